@@ -1,0 +1,83 @@
+/**
+ * Where to go after sign-in, when the address arrives from outside. The Lambda and the page
+ * `/signin/` both ask this file, so it stays small and free of imports.
+ */
+
+/** Longest address that is carried through sign-in, in characters, before and after parsing. */
+const MAX_RETURN_TO_LENGTH = 2_000;
+
+/** How many percent-decodings deep a value is looked into; deeper nesting is nobody's address. */
+const MAX_DECODINGS = 4;
+
+const home = '/';
+
+/** Backslashes, and characters nobody sees: control, format, lone surrogates, line separators. */
+const unseemly = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Exactly one slash first: a second one, or what looks like one, would begin a host name. */
+const oneSlash = /^\/(?![/\u2044\u2215\u2216\u2571\u29f5\u29f8])/;
+
+/** Where no visitor belongs after signing in: the calls themselves, and the sign-in pages. */
+const offLimits = /^\/+(?:api|(?:[a-z]{2}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/i;
+
+/**
+ * The path, query and hash to send a visitor to, always on our own origin; `/` for anything
+ * that is not safe: another origin, more than one leading slash, a backslash or a control
+ * character (raw or percent-decoded), a way into `/api/` or `/signin/`, more than
+ * `MAX_RETURN_TO_LENGTH` characters, or not a string at all. Never throws for a bad value.
+ *
+ * @param origin our origin, as `URL.origin` writes it
+ */
+export function safeReturnTo(value: unknown, origin: string): string {
+  if (typeof value !== 'string' || value.length > MAX_RETURN_TO_LENGTH) return home;
+  const pathLength = value.search(/[?#]|$/);
+  const paths = readings(value.slice(0, pathLength));
+  const rests = readings(value.slice(pathLength));
+  if (!paths || !rests) return home;
+  if ([...paths, ...rests].some((reading) => unseemly.test(reading))) return home;
+  if (!paths.every((path) => leadsToAPage(path, origin))) return home;
+  const url = new URL(value, origin);
+  const target = url.pathname + url.search + url.hash;
+  return url.origin === origin && target.length <= MAX_RETURN_TO_LENGTH ? target : home;
+}
+
+/** Whether a path, its dot segments resolved, stays clear of other hosts and of `offLimits`. */
+function leadsToAPage(path: string, origin: string): boolean {
+  if (!oneSlash.test(path)) return false;
+  const { pathname } = new URL(path.replace(/[?#]/g, '_'), origin);
+  return oneSlash.test(pathname) && !offLimits.test(pathname);
+}
+
+/**
+ * Every way in which something behind us may read a value: as it stands, and decoded again and
+ * again, each also with compatibility characters (a fullwidth solidus) folded. Nothing when the
+ * value is not well-formed percent-encoding or is nested too deeply.
+ */
+function readings(value: string): string[] | undefined {
+  const forms: string[] = [];
+  let form = value;
+  for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
+    forms.push(form, form.normalize('NFKC'));
+    const decoded = decode(form);
+    if (decoded === undefined && decodings === 0) return undefined;
+    const next = decoded ?? decodeAscii(form);
+    if (next === form) return forms;
+    form = next;
+  }
+  return undefined;
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For a decoded text with stray percent signs: only the ASCII escapes that it still holds. */
+function decodeAscii(value: string): string {
+  return value.replace(/%([0-7][\da-f])/gi, (_escape, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * What an adopter edits first. Everything here is public: it ends up in the pages.
+ * Secrets and addresses of a deployment are settings (see README), never here.
+ */
+export const site = {
+  /** The product's name, as the top bar, the footer and every title show it. */
+  name: 'Millrace',
+  /** The product's own site: the footer's name links to it. */
+  url: 'https://millrace.example',
+  /** The first year of the copyright line's holder; the line shows the year of the build. */
+  contactEmail: 'hello@millrace.example',
+  /** Brand colours; `tailwind.config.cjs` and the page's theme-color read them from here. */
+  colors: { brand: '#2E3B55', paper: '#ffffff' },
+  /** The free trial: whole credits, granted once to a verified address, and their life in days. */
+  trial: { credits: 25, expiresAfterDays: 30 },
+} as const;
