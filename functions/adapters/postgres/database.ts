@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import type { Kysely } from 'kysely';
+import { openEmbedded } from './embedded.ts';
+import type { Schema } from './schema.ts';
+import { openServer } from './server.ts';
+
+interface Opened {
+  readonly db: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+const opened = new Map<string, Opened>();
+
+/**
+ * The database of a URL, the same one for the same URL as long as the process lives.
+ * `postgres:` and `postgresql:` name a server, `file:` the directory of an embedded database
+ * (absolute, as `pathToFileURL` writes it). Nothing connects before the first query.
+ *
+ * @throws TypeError when the URL is none or has another scheme
+ */
+export function database(settings: { readonly databaseUrl: string }): Kysely<Schema> {
+  const known = opened.get(settings.databaseUrl);
+  if (known) return known.db;
+  const fresh = open(settings.databaseUrl);
+  opened.set(settings.databaseUrl, fresh);
+  return fresh.db;
+}
+
+/**
+ * Closes every database of this process, each after the transactions it has in hand. For the end
+ * of a process or a test: whoever begins another meanwhile, even to try again, is not served.
+ */
+export async function closeDatabases(): Promise<void> {
+  const all = [...opened.values()];
+  opened.clear();
+  await Promise.all(all.map((one) => one.close()));
+}
+
+function open(databaseUrl: string): Opened {
+  const { protocol } = new URL(databaseUrl);
+  if (protocol === 'file:') return openEmbedded(fileURLToPath(databaseUrl));
+  if (protocol === 'postgres:' || protocol === 'postgresql:') {
+    const db = openServer(databaseUrl);
+    return { db, close: () => db.destroy() };
+  }
+  // The URL may hold a password: only its scheme is named.
+  throw new TypeError(
+    `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
+  );
+}

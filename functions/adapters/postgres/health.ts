@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+import type { Health } from '../../domain/stores.ts';
+import type { Schema } from './schema.ts';
+
+/** Asks the database for the least it can answer. */
+export function health(db: Kysely<Schema>): Health {
+  return {
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { INT8_OID, parseInt8 } from './int8.ts';
+
+/**
+ * Starts the embedded Postgres on a directory, made if it is missing. It recovers by itself from a
+ * process that was killed: PGlite writes −42 as the process id into `postmaster.pid`, which no
+ * process has, and the write-ahead log is in the operating system's hands once a commit returns.
+ */
+export async function openPGlite(directory: string): Promise<PGlite> {
+  await mkdir(directory, { recursive: true });
+  return PGlite.create(directory, { parsers: { [INT8_OID]: parseInt8 } });
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { availableCredits, expire } from '../../domain/ledger.ts';
+import type { SessionStore, StoredSession } from '../../domain/stores.ts';
+import { profileColumns, profileOfColumns } from './profile.ts';
+import type { Schema } from './schema.ts';
+import { readWallet } from './wallet-rows.ts';
+
+/** Finds, keeps alive and ends sessions. Each is one statement, or reads alone. */
+export function sessionStore(db: Kysely<Schema>): SessionStore {
+  return {
+    find: (tokenHash, now) => findSession(db, tokenHash, now),
+    slide: async (session, now) => {
+      await db
+        .updateTable('sessions')
+        .set({ last_seen_at: now })
+        .where('id', '=', session.id)
+        .where('last_seen_at', '=', session.lastSeenAt)
+        .execute();
+    },
+    end: async (tokenHash) => {
+      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+    },
+  };
+}
+
+async function findSession(
+  db: Kysely<Schema>,
+  tokenHash: string,
+  now: Date,
+): Promise<StoredSession | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .select('users.wallet_id')
+    .select(profileColumns.map((column) => `users.${column}` as const))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, created_at, last_seen_at, expires_at, wallet_id, ...profile } = row;
+  const { wallet } = expire(await readWallet(db, wallet_id), now);
+  return {
+    id,
+    createdAt: created_at,
+    lastSeenAt: last_seen_at,
+    expiresAt: expires_at,
+    account: {
+      profile: profileOfColumns(profile),
+      walletId: wallet_id,
+      availableCredits: availableCredits(wallet),
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerOnce } from '../../../functions/adapters/postgres/answer-once.ts';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { transact } from '../../../functions/adapters/postgres/transact.ts';
+import { databaseKinds, type EmptyDatabase, emptyDatabases } from '../../support/database.ts';
+import { day, day0 } from '../../support/sign-ins.ts';
+
+const request = {
+  walletId: '01957d2e-0000-7000-8000-000000000001',
+  key: 'key',
+  hash: 'hash',
+  now: day0,
+};
+
+describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kind) => {
+  let home: EmptyDatabase;
+  let db: Kysely<Schema>;
+  let effects = 0;
+
+  beforeAll(async () => {
+    home = await emptyDatabases[kind]();
+    db = database(home);
+    await migrate(db);
+  });
+
+  afterAll(async () => {
+    await closeDatabases();
+    await home.remove();
+  });
+
+  beforeEach(async () => {
+    await db.deleteFrom('idempotency_keys').execute();
+    effects = 0;
+  });
+
+  function ask(change: Partial<typeof request> = {}) {
+    return transact(db, (trx) =>
+      answerOnce(trx, { ...request, ...change }, async () => {
+        effects += 1;
+        return `answer ${effects}`;
+      }),
+    );
+  }
+
+  test('has its effect once, and its first answer ever after', async () => {
+    expect(await ask()).toEqual({ ok: true, response: 'answer 1', replayed: false });
+    expect(await ask({ now: day(400) })).toEqual({
+      ok: true,
+      response: 'answer 1',
+      replayed: true,
+    });
+    expect(effects).toBe(1);
+  });
+
+  test('is refused when its key was used for something else, and changes nothing', async () => {
+    await ask();
+    expect(await ask({ hash: 'other' })).toEqual({ ok: false, code: 'idempotency_conflict' });
+    expect(await ask()).toMatchObject({ response: 'answer 1', replayed: true });
+    expect(effects).toBe(1);
+  });
+
+  test('is another request under another key, and in another wallet', async () => {
+    await ask();
+    await ask({ key: 'other' });
+    await ask({ walletId: '01957d2e-0000-7000-8000-000000000002' });
+    expect(effects).toBe(3);
+  });
+
+  test('asked ten times at once is stored once, and everyone gets the same answer', async () => {
+    // So that the pool has its connections open, and the ten really begin together.
+    await Promise.all(Array.from({ length: 10 }, (_, index) => ask({ key: `warm ${index}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        transact(db, (trx) => answerOnce(trx, request, async () => 'the answer')),
+      ),
+    );
+    expect(answers.map((answer) => answer.ok && answer.response)).toEqual(
+      Array.from({ length: 10 }, () => 'the answer'),
+    );
+    expect(answers.filter((answer) => answer.ok && !answer.replayed)).toHaveLength(1);
+  });
+
+  test.each([
+    ['of 255 characters', 'k'.repeat(255), true],
+    ['of 256 characters', 'k'.repeat(256), false],
+    ['of none', '', false],
+  ])('with a key %s is stored or not', async (_, key, stored) => {
+    const outcome = await ask({ key }).catch((error: unknown) => error);
+    expect(outcome).toMatchObject(stored ? { ok: true } : { code: '23514' });
+  });
+});

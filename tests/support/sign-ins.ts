@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SignIn } from '../../functions/domain/stores.ts';
+import { trialKey } from '../../functions/domain/trial.ts';
+
+export const trialCredits = 25;
+
+const DAY_MS = 86_400_000;
+
+/** The instant at which the tests' stories begin. */
+export const day0 = new Date('2026-03-01T12:00:00.000Z');
+
+/** An instant some days after `day0`. */
+export function day(days: number): Date {
+  return new Date(day0.getTime() + days * DAY_MS);
+}
+
+/** A sign-in with fresh tokens, of a verified address that is due a trial unless told otherwise. */
+export function aSignIn(
+  sub: string,
+  options: {
+    readonly email?: string;
+    readonly verified?: boolean;
+    readonly now?: Date;
+    readonly change?: Partial<SignIn>;
+  } = {},
+): SignIn {
+  const { email = `${sub}@example.com`, verified = true, now = day0, change } = options;
+  return {
+    identity: { sub, email, email_verified: verified, name: `Name of ${sub}` },
+    idToken: { hash: freshHash(), forgetAt: new Date(now.getTime() + DAY_MS) },
+    session: {
+      tokenHash: freshHash(),
+      userAgent: 'Test/1.0',
+      expiresAt: new Date(now.getTime() + 7 * DAY_MS),
+    },
+    ...(verified ? { trial: aTrial(email, now) } : {}),
+    now,
+    ...change,
+  };
+}
+
+/** The trial of an address that is granted now. */
+export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
+  return {
+    key: trialKey(email, 'a secret of the tests'),
+    amountCredits: trialCredits,
+    expiresAt: new Date(now.getTime() + 30 * DAY_MS),
+  };
+}
+
+function freshHash(): string {
+  return createHash('sha256').update(randomUUID()).digest('hex');
+}

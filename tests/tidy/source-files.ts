@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A file of the project: its path from the project's folder, with `/`, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Every file below a folder whose name ends in one of the endings. */
+export function sourceFiles(folder: string, endings: readonly string[]): SourceFile[] {
+  return readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/'))
+    .map((path) => ({ path: path.slice(root.length), text: readFileSync(path, 'utf8') }));
+}
