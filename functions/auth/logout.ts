@@ -1,0 +1,67 @@
+import { defaultLanguage, type Language, languageOfPath } from '../../src/contract/language.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import type { SessionStore } from '../domain/stores.ts';
+import type { Handler, Request } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { preferredLanguage } from '../http/preferred-language.ts';
+import { signOutPage } from '../http/sign-out-page.ts';
+
+interface Deps {
+  readonly siteOrigin: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly sessions: SessionStore;
+}
+
+/**
+ * Ends the session, then goes on to the provider's logout and from there home. A navigation that
+ * another site started ends nothing: it gets a page that asks first, and the link on it is a
+ * navigation of our own.
+ */
+export const logout: Handler<'logout', Deps> = async (request, deps) => {
+  if (isStartedElsewhere(request.headers['sec-fetch-site'])) {
+    const language = preferredLanguage(request.headers['accept-language']);
+    return { status: 200, page: signOutPage(language) };
+  }
+  if (request.sessionCookie.kind === 'token') {
+    await deps.sessions.end(request.sessionCookie.tokenHash);
+  }
+  const home = homeOf(languageOfVisitor(request.headers, deps.siteOrigin));
+  return { status: 302, location: providerLogout(deps, home), session: 'ended' };
+};
+
+/** Fetch Metadata: `none` is the address bar; old browsers, which send nothing, are believed. */
+function isStartedElsewhere(fetchSite: string | undefined): boolean {
+  return fetchSite === 'cross-site' || fetchSite === 'same-site';
+}
+
+/** The language of the page the visitor comes from; from elsewhere, that of the browser. */
+function languageOfVisitor(headers: Request<'logout'>['headers'], siteOrigin: string): Language {
+  const referer = headers.referer;
+  const from = referer && URL.canParse(referer) ? new URL(referer) : undefined;
+  // The page that asks first lies under `/api/`, whose paths have no language.
+  if (from?.origin === siteOrigin && !from.pathname.startsWith('/api/')) {
+    return languageOfPath(from.pathname);
+  }
+  return preferredLanguage(headers['accept-language']);
+}
+
+function homeOf(language: Language): string {
+  return language === defaultLanguage ? '/' : `/${language}/`;
+}
+
+/** The provider's logout (Auth0, "Log Users Out of Auth0": `/v2/logout`). */
+function providerLogout({ issuer, clientId, siteOrigin }: Deps, home: string): string {
+  const address = new URL('v2/logout', issuer);
+  address.searchParams.set('client_id', clientId);
+  address.searchParams.set('returnTo', `${siteOrigin}${home}`);
+  return address.href;
+}
+
+export const handler = lambda('logout', logout, (env) => ({
+  siteOrigin: env.siteOrigin,
+  issuer: env.issuer,
+  clientId: env.clientId,
+  sessions: sessionStore(database(env)),
+}));

@@ -1,0 +1,26 @@
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import type { SessionStore } from '../domain/stores.ts';
+import { userOf } from '../domain/user.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { findSession } from '../http/session.ts';
+
+interface Deps {
+  readonly sessions: SessionStore;
+}
+
+/**
+ * The user of the session, or nothing. A cookie that leads to no live session is cleared, so
+ * that the browser stops showing a signed-in page before it has asked.
+ */
+export const readMe: Handler<'me', Deps> = async ({ sessionCookie, now }, { sessions }) => {
+  const session = await findSession(sessionCookie, sessions, now);
+  if (session) return { status: 200, body: userOf(session.account) };
+  if (sessionCookie.kind === 'absent') return { status: 204 };
+  return { status: 204, session: 'ended' };
+};
+
+export const handler = lambda('me', readMe, (env) => ({
+  sessions: sessionStore(database(env)),
+}));

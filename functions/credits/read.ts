@@ -1,0 +1,43 @@
+import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
+import { creditStore } from '../adapters/postgres/credit-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { availableCredits, type Wallet } from '../domain/ledger.ts';
+import type { CreditStore, SessionStore } from '../domain/stores.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+
+interface Deps {
+  readonly credits: CreditStore;
+  readonly sessions: SessionStore;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The balance of the caller; the wallet holds its lots in the order in which they are spent. */
+export const readCredits: Handler<'readCredits', Deps> = async ({ caller, now }, { credits }) => {
+  const wallet = await credits.read(caller.account.walletId, now);
+  return { status: 200, body: balanceOf(wallet, now) };
+};
+
+function balanceOf(wallet: Wallet, now: Date): Balance {
+  const soon = now.getTime() + expiringSoonDays * DAY_MS;
+  return {
+    available: availableCredits(wallet),
+    held: wallet.heldCredits,
+    grants: wallet.lots.map((lot) => ({
+      id: lot.id,
+      source: lot.source,
+      remaining: lot.remainingCredits,
+      expiresAt: lot.expiresAt.toISOString(),
+    })),
+    expiringSoon: wallet.lots
+      .filter((lot) => lot.expiresAt.getTime() <= soon)
+      .reduce((sum, lot) => sum + lot.remainingCredits, 0),
+  };
+}
+
+export const handler = lambda('readCredits', readCredits, (env) => ({
+  credits: creditStore(database(env)),
+  sessions: sessionStore(database(env)),
+}));

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+
+/** The settings of the server, parsed once. */
+export interface Env {
+  /** The site's own origin, as `URL.origin` writes it. */
+  readonly siteOrigin: string;
+  /** The identity provider's issuer, with the slash at its end that its tokens carry. */
+  readonly issuer: string;
+  /** The client id under which the site is registered with the identity provider. */
+  readonly clientId: string;
+  /** A Postgres server, or the folder of the embedded database as a `file:` URL. */
+  readonly databaseUrl: string;
+  /** The key of the HMAC that remembers who had a trial. */
+  readonly trialKeySecret: string;
+}
+
+/** Settings that cannot be used: one sentence for each, none of which repeats a value. */
+export class SettingsError extends Error {
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.name = 'SettingsError';
+    this.sentences = sentences;
+  }
+}
+
+/** Shorter secrets could be guessed; 32 characters of hex are 128 bits. */
+const MIN_SECRET_LENGTH = 32;
+
+const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
+const hostName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
+
+const settingsSchema = z.object({
+  SITE_ORIGIN: z.string().check(z.refine(isSiteOrigin)),
+  AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
+  AUTH0_CLIENT_ID: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
+  DATABASE_URL: z.string().check(z.refine(isDatabaseUrl)),
+  TRIAL_KEY_SECRET: z.string().check(z.minLength(MIN_SECRET_LENGTH)),
+});
+
+type Settings = z.infer<typeof settingsSchema>;
+
+/** What each setting must be; the sentence about a bad one says it and how to get one. */
+const expectations: Readonly<Record<keyof Settings, string>> = {
+  SITE_ORIGIN:
+    'the origin of the site without a path, such as https://www.example.com or http://localhost:4321: set it to what the address bar shows before the first slash',
+  AUTH0_DOMAIN:
+    'the host name of the Auth0 tenant, such as tenant.eu.auth0.com, or http://localhost:4323 for the local provider: copy "Domain" from the settings of the application in Auth0',
+  AUTH0_CLIENT_ID: 'the client id of the application: copy "Client ID" from its settings in Auth0',
+  DATABASE_URL:
+    'a postgres:// or postgresql:// address, or a file: address of a folder for the embedded database: set it to where the data shall live',
+  TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it, for whoever loses it grants every trial anew`,
+};
+
+/**
+ * The settings in `source`, which is `process.env` or a stand-in for it.
+ *
+ * @throws {SettingsError} naming every setting that is missing or malformed, not only the first
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const parsed = z.safeParse(settingsSchema, source);
+  if (!parsed.success) throw new SettingsError(sentencesAbout(parsed.error.issues, source));
+  const settings = parsed.data;
+  return {
+    siteOrigin: settings.SITE_ORIGIN,
+    issuer: isLocal(settings.AUTH0_DOMAIN)
+      ? `${settings.AUTH0_DOMAIN}/`
+      : `https://${settings.AUTH0_DOMAIN}/`,
+    clientId: settings.AUTH0_CLIENT_ID,
+    databaseUrl: settings.DATABASE_URL,
+    trialKeySecret: settings.TRIAL_KEY_SECRET,
+  };
+}
+
+/** The settings of this process. */
+export function processEnv(): Env {
+  return readEnv(process.env);
+}
+
+function sentencesAbout(
+  issues: readonly { readonly path: readonly PropertyKey[] }[],
+  source: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const wrong = new Set(issues.map((issue) => issue.path[0]));
+  return Object.entries(expectations)
+    .filter(([name]) => wrong.has(name))
+    .map(([name, expectation]) => {
+      const fault = source[name] ? 'is malformed' : 'is missing';
+      return `${name} ${fault}; it must be ${expectation}.`;
+    });
+}
+
+function isLocal(value: string): boolean {
+  return localOrigin.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isSiteOrigin(value: string): boolean {
+  if (isLocal(value)) return true;
+  return value.startsWith('https://') && URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, pathname } = new URL(value);
+  if (protocol === 'file:') return hostname === '' && pathname.length > 1;
+  return protocol === 'postgres:' || protocol === 'postgresql:';
+}

@@ -1,0 +1,116 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type Route, type RouteName, routes } from '../../src/contract/routes.ts';
+import { isDatabaseUnavailable } from '../adapters/postgres/unavailable.ts';
+import type { SessionStore } from '../domain/stores.ts';
+import { type Env, processEnv } from '../env.ts';
+import type { CallerDeps, Handler, Refusal } from './handler.ts';
+import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
+import { type Answer, type AnyReply, renderRefusal, renderReply } from './reply.ts';
+import { type AnyRequest, readRequest } from './request.ts';
+
+/** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
+export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<Answer>;
+
+/** What surrounds every handler: settings, clock and log. */
+export interface Edge {
+  readonly env: () => Env;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+const processEdge: Edge = { env: processEnv, now: () => new Date(), log: logToConsole };
+
+interface AnyDeps {
+  readonly sessions?: SessionStore;
+}
+
+/**
+ * A handler whose row is forgotten. Written as a method, whose arguments TypeScript compares in
+ * both directions: the wrapper promises by hand what the types cannot follow, that body, query
+ * and caller were read by the row of the very route that the handler is for.
+ */
+interface AnyHandler {
+  handle(request: AnyRequest, deps: AnyDeps): AnyReply | Refusal | Promise<AnyReply | Refusal>;
+}
+
+/** An answer, and what the log says of it besides its status. */
+interface Outcome extends Pick<LogLine, 'code' | 'error'> {
+  readonly result: Answer;
+}
+
+/**
+ * Makes a Lambda function of a handler: reads and checks the request by the route's row of the
+ * table, finds out who calls, runs the handler, checks the reply, answers, and writes one line
+ * of log. The function never throws.
+ *
+ * Settings are read and dependencies wired at the first request, not at import, so that a bad
+ * setting is answered and logged, and a test can import the handler.
+ *
+ * @param wire makes the handler's dependencies, which live as long as the process
+ */
+export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
+  name: Name,
+  handle: Handler<Name, Deps>,
+  wire: (env: Env) => Deps,
+  edge: Edge = processEdge,
+): LambdaHandler {
+  const anyHandler: AnyHandler = { handle };
+  const wiring = once(() => {
+    const env = edge.env();
+    return { siteOrigin: env.siteOrigin, deps: wire(env) };
+  });
+  return async (event) => {
+    const now = edge.now();
+    const { requestId } = event.requestContext;
+    const { result, ...rest } = await serve(routes[name], event, anyHandler, wiring, now).catch(
+      (error: unknown) => answerException(error, requestId),
+    );
+    edge.log({
+      time: now.toISOString(),
+      requestId,
+      route: name,
+      status: result.statusCode,
+      durationMs: edge.now().getTime() - now.getTime(),
+      ...rest,
+    });
+    return result;
+  };
+}
+
+async function serve(
+  route: Route,
+  event: APIGatewayProxyEventV2,
+  handler: AnyHandler,
+  wiring: () => { readonly siteOrigin: string; readonly deps: AnyDeps },
+  now: Date,
+): Promise<Outcome> {
+  const { siteOrigin, deps } = wiring();
+  const { requestId } = event.requestContext;
+  const request = await readRequest(route, event, { siteOrigin, sessions: deps.sessions, now });
+  const reply = request.ok ? await handler.handle(request.value, deps) : request.refusal;
+  if ('problem' in reply) {
+    return { result: renderRefusal(reply, requestId), code: reply.problem };
+  }
+  return { result: renderReply(route, reply, { requestId, siteOrigin, now }) };
+}
+
+/** The answer to an exception: a database that cannot answer is not a bug, all else is one. */
+function answerException(error: unknown, requestId: string): Outcome {
+  const refusal: Refusal = isDatabaseUnavailable(error)
+    ? { problem: 'temporarily_unavailable', detail: 'The data cannot be reached. Try again soon.' }
+    : { problem: 'internal', detail: 'The request could not be answered. It has been logged.' };
+  return {
+    result: renderRefusal(refusal, requestId),
+    code: refusal.problem,
+    error: describeError(error),
+  };
+}
+
+/** Computes a value at its first use; what throws is tried again at the next. */
+function once<Value>(compute: () => Value): () => Value {
+  let cached: { readonly value: Value } | undefined;
+  return () => {
+    cached ??= { value: compute() };
+    return cached.value;
+  };
+}

@@ -1,0 +1,47 @@
+import type { ProblemCode } from '../../src/contract/problem.ts';
+import type { RouteName } from '../../src/contract/routes.ts';
+import { SettingsError } from '../env.ts';
+import { ReplyMismatchError } from './reply.ts';
+
+/** What is written about each request: nothing by which a person could be known. */
+export interface LogLine {
+  /** When the request arrived, RFC 3339 in UTC. */
+  readonly time: string;
+  readonly requestId: string;
+  readonly route: RouteName;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly code?: ProblemCode;
+  readonly error?: LoggedError;
+}
+
+interface LoggedError {
+  readonly name: string;
+  /** Only of errors whose messages we write ourselves, without data. */
+  readonly message?: string;
+  readonly frames: readonly string[];
+}
+
+export type Log = (line: LogLine) => void;
+
+/** How many frames of a stack are written. */
+const MAX_FRAMES = 12;
+
+/** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
+export const logToConsole: Log = (line) => {
+  // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
+  console.log(JSON.stringify(line));
+};
+
+/**
+ * What may be logged of an exception: its name and where it was thrown. The message of a foreign
+ * error can hold a row of the database or a part of a token, so it is left out.
+ */
+export function describeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
+  const lines = error.stack?.split('\n') ?? [];
+  const frames = lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
+  const described = { name: error.name, frames: frames.slice(0, MAX_FRAMES) };
+  const ours = error instanceof SettingsError || error instanceof ReplyMismatchError;
+  return ours ? { ...described, message: error.message } : described;
+}

@@ -1,0 +1,32 @@
+import { type Problem, type ProblemCode, problems } from '../../src/contract/problem.ts';
+
+/** The media type of an error body (RFC 9457, section 3). */
+const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** How long a caller shall wait before it tries an unavailable service again, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The body of an error answer.
+ *
+ * @param detail one sentence for whoever reads the answer; never an internal message
+ */
+export function problemBody(code: ProblemCode, detail: string, requestId: string): Problem {
+  const { title, status } = problems[code];
+  return { type: `urn:millrace:problem:${code}`, title, status, code, detail, requestId };
+}
+
+/** The headers that go with an error: when to try again, or how to authenticate. */
+export function problemHeaders(code: ProblemCode): Record<string, string> {
+  const headers = { 'content-type': PROBLEM_MEDIA_TYPE };
+  const { status } = problems[code];
+  if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
+  // A 401 must name a challenge (RFC 9110, section 15.5.2). Cookies have no scheme of their own,
+  // and Bearer is what the call that starts a session takes (RFC 6750, section 3).
+  if (status === 401) return { ...headers, 'www-authenticate': challengeFor(code) };
+  return headers;
+}
+
+function challengeFor(code: ProblemCode): string {
+  return code === 'session_required' ? 'Bearer' : 'Bearer error="invalid_token"';
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Result } from './result.ts';
+import { describeIssue } from './schema-issue.ts';
+
+/**
+ * The query of a request, checked against its schema; refuses with `query_invalid`. A parameter
+ * that comes several times is a list, which a schema of a single text refuses: API Gateway's own
+ * `queryStringParameters` would join the values by commas, and nobody could tell.
+ */
+export function readQuery<Schema extends z.ZodMiniType>(
+  rawQuery: string,
+  schema: Schema,
+): Result<z.output<Schema>> {
+  const parameters = new URLSearchParams(rawQuery);
+  const values = [...new Set(parameters.keys())].map((name) => {
+    const [first, ...others] = parameters.getAll(name);
+    return [name, others.length > 0 ? [first, ...others] : first] as const;
+  });
+  const parsed = z.safeParse(schema, Object.fromEntries(values));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const detail = describeIssue(parsed.error, 'The query');
+  return { ok: false, refusal: { problem: 'query_invalid', detail } };
+}

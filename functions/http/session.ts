@@ -1,0 +1,19 @@
+import { isDueToSlide, isLive } from '../domain/session.ts';
+import type { SessionStore, StoredSession } from '../domain/stores.ts';
+import type { SessionCookie } from './cookies.ts';
+
+/**
+ * The live session that a request's cookie names, moved on when that is due; nothing when there
+ * is none, or when it has ended, expired or lain idle for too long.
+ */
+export async function findSession(
+  cookie: SessionCookie,
+  sessions: SessionStore,
+  now: Date,
+): Promise<StoredSession | undefined> {
+  if (cookie.kind !== 'token') return undefined;
+  const session = await sessions.find(cookie.tokenHash, now);
+  if (!session || !isLive(session, now)) return undefined;
+  if (isDueToSlide(session, now)) await sessions.slide(session, now);
+  return session;
+}

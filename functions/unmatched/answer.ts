@@ -1,0 +1,31 @@
+import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+
+/** Answers what no other route does: the address exists under another method, or not at all. */
+export const answerUnmatched: Handler<'answerUnmatched', object> = ({ method, path }) => {
+  const allow = methodsAt(path);
+  if (allow.length === 0) {
+    return { problem: 'not_found', detail: 'There is nothing at this address.' };
+  }
+  const detail = `This address answers ${allow.join(', ')}, not ${method}.`;
+  return { problem: 'method_not_allowed', detail, allow };
+};
+
+/** The methods of the routes at a path; the route for everything else is none of them. */
+function methodsAt(path: string): string[] {
+  const all: readonly Route[] = Object.values(routes);
+  const here = all.filter((route) => route.method !== 'ANY' && patternOf(route.path).test(path));
+  return [...new Set(here.map((route) => route.method))].sort();
+}
+
+/** A path of the table as a pattern: `{name}` is one segment, `{name+}` the rest. */
+function patternOf(path: string): RegExp {
+  const segments = path.split('/').map((segment) => {
+    if (/^\{\w+\+\}$/.test(segment)) return '.+';
+    return /^\{\w+\}$/.test(segment) ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&');
+  });
+  return new RegExp(`^${segments.join('/')}$`);
+}
+
+export const handler = lambda('answerUnmatched', answerUnmatched, () => ({}));

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { site } from '../../src/site.config.ts';
+import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { userStore } from '../adapters/postgres/user-store.ts';
+import { sessionExpiry } from '../domain/session.ts';
+import type { SessionStore, SignIn, UserStore } from '../domain/stores.ts';
+import { trialKey } from '../domain/trial.ts';
+import { userOf } from '../domain/user.ts';
+import type { Handler, Refusal, Reply, Request } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { newSessionToken, sessionTokenHash } from '../http/session-token.ts';
+
+interface Deps {
+  readonly verifyIdToken: IdTokenVerifier;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly randomBytes: (sizeBytes: number) => Uint8Array;
+  readonly trialKeySecret: string;
+}
+
+type Identity = SignIn['identity'];
+
+/** Longest user agent that is kept with a session, in characters. */
+const MAX_USER_AGENT_LENGTH = 500;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Saves the user. With an ID token: stores who the token says they are, grants the trial that
+ * they are due, and begins a session. With a session alone: answers the user as stored. Of the
+ * body only `sub` counts, which must be the caller's own.
+ */
+export const saveUser: Handler<'saveUser', Deps> = async (request, deps) => {
+  const { caller, body } = request;
+  if (caller.kind === 'id-token') return signIn(caller.idToken, request, deps);
+  if (body.sub !== caller.account.profile.sub) return subjectMismatch;
+  return { status: 200, body: { response: userOf(caller.account) } };
+};
+
+async function signIn(
+  idToken: string,
+  request: Request<'saveUser'>,
+  deps: Deps,
+): Promise<Reply<'saveUser'>> {
+  const { body, sessionCookie, now } = request;
+  const verified = await deps.verifyIdToken(idToken, now);
+  if (!verified.ok) return { problem: verified.code, detail: verified.detail };
+  if (body.sub !== verified.identity.sub) return subjectMismatch;
+  const token = newSessionToken(deps.randomBytes);
+  const expiresAt = sessionExpiry(now);
+  const signedIn = await deps.users.signIn({
+    identity: verified.identity,
+    idToken: { hash: verified.hash, forgetAt: verified.expiresAt },
+    session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
+    ...trialFor(verified.identity, deps.trialKeySecret, now),
+    now,
+  });
+  if (!signedIn.ok) return tokenReplayed;
+  // Nobody keeps two sessions in one browser: the cookie of the old one is about to be replaced.
+  if (sessionCookie.kind === 'token') await deps.sessions.end(sessionCookie.tokenHash);
+  return {
+    status: 200,
+    body: { response: userOf(signedIn.account) },
+    session: { token, expiresAt },
+  };
+}
+
+/** The trial that a verified address is due; the store grants it if it never was before. */
+function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, 'trial'> {
+  if (identity.email_verified !== true || identity.email === undefined) return {};
+  const { credits, expiresAfterDays } = site.trial;
+  return {
+    trial: {
+      key: trialKey(identity.email, secret),
+      amountCredits: credits,
+      expiresAt: new Date(now.getTime() + expiresAfterDays * DAY_MS),
+    },
+  };
+}
+
+function userAgentOf({ headers }: Request<'saveUser'>): string {
+  return (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
+}
+
+const subjectMismatch: Refusal = {
+  problem: 'subject_mismatch',
+  detail: 'The "sub" of the body is not that of the caller. Send the profile of who signed in.',
+};
+
+const tokenReplayed: Refusal = {
+  problem: 'token_replayed',
+  detail: 'An ID token starts one session only. Sign in again.',
+};
+
+export const handler = lambda('saveUser', saveUser, (env) => ({
+  verifyIdToken: idTokenVerifier(env),
+  users: userStore(database(env)),
+  sessions: sessionStore(database(env)),
+  randomBytes,
+  trialKeySecret: env.trialKeySecret,
+}));

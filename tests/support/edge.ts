@@ -1,0 +1,22 @@
+import type { Env } from '../../functions/env.ts';
+import type { Edge } from '../../functions/http/lambda.ts';
+import type { LogLine } from '../../functions/http/log.ts';
+import { siteOrigin } from './api-event.ts';
+import { now } from './memory-stores.ts';
+
+const env: Env = {
+  siteOrigin,
+  issuer: 'https://tenant.example/',
+  clientId: 'client',
+  databaseUrl: 'file:///nowhere',
+  trialKeySecret: 'f'.repeat(32),
+};
+
+/** Settings, a clock that stands still, and a log that keeps its lines. */
+export function edgeOf(changes: Partial<Edge> = {}): { edge: Edge; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const log = (line: LogLine): void => {
+    lines.push(line);
+  };
+  return { edge: { env: () => env, now: () => now, log, ...changes }, lines };
+}

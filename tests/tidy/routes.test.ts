@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Route, routes } from '../../src/contract/routes.ts';
+import { sourceFiles } from './source-files.ts';
+
+/** The folders of the server that hold no handlers. */
+const notHandlers = ['domain', 'adapters', 'http'];
+
+const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+
+const handlerFiles = sourceFiles('functions', ['.ts'])
+  .map(({ path }) => path.replace(/^functions\/|\.ts$/g, ''))
+  .filter((path) => path.includes('/') && !notHandlers.includes(path.split('/', 1)[0] ?? ''));
+
+function addressOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/\{\w+/g, '{')}`;
+}
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+describe.each(table)('the route %s', (_name, route) => {
+  test('has a handler file, which exports the Lambda function', async () => {
+    const file = new URL(`../../functions/${route.file}.ts`, import.meta.url);
+    expect(existsSync(file)).toBe(true);
+    const module: unknown = await import(file.href);
+    expect(module).toHaveProperty('handler', expect.any(Function));
+  });
+
+  test('has a path that API Gateway takes', () => {
+    expect(route.path).toMatch(/^\/api(?:\/(?:[a-z-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
+  });
+
+  test('reads a body only with a method that has one', () => {
+    expect(route.body === undefined || route.method === 'POST').toBe(true);
+  });
+});
+
+test('every handler file is that of exactly one route', () => {
+  const named = table.map(([, route]) => route.file);
+  expect(handlerFiles.toSorted()).toEqual(named.toSorted());
+  expect(repeated(named)).toEqual([]);
+});
+
+test('no two routes answer the same method and path', () => {
+  expect(repeated(table.map(([, route]) => addressOf(route)))).toEqual([]);
+});
+
+test('two routes that differ in the name of a segment only are seen as the same', () => {
+  const route = { file: 'a', caller: 'anyone', replies: {}, method: 'GET' } as const;
+  const one = addressOf({ ...route, path: '/api/user/sessions/{id}' });
+  const other = addressOf({ ...route, path: '/api/user/sessions/{name}' });
+  expect(repeated([one, other])).toEqual([other]);
+});

@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto';
+import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type IdTokenVerifier,
+  idTokenVerifier,
+  MAX_ID_TOKEN_LENGTH,
+} from '../../../../../functions/adapters/oidc/id-token-verifier.ts';
+import {
+  type JwksServer,
+  type SigningKey,
+  signed,
+  signingKey,
+  startJwksServer,
+} from '../../../../support/jwks-server.ts';
+
+const clientId = 'client';
+const now = new Date('2026-11-21T12:00:00Z');
+const nowSeconds = now.getTime() / 1_000;
+
+let server: JwksServer;
+let key: SigningKey;
+let otherKey: SigningKey;
+let verify: IdTokenVerifier;
+
+beforeAll(async () => {
+  [server, key, otherKey] = await Promise.all([
+    startJwksServer(),
+    signingKey('first'),
+    signingKey('second'),
+  ]);
+});
+
+afterAll(() => server.stop());
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  server.publish(key);
+  verify = idTokenVerifier({ issuer: server.issuer, clientId });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function claims(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    iss: server.issuer,
+    aud: clientId,
+    sub: 'auth0|1',
+    iat: nowSeconds - 1,
+    exp: nowSeconds + 3_600,
+    email: 'ada@example.com',
+    email_verified: true,
+    name: 'Ada',
+    updated_at: '2026-11-20T00:00:00.000Z',
+    nonce: 'n',
+    ...changes,
+  };
+}
+
+function signedPartOf(idToken: string): string {
+  return idToken.slice(0, idToken.lastIndexOf('.'));
+}
+
+function without(name: string): Record<string, unknown> {
+  const { [name]: _left, ...rest } = claims();
+  return rest;
+}
+
+describe('an ID token that is accepted', () => {
+  test('gives the identity, its hash, and the time after which it is too old', async () => {
+    const idToken = await signed(claims(), key);
+    expect(await verify(idToken, now)).toEqual({
+      ok: true,
+      identity: {
+        sub: 'auth0|1',
+        email: 'ada@example.com',
+        email_verified: true,
+        name: 'Ada',
+        updated_at: '2026-11-20T00:00:00.000Z',
+      },
+      hash: createHash('sha256').update(signedPartOf(idToken)).digest('hex'),
+      expiresAt: new Date((nowSeconds - 1 + 120 + 10) * 1_000),
+    });
+  });
+
+  test.each([
+    ['an audience list of one', { aud: [clientId] }],
+    ['several audiences, and us as the authorized party', { aud: [clientId, 'x'], azp: clientId }],
+    ['us as the authorized party', { azp: clientId }],
+    ['an age of exactly two minutes', { iat: nowSeconds - 120 }],
+    ['an iat that is ahead by the tolerance', { iat: nowSeconds + 5 }],
+    ['an nbf that has passed', { nbf: nowSeconds }],
+    ['unknown claims', { app_metadata: { credits: 1_000_000 }, roles: ['admin'] }],
+    ['a sub of 255 characters', { sub: 'a'.repeat(255) }],
+  ])('may have %s', async (_what, changes) => {
+    expect(await verify(await signed(claims(changes), key), now)).toMatchObject({ ok: true });
+  });
+
+  test.each([[{}], [{ typ: 'JWT' }], [{ typ: 'jwt' }], [{ typ: 'application/jwt' }]])(
+    'may have the header %j',
+    async (header) => {
+      expect(await verify(await signed(claims(), key, header), now)).toMatchObject({ ok: true });
+    },
+  );
+
+  test('has one hash, however its signature is spelled', async () => {
+    const idToken = await signed(claims(), key);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spellings = [...alphabet].map((last) => idToken.slice(0, -1) + last);
+    const results = await Promise.all([...spellings, `${idToken}==`].map((t) => verify(t, now)));
+    const hashes = results.flatMap((result) => (result.ok ? [result.hash] : []));
+    expect(hashes.length).toBeGreaterThan(1);
+    expect(new Set(hashes).size).toBe(1);
+  });
+
+  test('stays refused for its age from the time that is given', async () => {
+    const idToken = await signed(claims({ exp: nowSeconds + 30 }), key);
+    const verified = await verify(idToken, now);
+    const later = verified.ok ? verified.expiresAt : now;
+    expect(await verify(idToken, later)).toMatchObject({ ok: false, code: 'token_expired' });
+  });
+});
+
+describe('an ID token is invalid', () => {
+  test.each([
+    ['the issuer lacks its slash', () => ({ iss: server.issuer.slice(0, -1) })],
+    ['the issuer is another', () => ({ iss: 'https://evil.example/' })],
+    ['the issuer only begins like ours', () => ({ iss: `${server.issuer}evil` })],
+    ['the issuer is a list', () => ({ iss: [server.issuer] })],
+    ['the audience is another', () => ({ aud: 'other' })],
+    ['the audience only begins like ours', () => ({ aud: `${clientId}2` })],
+    ['the audience is empty', () => ({ aud: [] })],
+    ['the audience is several without an authorized party', () => ({ aud: [clientId, 'x'] })],
+    ['the authorized party is another', () => ({ azp: 'other' })],
+    ['the authorized party is null', () => ({ azp: null })],
+    ['nbf is in the future', () => ({ nbf: nowSeconds + 60 })],
+    ['iat is in the future', () => ({ iat: nowSeconds + 60 })],
+    ['iat is a text', () => ({ iat: String(nowSeconds) })],
+    ['exp is a text', () => ({ exp: '2099-01-01' })],
+    ['exp is null', () => ({ exp: null })],
+    ['nbf is a text', () => ({ nbf: 'now' })],
+    ['sub is empty', () => ({ sub: '' })],
+    ['sub is a number', () => ({ sub: 1 })],
+    ['sub is null', () => ({ sub: null })],
+    ['sub is a list', () => ({ sub: ['auth0|1'] })],
+    ['sub is longer than 255 characters', () => ({ sub: 'a'.repeat(256) })],
+  ])('when %s', async (_why, changes) => {
+    const idToken = await signed(claims(changes()), key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test.each(['iss', 'aud', 'sub', 'iat', 'exp'])('when %s is missing', async (name) => {
+    const idToken = await signed(without(name), key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test.each(['at+jwt', 'logout+jwt', 'secevent+jwt', 'JWE', ''])(
+    'when its header says that it is of type %j',
+    async (typ) => {
+      const idToken = await signed(claims(), key, { typ });
+      expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    },
+  );
+
+  test('when its algorithm is none', async () => {
+    const idToken = new UnsecuredJWT(claims()).encode();
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when it says none in any case, even with a signature', async () => {
+    const [, payload, signature] = (await signed(claims(), key)).split('.');
+    for (const alg of ['none', 'None', 'NONE', 'rs256', '', null, 1, ['RS256']]) {
+      const header = Buffer.from(JSON.stringify({ alg, kid: key.kid })).toString('base64url');
+      const verified = await verify(`${header}.${payload}.${signature}`, now);
+      expect(verified).toMatchObject({ ok: false, code: 'token_invalid' });
+    }
+  });
+
+  test('when it is signed with HS256 and the public key as the secret', async () => {
+    const publicKey = await importJWK({ ...key.publicJwk, ext: true }, 'RS256');
+    if (publicKey instanceof Uint8Array) throw new Error('An RSA key is no secret.');
+    for (const secret of [await exportSPKI(publicKey), JSON.stringify(key.publicJwk)]) {
+      const idToken = await new SignJWT(claims())
+        .setProtectedHeader({ alg: 'HS256', kid: key.kid })
+        .sign(new TextEncoder().encode(secret));
+      expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    }
+  });
+
+  test('when it is signed with another RSA algorithm of the same key', async () => {
+    const jwk = { ...key.publicJwk };
+    delete jwk.alg;
+    server.answerWith({ status: 200, body: JSON.stringify({ keys: [jwk] }) });
+    const [, payload, signature] = (await signed(claims(), key)).split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'PS256', kid: key.kid })).toString(
+      'base64url',
+    );
+    const verified = await verify(`${header}.${payload}.${signature}`, now);
+    expect(verified).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when another key signed it under the name of ours', async () => {
+    const idToken = await signed(claims(), { ...otherKey, kid: key.kid });
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when it brings its own key', async () => {
+    const idToken = await new SignJWT(claims())
+      .setProtectedHeader({ alg: 'RS256', kid: 'mine', jwk: otherKey.publicJwk })
+      .sign(otherKey.privateKey);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when it demands an extension that nobody knows', async () => {
+    const [, payload, signature] = (await signed(claims(), key)).split('.');
+    const header = { alg: 'RS256', kid: key.kid, crit: ['x'], x: 1 };
+    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+    const verified = await verify(`${encoded}.${payload}.${signature}`, now);
+    expect(verified).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when it is cut off anywhere', async () => {
+    const idToken = await signed(claims(), key);
+    for (let length = 0; length < idToken.length; length += 7) {
+      const verified = await verify(idToken.slice(0, length), now);
+      expect(verified).toMatchObject({ ok: false, code: 'token_invalid' });
+    }
+  });
+
+  test('when a character of it is changed', async () => {
+    const idToken = await signed(claims(), key);
+    for (let at = 0; at < idToken.length - 1; at += 11) {
+      const changed = idToken[at] === 'A' ? 'B' : 'A';
+      const verified = await verify(idToken.slice(0, at) + changed + idToken.slice(at + 1), now);
+      expect(verified).toMatchObject({ ok: false, code: 'token_invalid' });
+    }
+  });
+
+  test.each([
+    ['empty', ''],
+    ['a word', 'token'],
+    ['dots', '..'],
+    ['four parts', 'a.b.c.d'],
+    ['not base64url', '!.!.!'],
+    ['not ASCII', '水.水.水'],
+    ['a header that is no object', `${Buffer.from('[]').toString('base64url')}.e30.AA`],
+    ['an encrypted token', 'a.b.c.d.e'],
+    ['spaces', ' '.repeat(100)],
+  ])('when it is %s', async (_what, idToken) => {
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test('when it is longer than the limit, without a look at it or at the keys', async () => {
+    const before = server.requestCount();
+    const tooLong = await signed(claims({ padding: 'a'.repeat(MAX_ID_TOKEN_LENGTH) }), key);
+    expect(await verify(tooLong, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    const megabyte = 'a'.repeat(1_024 * 1_024);
+    expect(await verify(megabyte, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    expect(server.requestCount()).toBe(before);
+  });
+});
+
+describe('an ID token has expired', () => {
+  test.each([
+    ['when exp has passed', { exp: nowSeconds - 60 }],
+    ['when exp was zero', { exp: 0 }],
+    ['when it is 121 seconds old', { iat: nowSeconds - 121 }],
+    ['when it is three minutes old', { iat: nowSeconds - 180 }],
+    ['when it is from 1970', { iat: 0 }],
+  ])('%s', async (_when, changes) => {
+    const idToken = await signed(claims(changes), key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_expired' });
+  });
+});
+
+describe('the keys of the provider', () => {
+  test('are fetched once for many tokens', async () => {
+    const before = server.requestCount();
+    const idTokens = await Promise.all([1, 2, 3].map((jti) => signed(claims({ jti }), key)));
+    const verified = await Promise.all(idTokens.map((idToken) => verify(idToken, now)));
+    expect(verified.every(({ ok }) => ok)).toBe(true);
+    expect(server.requestCount()).toBe(before + 1);
+  });
+
+  test('are not fetched again for each token with an unknown key', async () => {
+    await verify(await signed(claims(), key), now);
+    const before = server.requestCount();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const idToken = await signed(claims({ attempt }), { ...otherKey, kid: `kid-${attempt}` });
+      expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    }
+    expect(server.requestCount()).toBe(before);
+  });
+
+  test('are fetched again for a new key once the last fetch lies half a minute back', async () => {
+    await verify(await signed(claims(), key), now);
+    server.publish(key, otherKey);
+    const idToken = await signed(claims(), otherKey);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+    vi.setSystemTime(now.getTime() + 31_000);
+    expect(await verify(idToken, now)).toMatchObject({ ok: true });
+  });
+
+  test('are forgotten when the provider has withdrawn them', async () => {
+    const idToken = await signed(claims(), key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: true });
+    server.publish(otherKey);
+    vi.setSystemTime(now.getTime() + 10 * 60_000);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
+  });
+
+  test.each([
+    ['an error', { status: 500, body: '{}' }],
+    ['a redirect', { status: 302, body: '' }],
+    ['nothing', { status: 200, body: '' }],
+    ['a page', { status: 200, body: '<!doctype html>' }],
+    ['JSON that is no key set', { status: 200, body: '[1, 2]' }],
+    ['keys that are no objects', { status: 200, body: '{"keys": ["a", null]}' }],
+    [
+      'a key that is none',
+      { status: 200, body: '{"keys": [{"kty": "RSA", "kid": "first", "n": "!", "e": "AQAB"}]}' },
+    ],
+    ['more than the limit', { status: 200, body: `{"keys": [], "x": "${'a'.repeat(70_000)}"}` }],
+  ])('cannot be fetched from a provider that answers %s', async (_what, answer) => {
+    server.answerWith(answer);
+    const idToken = await signed(claims(), key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'provider_unreachable' });
+  });
+
+  test('cannot be fetched from a provider that is down, and can be once it is back', async () => {
+    const down = await startJwksServer();
+    await down.stop();
+    const lost = idTokenVerifier({ issuer: down.issuer, clientId });
+    const idToken = await signed(claims(), key);
+    expect(await lost(idToken, now)).toMatchObject({ ok: false, code: 'provider_unreachable' });
+    server.answerWith({ status: 503, body: '' });
+    expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'provider_unreachable' });
+    server.publish(key);
+    expect(await verify(idToken, now)).toMatchObject({ ok: true });
+  });
+});
+
+test('no refusal repeats the token or a claim of it', async () => {
+  const refused = [
+    await signed(claims({ iss: 'https://evil.example/' }), key),
+    await signed(claims({ exp: 1 }), key),
+    await signed(claims({ sub: '' }), key),
+    await signed(claims(), otherKey),
+  ];
+  for (const idToken of refused) {
+    const verified = await verify(idToken, now);
+    const detail = verified.ok ? '' : verified.detail;
+    expect(detail).not.toBe('');
+    expect(detail).not.toMatch(/ada|evil|auth0/i);
+    expect(detail).not.toContain(idToken.slice(0, 20));
+  }
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { login } from '../../../../functions/auth/login.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import { siteOrigin } from '../../../support/api-event.ts';
+import { memorySessions, now, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+
+function request(returnTo: string | undefined, token?: string): Request<'login'> {
+  return {
+    method: 'GET',
+    path: '/api/auth/login',
+    headers: {},
+    sessionCookie: token
+      ? { kind: 'token', tokenHash: sessionTokenHash(token) }
+      : { kind: 'absent' },
+    query: { returnTo },
+    body: undefined,
+    caller: undefined,
+    now,
+  };
+}
+
+const deps = { siteOrigin, sessions: memorySessions({ [tokenOf('A')]: storedSession() }) };
+
+test.each([
+  [undefined, '/signin/?returnTo=%2F'],
+  ['/pricing/?a=1&b=2#c', '/signin/?returnTo=%2Fpricing%2F%3Fa%3D1%26b%3D2%23c'],
+  ['/zh/pricing/', '/zh/signin/?returnTo=%2Fzh%2Fpricing%2F'],
+  ['/zhejiang/', '/signin/?returnTo=%2Fzhejiang%2F'],
+  ['//evil.example/', '/signin/?returnTo=%2F'],
+  ['https://evil.example/', '/signin/?returnTo=%2F'],
+  ['/api/auth/logout', '/signin/?returnTo=%2F'],
+])('a visitor who wants to return to %j is sent to %s', async (returnTo, location) => {
+  expect(await login(request(returnTo), deps)).toEqual({ status: 302, location });
+});
+
+test.each([
+  ['/account/', '/account/'],
+  ['//evil.example/', '/'],
+  ['/zh/signin/', '/'],
+])('who is signed in and asks for %s goes straight to %s', async (returnTo, location) => {
+  expect(await login(request(returnTo, tokenOf('A')), deps)).toEqual({ status: 302, location });
+});
+
+test('who holds the cookie of a session that has ended signs in again', async () => {
+  const reply = await login(request('/account/', tokenOf('Q')), deps);
+  expect(reply).toMatchObject({ location: '/signin/?returnTo=%2Faccount%2F' });
+});

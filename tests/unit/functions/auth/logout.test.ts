@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { logout } from '../../../../functions/auth/logout.ts';
+import type { SessionCookie } from '../../../../functions/http/cookies.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import { siteOrigin } from '../../../support/api-event.ts';
+import { memorySessions, now, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+
+const tokenHash = sessionTokenHash(tokenOf('A'));
+
+function request(
+  headers: Readonly<Record<string, string>> = {},
+  sessionCookie: SessionCookie = { kind: 'token', tokenHash },
+): Request<'logout'> {
+  const parts = { query: undefined, body: undefined, caller: undefined, now };
+  return { method: 'GET', path: '/api/auth/logout', headers, sessionCookie, ...parts };
+}
+
+function depsOf() {
+  const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
+  return { siteOrigin, issuer: 'https://tenant.example/', clientId: 'a b', sessions };
+}
+
+const toEnglish =
+  'https://tenant.example/v2/logout?client_id=a+b&returnTo=https%3A%2F%2Fwww.example.com%2F';
+const toChinese = `${toEnglish}zh%2F`;
+
+describe('a sign-out', () => {
+  test('ends the session and the cookies, and goes on to the provider', async () => {
+    const deps = depsOf();
+    const reply = await logout(request(), deps);
+    expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
+    expect(deps.sessions.ended).toEqual([tokenHash]);
+  });
+
+  test.each(['same-origin', 'none'])('with Sec-Fetch-Site %s is our own', async (site) => {
+    const reply = await logout(request({ 'sec-fetch-site': site }), depsOf());
+    expect(reply).toMatchObject({ status: 302, session: 'ended' });
+  });
+
+  test.each([[{ kind: 'absent' }], [{ kind: 'unusable' }]] as const)(
+    'with a session cookie that is %j still clears the cookies and leaves the provider',
+    async (cookie) => {
+      const deps = depsOf();
+      const reply = await logout(request({}, cookie), deps);
+      expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
+      expect(deps.sessions.ended).toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ referer: `${siteOrigin}/zh/account/` }, toChinese],
+    [{ referer: `${siteOrigin}/zh/`, 'accept-language': 'en' }, toChinese],
+    [{ referer: `${siteOrigin}/account/`, 'accept-language': 'zh' }, toEnglish],
+    [{ referer: 'https://evil.example/zh/' }, toEnglish],
+    [{ referer: 'https://evil.example/', 'accept-language': 'zh-CN' }, toChinese],
+    [{ referer: 'no address' }, toEnglish],
+    [{ referer: `${siteOrigin}/api/auth/logout`, 'accept-language': 'zh-CN' }, toChinese],
+    [{ 'accept-language': 'zh-CN,zh;q=0.9' }, toChinese],
+    [{}, toEnglish],
+  ])('with the headers %j returns to the home page of that language', async (headers, location) => {
+    expect(await logout(request(headers), depsOf())).toMatchObject({ location });
+  });
+});
+
+describe('a sign-out that another site started', () => {
+  test.each(['cross-site', 'same-site'])('(%s) ends nothing and asks', async (site) => {
+    const deps = depsOf();
+    const reply = await logout(request({ 'sec-fetch-site': site }), deps);
+    expect(reply).toMatchObject({
+      status: 200,
+      page: { html: expect.stringContaining('Sign out?') },
+    });
+    expect(reply).not.toHaveProperty('session');
+    expect(deps.sessions.ended).toEqual([]);
+  });
+
+  test('asks in the language of the browser', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': 'zh-CN' };
+    expect(await logout(request(headers), depsOf())).toMatchObject({
+      page: { html: expect.stringContaining('lang="zh-CN"') },
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { readMe } from '../../../../functions/auth/me.ts';
+import type { SessionCookie } from '../../../../functions/http/cookies.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import {
+  account,
+  memorySessions,
+  now,
+  storedSession,
+  tokenOf,
+} from '../../../support/memory-stores.ts';
+
+function request(sessionCookie: SessionCookie): Request<'me'> {
+  const parts = { headers: {}, query: undefined, body: undefined, caller: undefined, now };
+  return { method: 'GET', path: '/api/auth/me', sessionCookie, ...parts };
+}
+
+function cookieOf(character: string): SessionCookie {
+  return { kind: 'token', tokenHash: sessionTokenHash(tokenOf(character)) };
+}
+
+test('a live session gives its user, with the credits that can be spent now', async () => {
+  const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
+  expect(await readMe(request(cookieOf('A')), { sessions })).toEqual({
+    status: 200,
+    body: { ...account.profile, app_metadata: { credits: 25 } },
+  });
+  expect(sessions.slid).toEqual([]);
+});
+
+test('a live session that was seen ten minutes ago is moved on', async () => {
+  const lastSeenAt = new Date(now.getTime() - 10 * 60_000);
+  const sessions = memorySessions({ [tokenOf('A')]: storedSession({ lastSeenAt }) });
+  expect(await readMe(request(cookieOf('A')), { sessions })).toMatchObject({ status: 200 });
+  expect(sessions.slid).toEqual(['session-1']);
+});
+
+test('without a cookie there is nothing to answer, to clear or to look up', async () => {
+  const sessions = memorySessions();
+  expect(await readMe(request({ kind: 'absent' }), { sessions })).toEqual({ status: 204 });
+  expect(sessions.lookups).toEqual([]);
+});
+
+test.each([
+  ['names no session', cookieOf('Q'), {}],
+  ['cannot be used', { kind: 'unusable' } as const, {}],
+  ['names a session that expired', cookieOf('A'), { expiresAt: now }],
+  [
+    'names a session that lay idle for a day',
+    cookieOf('A'),
+    { lastSeenAt: new Date(now.getTime() - 24 * 3_600_000) },
+  ],
+])('a cookie that %s is cleared', async (_what, cookie, changes) => {
+  const sessions = memorySessions({ [tokenOf('A')]: storedSession(changes) });
+  expect(await readMe(request(cookie), { sessions })).toEqual({ status: 204, session: 'ended' });
+  expect(sessions.slid).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { readEnv, SettingsError } from '../../../functions/env.ts';
+
+const good = {
+  SITE_ORIGIN: 'https://www.example.com',
+  AUTH0_DOMAIN: 'tenant.eu.auth0.com',
+  AUTH0_CLIENT_ID: 'aBcD1234',
+  DATABASE_URL: 'postgres://user:secret@db.example.com:5432/millrace',
+  TRIAL_KEY_SECRET: 'f'.repeat(32),
+};
+
+function sentencesAbout(source: Readonly<Record<string, string | undefined>>): readonly string[] {
+  try {
+    readEnv(source);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.sentences;
+    throw error;
+  }
+}
+
+test('complete settings are read, and the issuer follows from the domain', () => {
+  expect(readEnv({ ...good, UNRELATED: 'x' })).toEqual({
+    siteOrigin: 'https://www.example.com',
+    issuer: 'https://tenant.eu.auth0.com/',
+    clientId: 'aBcD1234',
+    databaseUrl: 'postgres://user:secret@db.example.com:5432/millrace',
+    trialKeySecret: 'f'.repeat(32),
+  });
+});
+
+test('the local provider is its own issuer, over plain http', () => {
+  const env = readEnv({ ...good, AUTH0_DOMAIN: 'http://localhost:4323' });
+  expect(env.issuer).toBe('http://localhost:4323/');
+});
+
+test.each([
+  ['SITE_ORIGIN', 'https://example.com:8443'],
+  ['SITE_ORIGIN', 'http://localhost'],
+  ['SITE_ORIGIN', 'http://localhost:4321'],
+  ['SITE_ORIGIN', 'http://127.0.0.1:4321'],
+  ['AUTH0_DOMAIN', 'login.example.com'],
+  ['AUTH0_DOMAIN', 'http://127.0.0.1:4323'],
+  ['DATABASE_URL', 'postgresql://db/millrace'],
+  ['DATABASE_URL', 'file:///var/lib/millrace/database'],
+])('%s may be %s', (name, value) => {
+  expect(sentencesAbout({ ...good, [name]: value })).toEqual([]);
+});
+
+test.each([
+  ['SITE_ORIGIN', 'www.example.com'],
+  ['SITE_ORIGIN', 'https://www.example.com/'],
+  ['SITE_ORIGIN', 'https://www.example.com/path'],
+  ['SITE_ORIGIN', 'https://WWW.example.com'],
+  ['SITE_ORIGIN', 'https://www.example.com:443'],
+  ['SITE_ORIGIN', 'https://user@www.example.com'],
+  ['SITE_ORIGIN', 'http://www.example.com'],
+  ['SITE_ORIGIN', 'http://localhost.evil.example'],
+  ['SITE_ORIGIN', 'http://localhost:99999'],
+  ['SITE_ORIGIN', 'javascript:alert(1)'],
+  ['AUTH0_DOMAIN', 'https://tenant.eu.auth0.com'],
+  ['AUTH0_DOMAIN', 'tenant.eu.auth0.com/'],
+  ['AUTH0_DOMAIN', 'Tenant.eu.auth0.com'],
+  ['AUTH0_DOMAIN', 'tenant'],
+  ['AUTH0_DOMAIN', 'tenant..auth0.com'],
+  ['AUTH0_DOMAIN', 'http://tenant.eu.auth0.com'],
+  ['AUTH0_DOMAIN', 'http://localhost:4323/'],
+  ['AUTH0_CLIENT_ID', 'with space'],
+  ['AUTH0_CLIENT_ID', 'a'.repeat(256)],
+  ['DATABASE_URL', 'mysql://db/millrace'],
+  ['DATABASE_URL', '/var/lib/millrace'],
+  ['DATABASE_URL', 'file://host/folder'],
+  ['DATABASE_URL', 'file:///'],
+  ['TRIAL_KEY_SECRET', 'short'],
+  ['TRIAL_KEY_SECRET', 'f'.repeat(31)],
+])('%s must not be %s, and one sentence says so', (name, value) => {
+  const sentences = sentencesAbout({ ...good, [name]: value });
+  expect(sentences).toHaveLength(1);
+  expect(sentences[0]).toMatch(new RegExp(`^${name} is malformed; it must be .+: .+\\.$`));
+});
+
+test.each(Object.keys(good))('a missing or empty %s is named, with what to do', (name) => {
+  for (const value of [undefined, '']) {
+    const sentences = sentencesAbout({ ...good, [name]: value });
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toMatch(new RegExp(`^${name} is missing; it must be .+: .+\\.$`));
+  }
+});
+
+test('no sentence repeats a secret', () => {
+  const source = { ...good, DATABASE_URL: 'mysql://u:hunter2@db', TRIAL_KEY_SECRET: 'hunter3' };
+  expect(sentencesAbout(source).join(' ')).not.toMatch(/hunter/);
+});
+
+test('all problems are named at once, in one line each', () => {
+  const sentences = sentencesAbout({});
+  expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(Object.keys(good));
+  expect(sentences.join('')).not.toContain('\n');
+});

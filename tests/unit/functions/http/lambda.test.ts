@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { ContentionError } from '../../../../functions/adapters/postgres/errors.ts';
+import { SettingsError } from '../../../../functions/env.ts';
+import type { Handler, Reply } from '../../../../functions/http/handler.ts';
+import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';
+import { problemSchema, problems } from '../../../../src/contract/problem.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+import { edgeOf } from '../../../support/edge.ts';
+import { account, now, tokenOf } from '../../../support/memory-stores.ts';
+
+const cookie = `__Host-session=${tokenOf('A')}`;
+
+/** The wrapper around a handler of `/api/auth/me` that always gives the same reply. */
+function me(reply: Reply<'me'>, edge: Edge = edgeOf().edge): LambdaHandler {
+  return lambda(
+    'me',
+    () => reply,
+    () => ({}),
+    edge,
+  );
+}
+
+const healthy: Handler<'checkHealth', object> = () => ({ status: 200, body: { status: 'ok' } });
+const goHome: Handler<'login', object> = () => ({ status: 302, location: '/' });
+
+const user = { ...account.profile, app_metadata: { credits: 25 } };
+
+function bodyOf(answer: { readonly body?: string | undefined }): unknown {
+  return answer.body === undefined ? undefined : JSON.parse(answer.body);
+}
+
+describe('every answer', () => {
+  const handlers = [
+    lambda('checkHealth', healthy, () => ({}), edgeOf().edge),
+    me({ status: 204 }),
+    lambda('login', goHome, () => ({}), edgeOf().edge),
+    me({ problem: 'not_found', detail: 'x' }),
+    lambda(
+      'me',
+      () => Promise.reject(new Error('x')),
+      () => ({}),
+      edgeOf().edge,
+    ),
+  ];
+
+  test.each(handlers)('is never kept, never guessed at, and names its request', async (handler) => {
+    expect((await handler(apiEvent())).headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'request-1',
+    });
+  });
+
+  test('leaves one line of log that holds nobody', async () => {
+    let calls = 0;
+    const { edge, lines } = edgeOf({ now: () => new Date(now.getTime() + 7 * calls++) });
+    const handler = me({ status: 200, body: user }, edge);
+    await handler(apiEvent({ headers: { authorization: 'Bearer secret' }, cookies: [cookie] }));
+    expect(lines).toEqual([
+      {
+        time: '2026-11-21T12:00:00.000Z',
+        requestId: 'request-1',
+        route: 'me',
+        status: 200,
+        durationMs: 7,
+      },
+    ]);
+  });
+});
+
+describe('a reply', () => {
+  test('with a body is JSON, and only has the fields that the route promises', async () => {
+    const body = { ...user, password: 'secret' };
+    const handler = me({ status: 200, body });
+    const answer = await handler(apiEvent());
+    expect(answer.headers?.['content-type']).toBe('application/json');
+    expect(bodyOf(answer)).toEqual(user);
+  });
+
+  test('without a body has neither a body nor a type', async () => {
+    const handler = me({ status: 204 });
+    const answer = await handler(apiEvent());
+    expect(answer.body).toBeUndefined();
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  test('that is a page carries its policy', async () => {
+    const page = { html: '<p>', contentSecurityPolicy: "default-src 'none'" };
+    const handle: Handler<'logout', object> = () => ({ status: 200, page });
+    const handler = lambda('logout', handle, () => ({}), edgeOf().edge);
+    expect(await handler(apiEvent())).toMatchObject({
+      statusCode: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+      },
+      body: '<p>',
+    });
+  });
+
+  test('begins and ends sessions by cookies', async () => {
+    const session = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
+    const begin = me({ status: 204, session });
+    const end = me({ status: 204, session: 'ended' });
+    expect((await begin(apiEvent())).cookies?.[0]).toContain(`${cookie}; Path=/; Max-Age=60;`);
+    expect((await end(apiEvent())).cookies?.[0]).toContain('__Host-session=; Path=/; Max-Age=0;');
+  });
+
+  test('that breaks the promise of the route is a bug, logged without its data', async () => {
+    const { edge, lines } = edgeOf();
+    const body = { ...user, sub: '', app_metadata: { credits: -1 } };
+    const handler = me({ status: 200, body }, edge);
+    expect(await handler(apiEvent())).toMatchObject({ statusCode: 500 });
+    expect(lines[0]).toMatchObject({
+      status: 500,
+      code: 'internal',
+      error: {
+        name: 'ReplyMismatchError',
+        message: 'The body is not as promised: sub, app_metadata.credits.',
+      },
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/ada@|Ada/);
+  });
+});
+
+describe('a refusal', () => {
+  test('is a problem with exactly six members', async () => {
+    const refusal = { problem: 'query_invalid', detail: 'Say it differently.' } as const;
+    const { edge, lines } = edgeOf();
+    const answer = await lambda(
+      'me',
+      () => refusal,
+      () => ({}),
+      edge,
+    )(apiEvent());
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers?.['content-type']).toBe('application/problem+json');
+    expect(bodyOf(answer)).toEqual({
+      type: 'urn:millrace:problem:query_invalid',
+      title: problems.query_invalid.title,
+      status: 422,
+      code: 'query_invalid',
+      detail: 'Say it differently.',
+      requestId: 'request-1',
+    });
+    expect(lines[0]).toMatchObject({ status: 422, code: 'query_invalid' });
+  });
+
+  test.each([
+    ['temporarily_unavailable', 'retry-after', '5'],
+    ['provider_unreachable', 'retry-after', '5'],
+    ['session_required', 'www-authenticate', 'Bearer'],
+    ['token_invalid', 'www-authenticate', 'Bearer error="invalid_token"'],
+  ] as const)('with %s carries %s: %s', async (problem, name, value) => {
+    const handler = me({ problem, detail: 'x' });
+    expect((await handler(apiEvent())).headers).toMatchObject({ [name]: value });
+  });
+});
+
+describe('an exception', () => {
+  test('is answered without its message and logged without it', async () => {
+    const { edge, lines } = edgeOf();
+    const error = new Error('duplicate key (email)=(ada@example.com)');
+    const answer = await lambda(
+      'me',
+      () => Promise.reject(error),
+      () => ({}),
+      edge,
+    )(apiEvent());
+    expect(answer.statusCode).toBe(500);
+    expect(problemSchema.parse(bodyOf(answer)).code).toBe('internal');
+    expect(lines[0]).toMatchObject({ code: 'internal', error: { name: 'Error' } });
+    expect(lines[0]?.error?.frames.length).toBeGreaterThan(0);
+    expect(answer.body + JSON.stringify(lines)).not.toContain('ada@example.com');
+  });
+
+  test('that is thrown before anything is awaited is answered as well', async () => {
+    const throwing = (): never => {
+      throw new TypeError('x');
+    };
+    const handler = lambda('me', throwing, () => ({}), edgeOf().edge);
+    expect((await handler(apiEvent())).statusCode).toBe(500);
+  });
+
+  test.each([
+    ['contention', new ContentionError(5, {})],
+    ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
+  ])('for %s means that the service is unavailable for a moment', async (_what, error) => {
+    const { edge, lines } = edgeOf();
+    const answer = await lambda(
+      'me',
+      () => Promise.reject(error),
+      () => ({}),
+      edge,
+    )(apiEvent());
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
+    expect(lines[0]?.code).toBe('temporarily_unavailable');
+  });
+
+  test('for bad settings names them in the log and nowhere else', async () => {
+    const settings = new SettingsError(['SITE_ORIGIN is missing; it must be …']);
+    const failing = () => {
+      throw settings;
+    };
+    const { edge, lines } = edgeOf({ env: failing });
+    const answer = await me({ status: 204 }, edge)(apiEvent());
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('SITE_ORIGIN');
+    expect(lines[0]?.error?.message).toBe(settings.message);
+  });
+});
+
+test('dependencies are wired at the first request, once', async () => {
+  let wired = 0;
+  const wire = () => ({ number: ++wired });
+  const handle: Handler<'checkHealth', { number: number }> = () => ({
+    status: 200,
+    body: { status: 'ok' },
+  });
+  const handler = lambda('checkHealth', handle, wire, edgeOf().edge);
+  expect(wired).toBe(0);
+  await handler(apiEvent());
+  await handler(apiEvent());
+  expect(wired).toBe(1);
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import type { Handler } from '../../../../functions/http/handler.ts';
+import { lambda } from '../../../../functions/http/lambda.ts';
+import { apiEvent, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
+import { edgeOf } from '../../../support/edge.ts';
+import {
+  account,
+  type MemorySessions,
+  memorySessions,
+  now,
+  storedSession,
+  tokenOf,
+} from '../../../support/memory-stores.ts';
+
+const cookie = `__Host-session=${tokenOf('A')}`;
+
+const user = { ...account.profile, app_metadata: { credits: 25 } };
+
+const echoSave: Handler<'saveUser', object> = ({ body, caller }) => ({
+  status: 200,
+  body: {
+    response: {
+      ...user,
+      sub: body.sub,
+      nickname: caller.kind === 'session' ? 's' : caller.idToken,
+    },
+  },
+});
+
+/** Calls the wrapper around the route that has all of a body, an origin and a caller. */
+function save(parts: EventParts, sessions: MemorySessions = memorySessions()) {
+  const { edge } = edgeOf();
+  const handler = lambda('saveUser', echoSave, () => ({ sessions }), edge);
+  const event = { method: 'POST', path: '/api/user', headers: ownHeaders, body: '{"sub":"a"}' };
+  return handler(apiEvent({ ...event, ...parts }));
+}
+
+function signedIn(): MemorySessions {
+  return memorySessions({ [tokenOf('A')]: storedSession() });
+}
+
+function bodyOf(answer: { readonly body?: string | undefined }): unknown {
+  return answer.body === undefined ? undefined : JSON.parse(answer.body);
+}
+
+describe('a state-changing call', () => {
+  test('of our own page is let through', async () => {
+    expect(await save({ cookies: [cookie] }, signedIn())).toMatchObject({ statusCode: 200 });
+  });
+
+  test('of an old browser without Sec-Fetch-Site is let through', async () => {
+    const { 'sec-fetch-site': _left, ...headers } = ownHeaders;
+    expect(await save({ headers, cookies: [cookie] }, signedIn())).toMatchObject({
+      statusCode: 200,
+    });
+  });
+
+  test.each([
+    ['without an Origin', { origin: '' }],
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['of the origin "null"', { origin: 'null' }],
+    ['of our origin with a slash', { origin: `${siteOrigin}/` }],
+    ['of our host over http', { origin: 'http://www.example.com' }],
+    ['of a subdomain', { origin: 'https://a.www.example.com' }],
+    ['of two origins', { origin: `${siteOrigin}, https://evil.example` }],
+    ['that is same-site only', { 'sec-fetch-site': 'same-site' }],
+    ['that is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['that no page started', { 'sec-fetch-site': 'none' }],
+    ['without our header', { 'x-requested-with': '' }],
+    ['with another value of our header', { 'x-requested-with': 'XMLHttpRequest' }],
+  ])('%s is refused before anything is read', async (_what, changes) => {
+    const sessions = signedIn();
+    const headers = { ...ownHeaders, ...changes };
+    const answer = await save({ headers, cookies: [cookie], body: 'not JSON' }, sessions);
+    expect(bodyOf(answer)).toMatchObject({ status: 403, code: 'origin_refused' });
+    expect(sessions.lookups).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['plain', { body: '{"sub":"水"}' }],
+    ['in base64', { body: Buffer.from('{"sub":"水"}').toString('base64'), isBase64Encoded: true }],
+  ])('that comes %s is read', async (_how, parts) => {
+    const answer = await save({ ...parts, cookies: [cookie] }, signedIn());
+    expect(bodyOf(answer)).toMatchObject({ response: { sub: '水' } });
+  });
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+  ])('may be of type %s', async (type) => {
+    const headers = { ...ownHeaders, 'content-type': type };
+    const answer = await save({ headers, cookies: [cookie] }, signedIn());
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test.each([
+    '',
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=a',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'text/plain, application/json',
+  ])('must not be of type %j', async (type) => {
+    const answer = await save({ headers: { ...ownHeaders, 'content-type': type } });
+    expect(bodyOf(answer)).toMatchObject({ status: 415, code: 'content_type_unsupported' });
+  });
+
+  test.each([
+    ['absent', {}],
+    ['empty', { body: '' }],
+    ['a word', { body: 'hello' }],
+    ['cut off', { body: '{"sub":"a"' }],
+    ['single-quoted', { body: "{'sub':'a'}" }],
+    ['followed by more', { body: '{"sub":"a"} x' }],
+    [
+      'not UTF-8',
+      { body: Buffer.from([0x22, 0xff, 0x22]).toString('base64'), isBase64Encoded: true },
+    ],
+  ])('that is %s is not JSON', async (_what, parts) => {
+    const { edge } = edgeOf();
+    const handler = lambda('saveUser', echoSave, () => ({ sessions: signedIn() }), edge);
+    const answer = await handler(apiEvent({ method: 'POST', headers: ownHeaders, ...parts }));
+    expect(bodyOf(answer)).toMatchObject({ status: 400, code: 'body_not_json' });
+  });
+
+  test.each([
+    ['null', 'The body must be of type object.'],
+    ['[]', 'The body must be of type object.'],
+    ['"text"', 'The body must be of type object.'],
+    ['{}', 'The field "sub" must be of type string.'],
+    ['{"sub":1}', 'The field "sub" must be of type string.'],
+    ['{"sub":""}', 'The field "sub" must not be empty.'],
+    [`{"sub":"${'a'.repeat(256)}"}`, 'The field "sub" must have at most 255 characters.'],
+    ['{"sub":"a","email_verified":"yes"}', 'The field "email_verified" must be of type boolean.'],
+    ['{"sub":"a","name":["Ada"]}', 'The field "name" must be of type string.'],
+  ])('%s is refused, and the detail names the field', async (body, detail) => {
+    const answer = await save({ body });
+    expect(bodyOf(answer)).toMatchObject({ status: 422, code: 'body_invalid', detail });
+  });
+
+  test('may be 64 kB large and not a byte larger', async () => {
+    const bodyOfSize = (bytes: number) =>
+      `{"sub":"a","x":"${'a'.repeat(bytes - '{"sub":"a","x":""}'.length)}"}`;
+    const most = await save({ body: bodyOfSize(65_536), cookies: [cookie] }, signedIn());
+    expect(most.statusCode).toBe(200);
+    const more = await save({ body: bodyOfSize(65_537), cookies: [cookie] }, signedIn());
+    expect(bodyOf(more)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+});
+
+describe('a query', () => {
+  const echo: Handler<'login', object> = ({ query }) => ({
+    status: 302,
+    location: JSON.stringify(query),
+  });
+
+  test.each([
+    ['returnTo=%2Fpricing%2F', '{"returnTo":"/pricing/"}'],
+    ['returnTo=/a&other=1', '{"returnTo":"/a"}'],
+    ['', '{}'],
+    ['returnTo=/a&returnTo=/b', '{}'],
+    ['returnTo', '{"returnTo":""}'],
+    ['__proto__=a&returnTo=/a', '{"returnTo":"/a"}'],
+    ['returnTo=%E0%A4%A', '{"returnTo":"\ufffd%A"}'],
+  ])('%j of a sign-in is read as %s', async (query, location) => {
+    const answer = await lambda('login', echo, () => ({}), edgeOf().edge)(apiEvent({ query }));
+    expect(answer.headers?.location).toBe(location);
+  });
+});
+
+describe('a caller', () => {
+  test('with a live session is known by it', async () => {
+    const sessions = signedIn();
+    const answer = await save({ cookies: [cookie] }, sessions);
+    expect(bodyOf(answer)).toMatchObject({ response: { nickname: 's' } });
+    expect(sessions.slid).toEqual([]);
+  });
+
+  test('keeps a session alive by using it', async () => {
+    const lastSeenAt = new Date(now.getTime() - 11 * 60_000);
+    const sessions = memorySessions({ [tokenOf('A')]: storedSession({ lastSeenAt }) });
+    await save({ cookies: [cookie] }, sessions);
+    expect(sessions.slid).toEqual(['session-1']);
+  });
+
+  test.each([
+    ['no cookie', [], storedSession()],
+    ['an unknown cookie', [`__Host-session=${tokenOf('Q')}`], storedSession()],
+    ['a malformed cookie', ['__Host-session=a'], storedSession()],
+    ['two cookies', [cookie, cookie], storedSession()],
+    ['an expired session', [cookie], storedSession({ expiresAt: now })],
+    ['an idle session', [cookie], storedSession({ lastSeenAt: new Date('2026-11-20T11:59:59Z') })],
+  ])('with %s must sign in first', async (_what, cookies, session) => {
+    const sessions = memorySessions({ [tokenOf('A')]: session });
+    const answer = await save({ cookies }, sessions);
+    expect(bodyOf(answer)).toMatchObject({ status: 401, code: 'session_required' });
+    expect(sessions.slid).toEqual([]);
+  });
+
+  test('who presents an ID token is judged by it and not by a cookie', async () => {
+    const sessions = signedIn();
+    const headers = { ...ownHeaders, authorization: 'bearer a.b.c' };
+    const answer = await save({ headers, cookies: [cookie] }, sessions);
+    expect(bodyOf(answer)).toMatchObject({ response: { nickname: 'a.b.c' } });
+    expect(sessions.lookups).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic YTpi',
+    'Bearer a b',
+    'Bearer a, Bearer b',
+    'a.b.c',
+    'Bearer 水',
+  ])(
+    'with the Authorization %j presents no ID token, and the cookie does not help',
+    async (authorization) => {
+      const headers = { ...ownHeaders, authorization };
+      const answer = await save({ headers, cookies: [cookie] }, signedIn());
+      expect(bodyOf(answer)).toMatchObject({ status: 401, code: 'token_invalid' });
+    },
+  );
+});

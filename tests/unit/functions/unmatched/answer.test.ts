@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { answerUnmatched } from '../../../../functions/unmatched/answer.ts';
+import { now } from '../../../support/memory-stores.ts';
+
+function request(method: string, path: string): Request<'answerUnmatched'> {
+  const parts = { headers: {}, query: undefined, body: undefined, caller: undefined, now };
+  return { method, path, sessionCookie: { kind: 'absent' }, ...parts };
+}
+
+test.each([
+  '/api/nothing',
+  '/api/auth',
+  '/api/auth/login/',
+  '/api/auth/me/more',
+  '/api/user/',
+  '/api/users',
+  '/API/user',
+  '/api/../user',
+])('there is nothing at %s', async (path) => {
+  expect(await answerUnmatched(request('GET', path), {})).toEqual({
+    problem: 'not_found',
+    detail: 'There is nothing at this address.',
+  });
+});
+
+test.each([
+  ['GET', '/api/user', ['POST']],
+  ['DELETE', '/api/user', ['POST']],
+  ['POST', '/api/auth/me', ['GET']],
+  ['HEAD', '/api/auth/me', ['GET']],
+  ['OPTIONS', '/api/health', ['GET']],
+])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
+  const reply = await answerUnmatched(request(method, path), {});
+  expect(reply).toMatchObject({ problem: 'method_not_allowed', allow });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
+import { trialKey } from '../../../../functions/domain/trial.ts';
+import type { SessionCookie } from '../../../../functions/http/cookies.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import { saveUser } from '../../../../functions/user/save.ts';
+import type { Profile } from '../../../../src/contract/user.ts';
+import {
+  account,
+  memorySessions,
+  memoryUsers,
+  now,
+  storedSession,
+  tokenOf,
+} from '../../../support/memory-stores.ts';
+
+const identity: Profile = account.profile;
+const trialKeySecret = 'f'.repeat(32);
+const forgetAt = new Date(now.getTime() + 130_000);
+const oldHash = sessionTokenHash(tokenOf('A'));
+
+interface Parts {
+  readonly body?: Profile;
+  readonly caller?: Request<'saveUser'>['caller'];
+  readonly sessionCookie?: SessionCookie;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function request(parts: Parts = {}): Request<'saveUser'> {
+  return {
+    method: 'POST',
+    path: '/api/user',
+    headers: {},
+    sessionCookie: { kind: 'absent' },
+    query: undefined,
+    body: identity,
+    caller: { kind: 'id-token', idToken: 'a.b.c' },
+    now,
+    ...parts,
+  };
+}
+
+function depsOf(verified: VerifiedIdToken = accepted()) {
+  return {
+    verifyIdToken: async () => verified,
+    users: memoryUsers(),
+    sessions: memorySessions({ [tokenOf('A')]: storedSession() }),
+    randomBytes: (size: number) => new Uint8Array(size),
+    trialKeySecret,
+  };
+}
+
+function accepted(changes: Partial<Profile> = {}): VerifiedIdToken {
+  return { ok: true, identity: { ...identity, ...changes }, hash: 'h', expiresAt: forgetAt };
+}
+
+describe('with an ID token', () => {
+  test('the identity is stored, the trial is due, and a session of seven days begins', async () => {
+    const deps = depsOf();
+    const expiresAt = new Date('2026-11-28T12:00:00Z');
+    const reply = await saveUser(request({ headers: { 'user-agent': 'Browser/1' } }), deps);
+    expect(reply).toEqual({
+      status: 200,
+      body: { response: { ...identity, app_metadata: { credits: 25 } } },
+      session: { token: tokenOf('A'), expiresAt },
+    });
+    expect(deps.users.signIns).toEqual([
+      {
+        identity,
+        idToken: { hash: 'h', forgetAt },
+        session: { tokenHash: oldHash, userAgent: 'Browser/1', expiresAt },
+        trial: {
+          key: trialKey('ada@example.com', trialKeySecret),
+          amountCredits: 25,
+          expiresAt: new Date('2026-12-21T12:00:00Z'),
+        },
+        now,
+      },
+    ]);
+  });
+
+  test('nothing of the body is stored', async () => {
+    const deps = depsOf();
+    const body = { ...identity, name: 'Eve', email: 'eve@evil.example' };
+    const reply = await saveUser(request({ body }), deps);
+    expect(deps.users.signIns[0]?.identity).toEqual(identity);
+    expect(JSON.stringify(reply)).not.toMatch(/eve/i);
+  });
+
+  test.each([
+    ['is not verified', { email_verified: false }],
+    ['is not said to be verified', { email_verified: undefined }],
+    ['is absent', { email: undefined }],
+  ])('no trial is due to an address that %s', async (_what, changes) => {
+    const deps = depsOf(accepted(changes));
+    expect(await saveUser(request(), deps)).toMatchObject({
+      status: 200,
+      body: { response: { app_metadata: { credits: 0 } } },
+    });
+    expect(deps.users.signIns[0]).not.toHaveProperty('trial');
+  });
+
+  test.each(['token_invalid', 'token_expired', 'provider_unreachable'] as const)(
+    'that is refused with %s, nothing is stored and no session begins',
+    async (code) => {
+      const deps = depsOf({ ok: false, code, detail: 'Why.' });
+      expect(await saveUser(request(), deps)).toEqual({ problem: code, detail: 'Why.' });
+      expect(deps.users.signIns).toEqual([]);
+    },
+  );
+
+  test('of someone else than the body says, nothing is stored and no session begins', async () => {
+    const deps = depsOf();
+    const reply = await saveUser(request({ body: { ...identity, sub: 'auth0|2' } }), deps);
+    expect(reply).toMatchObject({ problem: 'subject_mismatch' });
+    expect(deps.users.signIns).toEqual([]);
+  });
+
+  test('that was used before, no second session begins and the old one lives on', async () => {
+    const deps = depsOf();
+    await saveUser(request(), deps);
+    const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
+    const reply = await saveUser(request({ sessionCookie }), deps);
+    expect(reply).toMatchObject({ problem: 'token_replayed' });
+    expect(deps.users.signIns).toHaveLength(1);
+    expect(deps.sessions.ended).toEqual([]);
+  });
+
+  test('the session that the browser had before is ended', async () => {
+    const deps = depsOf();
+    const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
+    await saveUser(request({ sessionCookie }), deps);
+    expect(deps.sessions.ended).toEqual([oldHash]);
+  });
+
+  test('a user agent is kept up to 500 characters', async () => {
+    const deps = depsOf();
+    await saveUser(request({ headers: { 'user-agent': 'a'.repeat(10_000) } }), deps);
+    expect(deps.users.signIns[0]?.session.userAgent).toBe('a'.repeat(500));
+  });
+});
+
+describe('with a session alone', () => {
+  const caller = { kind: 'session', account } as const;
+
+  test('the user is answered as stored, whatever else the body says', async () => {
+    const deps = depsOf();
+    const reply = await saveUser(request({ caller, body: { ...identity, name: 'Eve' } }), deps);
+    expect(reply).toEqual({
+      status: 200,
+      body: { response: { ...identity, app_metadata: { credits: 25 } } },
+    });
+    expect(deps.users.signIns).toEqual([]);
+  });
+
+  test('the profile of someone else is refused', async () => {
+    const reply = await saveUser(request({ caller, body: { sub: 'auth0|2' } }), depsOf());
+    expect(reply).toMatchObject({ problem: 'subject_mismatch' });
+  });
+});
