@@ -1,0 +1,2 @@
+/** Sent on `document` whenever `<html data-session>` changes. */
+export const sessionEvent = 'millrace:session';

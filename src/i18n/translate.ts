@@ -1,0 +1,10 @@
+import i18next, { type TFunction } from 'i18next';
+import type { Language } from '../contract/language.ts';
+
+/**
+ * The words of a language, for pages and components while they are rendered. It never asks for
+ * "the current language": one process renders every page, in both languages, side by side.
+ */
+export function translator(language: Language): TFunction {
+  return i18next.getFixedT(language);
+}

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai/react';
+import { type ReactNode, useEffect } from 'react';
+import { loginPath } from '../contract/session.ts';
+import type { User } from '../contract/user.ts';
+import { sessionAtom } from '../state/session.ts';
+
+/**
+ * Shows a page to whoever is signed in (specification, section 2): nothing while the session
+ * loads, a redirect to sign-in with the way back when there is no user, the error's placeholder
+ * (empty by default) when the session cannot be fetched.
+ */
+export function Guard({
+  children,
+  onError = null,
+}: {
+  readonly children: (user: User) => ReactNode;
+  readonly onError?: ReactNode;
+}) {
+  const session = useAtomValue(sessionAtom);
+  const signedOut = session.status === 'signed-out';
+
+  useEffect(() => {
+    if (!signedOut) return;
+    const returnTo = encodeURIComponent(`${location.pathname}${location.search}`);
+    location.replace(`${loginPath}?returnTo=${returnTo}`);
+  }, [signedOut]);
+
+  if (session.status === 'error') return onError;
+  return session.status === 'signed-in' ? children(session.user) : null;
+}

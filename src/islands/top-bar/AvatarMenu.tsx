@@ -1,0 +1,72 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import { useState } from 'react';
+import { logoutPath } from '../../contract/session.ts';
+import type { User } from '../../contract/user.ts';
+import { fill } from '../../i18n/fill.ts';
+import type { AvatarLabels } from './AccountCorner.tsx';
+
+/** The avatar and its settings menu: a chunk of its own that only signed-in visitors fetch. */
+export default function AvatarMenu({
+  user,
+  accountPath,
+  labels,
+}: {
+  readonly user: User;
+  readonly accountPath: string;
+  readonly labels: AvatarLabels;
+}) {
+  return (
+    <Menu as="div" className="relative">
+      <MenuButton
+        title={labels.openSettings}
+        aria-label={labels.openSettings}
+        className="avatar-button relative block rounded-full"
+      >
+        <Avatar user={user} />
+      </MenuButton>
+      <MenuItems className="absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink shadow-xl focus:outline-none">
+        <MenuItem disabled>
+          <span className="block border-b border-line px-3 py-2 font-mono text-sm text-soft">
+            {fill(labels.credits, { number: user.app_metadata.credits })}
+          </span>
+        </MenuItem>
+        <MenuItem>
+          <a href={accountPath} className={itemStyle}>
+            {labels.account}
+          </a>
+        </MenuItem>
+        <MenuItem>
+          <a href={logoutPath} className={itemStyle}>
+            {labels.logout}
+          </a>
+        </MenuItem>
+      </MenuItems>
+    </Menu>
+  );
+}
+
+const itemStyle = 'block rounded px-3 py-2.5 data-focus:bg-mist data-focus:underline';
+
+/** The user's picture, or the first letter of their name where there is none or it fails. */
+function Avatar({ user }: { readonly user: User }) {
+  const [failed, setFailed] = useState(false);
+  if (user.picture && !failed) {
+    return (
+      <img
+        src={user.picture}
+        alt=""
+        width={40}
+        height={40}
+        referrerPolicy="no-referrer"
+        className="size-10 rounded-full bg-white/20 object-cover"
+        onError={() => setFailed(true)}
+      />
+    );
+  }
+  const [initial = ''] = user.name ?? '';
+  return (
+    <span className="grid size-10 place-items-center rounded-full bg-white font-semibold text-brand">
+      {initial.toUpperCase()}
+    </span>
+  );
+}

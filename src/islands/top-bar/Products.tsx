@@ -1,0 +1,102 @@
+import { ChevronDownIcon } from '@heroicons/react/20/solid';
+import { useEffect, useId, useRef, useState } from 'react';
+
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** The price of a run in words. */
+  readonly price: string;
+}
+
+/**
+ * The entry 'Products'. By itself it leads nowhere ('#'); once its script is there, pressing it
+ * opens a panel with what is on offer: under the bar, or in line in the drawer.
+ */
+export function Products({
+  label,
+  products,
+  pricesLink,
+  panel,
+}: {
+  readonly label: string;
+  readonly products: readonly Product[];
+  readonly pricesLink: { readonly label: string; readonly path: string };
+  readonly panel: 'floating' | 'inline';
+}) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  useCloseOutside(root, open, () => setOpen(false));
+
+  return (
+    <div ref={root} className="relative">
+      {/* biome-ignore lint/a11y/useValidAnchor: the specification has this entry lead to '#'. */}
+      <a
+        href="#"
+        data-demand
+        aria-expanded={open}
+        aria-controls={panelId}
+        className="bar-link"
+        onClick={(event) => {
+          event.preventDefault();
+          setOpen(!open);
+        }}
+      >
+        {label}
+        <ChevronDownIcon className="size-4" aria-hidden="true" />
+      </a>
+      <div id={panelId} hidden={!open} className={panelStyles[panel]}>
+        <ul>
+          {products.map(({ id, name, price }) => (
+            <li key={id}>
+              <a
+                href={`${pricesLink.path}#${id}`}
+                className="flex min-h-11 items-baseline justify-between gap-6 px-3 py-2 hover:underline"
+              >
+                <span>{name}</span>
+                <span className="text-sm opacity-90">{price}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <a href={pricesLink.path} className="mt-1 block px-3 py-2 text-sm underline">
+          {pricesLink.label}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+const panelStyles = {
+  floating:
+    'absolute left-0 top-full mt-2 w-80 rounded border border-white/20 bg-brand-deep p-2 text-white shadow-xl',
+  inline: 'ml-3 border-l border-white/30 pl-2',
+} as const;
+
+/** Closes on Escape and on a press or focus outside, while open. */
+function useCloseOutside(
+  root: React.RefObject<HTMLElement | null>,
+  open: boolean,
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
+    };
+    document.addEventListener('pointerdown', leave, { signal });
+    document.addEventListener('focusin', leave, { signal });
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        root.current?.querySelector('a')?.focus();
+      },
+      { signal },
+    );
+    return () => listening.abort();
+  });
+}

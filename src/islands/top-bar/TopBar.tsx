@@ -1,0 +1,123 @@
+import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
+import { AccountCorner, type AvatarLabels } from './AccountCorner.tsx';
+import { type Product, Products } from './Products.tsx';
+
+export interface TopBarProps {
+  readonly brand: string;
+  readonly homePath: string;
+  readonly loginHref: string;
+  readonly accountPath: string;
+  /** The page in the other language, or that language's home page where it has no twin. */
+  readonly otherLanguage: { readonly code: string; readonly name: string; readonly path: string };
+  /** `current` marks the entry that the page belongs to. */
+  readonly links: readonly {
+    readonly label: string;
+    readonly path: string;
+    readonly current: boolean;
+  }[];
+  readonly products: readonly Product[];
+  readonly pricingPath: string;
+  readonly labels: AvatarLabels & {
+    readonly mainNavigation: string;
+    readonly products: string;
+    readonly allPrices: string;
+    readonly tryForFree: string;
+    readonly openMenu: string;
+    readonly theme: string;
+  };
+}
+
+/** The top bar and its drawer (specification, section 2: shared page frame). */
+export default function TopBar(props: TopBarProps) {
+  return (
+    <div className="frame-top contents">
+      <header className="top-bar">
+        <div className="page flex h-16 items-center gap-1">
+          <a
+            href={props.homePath}
+            className="bar-link -ml-3 mr-auto font-serif text-xl font-bold tracking-wide"
+          >
+            {props.brand}
+          </a>
+          <nav aria-label={props.labels.mainNavigation} className="hidden items-center md:flex">
+            <Entries {...props} panel="floating" />
+          </nav>
+          <div className="hidden items-center md:flex">
+            <Switches {...props} />
+          </div>
+          <AccountCorner
+            loginHref={props.loginHref}
+            accountPath={props.accountPath}
+            tryForFree={props.labels.tryForFree}
+            labels={props.labels}
+          />
+          <button
+            type="button"
+            popoverTarget="drawer"
+            aria-label={props.labels.openMenu}
+            className="bar-link -mr-3 md:hidden"
+          >
+            <Bars3Icon className="menu-open size-6" aria-hidden="true" />
+            <XMarkIcon className="menu-close size-6" aria-hidden="true" />
+          </button>
+        </div>
+      </header>
+      <div id="drawer" popover="auto" className="drawer">
+        <nav aria-label={props.labels.mainNavigation} className="flex flex-col">
+          <Entries {...props} panel="inline" />
+        </nav>
+        <div className="mt-3 flex border-t border-white/20 pt-3">
+          <Switches {...props} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Entries({
+  links,
+  products,
+  pricingPath,
+  labels,
+  panel,
+}: TopBarProps & { readonly panel: 'floating' | 'inline' }) {
+  return (
+    <>
+      <Products
+        label={labels.products}
+        products={products}
+        pricesLink={{ label: labels.allPrices, path: pricingPath }}
+        panel={panel}
+      />
+      {links.map(({ label, path, current }) => (
+        <a
+          key={path}
+          href={path}
+          className="bar-link"
+          {...(current ? { 'aria-current': 'page' as const } : {})}
+        >
+          {label}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function Switches({ otherLanguage, labels }: TopBarProps) {
+  return (
+    <>
+      <a
+        href={otherLanguage.path}
+        hrefLang={otherLanguage.code}
+        lang={otherLanguage.code}
+        className="bar-link"
+      >
+        {otherLanguage.name}
+      </a>
+      <button type="button" data-theme-toggle aria-label={labels.theme} className="bar-link">
+        <MoonIcon className="theme-light size-5" aria-hidden="true" />
+        <SunIcon className="theme-dark size-5" aria-hidden="true" />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { atom } from 'jotai/vanilla';
+
+/** A flow on offer, as the flows API lists it. */
+export interface Flow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The flows on offer. */
+export const flowsAtom = atom<readonly Flow[]>([]);

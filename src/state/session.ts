@@ -1,0 +1,11 @@
+import { atom } from 'jotai/vanilla';
+import { pageSession } from './page-session.ts';
+import type { Session } from './session-source.ts';
+
+/** The session, as islands read it. It follows the page's session while anybody looks at it. */
+export const sessionAtom = atom<Session>({ status: 'loading' });
+
+sessionAtom.onMount = (set) => {
+  set(pageSession.current());
+  return pageSession.subscribe(set);
+};

@@ -1,0 +1,28 @@
+/** Loaded by `src/styles/global.css` through `@config`. @type {import('tailwindcss').Config} */
+module.exports = {
+  content: ['./src/**/*.{astro,tsx,ts,md}'],
+  darkMode: ['selector', '[data-theme="dark"]'],
+  theme: {
+    screens: { sm: '600px', md: '900px', lg: '1200px', xl: '1536px' },
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      white: '#ffffff',
+      brand: 'var(--brand)',
+      'brand-deep': 'var(--brand-deep)',
+      paper: 'var(--paper)',
+      mist: 'var(--mist)',
+      ink: 'var(--ink)',
+      soft: 'var(--soft)',
+      line: 'var(--line)',
+      copper: 'var(--copper)',
+      water: 'var(--water)',
+      'on-copper': 'var(--on-copper)',
+    },
+    fontFamily: {
+      sans: 'var(--sans)',
+      serif: 'var(--serif)',
+      mono: 'var(--mono)',
+    },
+  },
+};

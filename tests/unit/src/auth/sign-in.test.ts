@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { CeremonyResult } from '../../../../src/auth/ceremony.ts';
+import { type SignInPorts, signIn } from '../../../../src/auth/sign-in.ts';
+import { safeReturnTo } from '../../../../src/contract/return-to.ts';
+import type { User } from '../../../../src/contract/user.ts';
+
+const origin = 'http://localhost:4321';
+const ann: User = { sub: 'local|ann', name: 'Ann', app_metadata: { credits: 25 } };
+const signedIn: CeremonyResult = {
+  ok: true,
+  idToken: 'header.claims.signature',
+  profile: { sub: 'local|ann' },
+  returnTo: '/pricing/?from=bar',
+};
+
+/** The sign-in page in a world that writes down what happens to it. */
+function world(path: string, overrides: Partial<SignInPorts> & { result?: CeremonyResult } = {}) {
+  const events: string[] = [];
+  let retries = 0;
+  const ports: SignInPorts = {
+    ceremony: {
+      begin: async (returnTo) => void events.push(`begin ${returnTo}`),
+      complete: async () => overrides.result ?? signedIn,
+    },
+    address: new URL(path, origin),
+    safeReturnTo: (value) => safeReturnTo(value, origin),
+    fetchUser: async () => undefined,
+    saveUser: async () => ({ ok: true, value: { response: ann } }),
+    providerAnswers: async () => true,
+    scrubAddress: () => void events.push('scrub'),
+    retries: {
+      count: () => retries,
+      set: (count) => {
+        retries = count;
+      },
+    },
+    go: (to) => void events.push(`go ${to}`),
+    show: (trouble, returnTo) => void events.push(`show ${trouble}, then ${returnTo}`),
+    reportError: (message) => void events.push(`console: ${message}`),
+    ...overrides,
+  };
+  return { events, ports };
+}
+
+const failed = (reason: Extract<CeremonyResult, { ok: false }>['reason']): CeremonyResult => ({
+  ok: false,
+  reason,
+  returnTo: '/pricing/',
+});
+
+describe('signIn', () => {
+  it.each([
+    ['/signin/?returnTo=%2Fpricing%2F', 'begin /pricing/'],
+    ['/signin/', 'begin /'],
+    ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'begin /'],
+    ['/signin/?returnTo=%2F%2Fevil.example', 'begin /'],
+  ])('starts a ceremony at %s', async (path, expected) => {
+    const { events, ports } = world(path);
+    await signIn(ports);
+    expect(events).toEqual([expected]);
+  });
+
+  it('starts none when the provider does not answer', async () => {
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', {
+      providerAnswers: async () => false,
+    });
+    await signIn(ports);
+    expect(events).toEqual(['show unreachable, then /blog/']);
+  });
+
+  it('scrubs the address, saves the user and goes where the visitor wanted', async () => {
+    const sent: unknown[] = [];
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      saveUser: async (profile, idToken) => {
+        sent.push(profile, idToken);
+        return { ok: true, value: { response: ann } };
+      },
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'go /pricing/?from=bar']);
+    expect(sent).toEqual([{ sub: 'local|ann' }, 'header.claims.signature']);
+  });
+
+  it('checks the way back again when it is read', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      result: { ...signedIn, returnTo: 'https://evil.example/' },
+    });
+    await signIn(ports);
+    expect(events.at(-1)).toBe('go /');
+  });
+
+  it.each([
+    ['denied', 'show denied, then /pricing/'],
+    ['unreachable', 'show unreachable, then /pricing/'],
+    ['failed', 'show failed, then /pricing/'],
+  ] as const)('shows that the ceremony was %s', async (reason, expected) => {
+    const { events, ports } = world('/signin/?code=c&state=s', { result: failed(reason) });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', expected]);
+  });
+
+  it.each([
+    ['access_denied', 'show denied, then /pricing/'],
+    ['server_error', 'show failed, then /pricing/'],
+    ['<script>', 'show failed, then /pricing/'],
+  ])('shows an error of the provider (%s) and starts nothing anew', async (error, expected) => {
+    const { events, ports } = world(`/signin/?error=${encodeURIComponent(error)}&state=s`, {
+      result: failed('mismatch'),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', expected]);
+  });
+
+  it('goes on when a code without its ceremony meets a session', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      result: failed('mismatch'),
+      fetchUser: async () => ann,
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'go /pricing/']);
+  });
+
+  it('starts anew once, and never a second time', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', { result: failed('mismatch') });
+    await signIn(ports);
+    await signIn(ports);
+    expect(events).toEqual([
+      'scrub',
+      'go /api/auth/login?returnTo=%2Fpricing%2F',
+      'scrub',
+      'show mismatch, then /pricing/',
+    ]);
+  });
+
+  it('starts nothing anew where retries cannot be counted', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      result: failed('mismatch'),
+      retries: { count: () => undefined, set: () => undefined },
+    });
+    await signIn(ports);
+    expect(events.at(-1)).toBe('show mismatch, then /pricing/');
+  });
+
+  it('shows when the server refuses the user', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 401,
+      code: 'token_replayed',
+      detail: '',
+      requestId: 'r',
+    };
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      saveUser: async () => ({ ok: false, reason: 'refused', problem }),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'show refused, then /pricing/?from=bar']);
+  });
+
+  it("says 'Error setting user' on the console when the answer lacks its response", async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      saveUser: async () => ({ ok: false, reason: 'malformed' }),
+      fetchUser: async () => ann,
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'console: Error setting user', 'go /pricing/?from=bar']);
+  });
+
+  it('does not go on without a session after such an answer', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      saveUser: async () => ({ ok: false, reason: 'malformed' }),
+      fetchUser: async () => {
+        throw new Error('The request to /api/auth/me failed');
+      },
+    });
+    await signIn(ports);
+    expect(events.at(-1)).toBe('show refused, then /pricing/?from=bar');
+  });
+});
