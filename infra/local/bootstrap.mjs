@@ -1,0 +1,133 @@
+/**
+ * What has to be there before anything else can run: the packages of package-lock.json and, for the
+ * tests, a Chromium. npm runs this before `start`, `dev` and `test`. It needs no package and runs on
+ * every Node since 18, for the newer Node that the rest needs is itself one of the packages.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { env, execPath, exit, getuid, platform, stderr, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const lockFile = join(root, 'package-lock.json');
+const installedLockFile = join(root, 'node_modules', '.package-lock.json');
+/** Holds the hash of the package-lock.json whose packages are installed. */
+const stampFile = join(root, 'node_modules', '.millrace-installed');
+
+const INSTALL_TIMEOUT_MS = 15 * 60_000;
+const BROWSER_TIMEOUT_MS = 5 * 60_000;
+/** The end of an installer's output has the error. */
+const MAX_KEPT_CHARACTERS = 16_000;
+
+const help = `Installs what is missing: the packages of package-lock.json and, with --browser, a Chromium.
+
+  node infra/local/bootstrap.mjs [--browser]
+
+CHROMIUM_PATH names a Chromium or Chrome to use for the tests.
+`;
+
+exit(await main(process.argv.slice(2)));
+
+/** @param {string[]} args */
+async function main(args) {
+  const unknown = args.find((arg) => arg !== '--browser' && arg !== '--help');
+  if (args.includes('--help')) {
+    stdout.write(help);
+    return 0;
+  }
+  if (unknown !== undefined) return fail(`There is no option ${unknown}: see --help.`);
+  if (!isInstalled() && !(await install())) {
+    return fail('npm ci failed: see that the network is up, then run the command again.');
+  }
+  if (!args.includes('--browser') || (await ensureChromium())) return 0;
+  return fail(
+    'No Chromium was found, and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
+  );
+}
+
+/** Whether node_modules has what package-lock.json says, by our stamp or by npm's own file. */
+function isInstalled() {
+  const hash = hashOf(lockFile);
+  try {
+    if (readFileSync(stampFile, 'utf8') === hash) return true;
+  } catch {
+    // There is no stamp yet; an install by hand left npm's file, which then is the newer one.
+  }
+  try {
+    if (statSync(installedLockFile).mtimeMs < statSync(lockFile).mtimeMs) return false;
+  } catch {
+    return false;
+  }
+  writeFileSync(stampFile, hash);
+  return true;
+}
+
+async function install() {
+  // npm's own Node, because this process may run on the one that npm is about to replace.
+  const node = env.npm_node_execpath ?? execPath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const command = env.npm_execpath ? [node, env.npm_execpath, ...args] : ['npm', ...args];
+  const done = await run('Installing the packages', command, INSTALL_TIMEOUT_MS);
+  if (done) writeFileSync(stampFile, hashOf(lockFile));
+  return done;
+}
+
+async function ensureChromium() {
+  if (await findChromium(env)) return true;
+  const cli = join(root, 'node_modules', 'playwright', 'cli.js');
+  await run('Downloading Chromium', [execPath, cli, 'install', 'chromium'], BROWSER_TIMEOUT_MS);
+  if (await findChromium(env)) return true;
+  if (platform !== 'linux' || getuid?.() !== 0) return false;
+  const refreshed = await run(
+    'Asking the system for packages',
+    ['apt-get', 'update'],
+    BROWSER_TIMEOUT_MS,
+  );
+  if (!refreshed) return false;
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
+  await run('Installing Chromium', command, BROWSER_TIMEOUT_MS);
+  return (await findChromium(env)) !== undefined;
+}
+
+/**
+ * Runs a command with one line of output; its own is shown only when it fails.
+ *
+ * @param {string} title
+ * @param {string[]} command the program and its arguments
+ * @param {number} timeout in milliseconds
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+function run(title, [program = '', ...args], timeout) {
+  stdout.write(`${title} …\n`);
+  return new Promise((resolve) => {
+    const options = { cwd: root, timeout, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    /** @param {unknown} chunk */
+    const keep = (chunk) => {
+      output = `${output}${chunk}`.slice(-MAX_KEPT_CHARACTERS);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    // A program that is not there is told here, and 'close' follows all the same.
+    child.on('error', ({ message }) => keep(`${message}\n`));
+    child.on('close', (code) => {
+      if (code !== 0) stderr.write(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** @param {string} path */
+function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  stderr.write(`${sentence}\n`);
+  return 1;
+}

@@ -1,0 +1,45 @@
+import { accessSync, constants } from 'node:fs';
+
+/** Where Chromium and Chrome lie when the system's own packages brought them. */
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Finds a Chromium that can run the tests: the one that CHROMIUM_PATH names, Playwright's own, or
+ * the system's. Plain JavaScript, because the bootstrap reads it before anything is installed.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} variables the environment variables
+ * @returns {Promise<string | undefined>} the path of its program
+ */
+export async function findChromium(variables) {
+  const candidates = [variables.CHROMIUM_PATH, await playwrightPath(), ...systemPaths];
+  return candidates.find((path) => path !== undefined && isProgram(path));
+}
+
+/** @returns {Promise<string | undefined>} where Playwright would put its download */
+async function playwrightPath() {
+  try {
+    const { chromium } = await import('playwright');
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { problemBody, problemHeaders } from '../../functions/http/problem.ts';
+import { type ProblemCode, problems } from '../../src/contract/problem.ts';
+import { answerAtEdge } from './gateway/edge.ts';
+import { splitUrl, toEvent } from './gateway/event.ts';
+import { lambdaContext } from './gateway/lambda-context.ts';
+import { limits } from './gateway/limits.ts';
+import { readBody } from './gateway/read-body.ts';
+import { type HttpAnswer, toAnswer } from './gateway/result.ts';
+import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
+
+/** What the gateway reads of a row of the route table. */
+export interface GatewayRoute extends MatchableRoute {
+  /** The handler's file under `functions/`, without its ending. */
+  readonly file: string;
+}
+
+/** A function as Lambda calls it. */
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+
+export interface GatewayDeps {
+  readonly routes: readonly GatewayRoute[];
+  /** The handler of a route's file; a route without one is a fault of ours. */
+  readonly handlerOf: (file: string) => LambdaHandler | undefined;
+  readonly clock: () => Date;
+  readonly makeRequestId: () => string;
+  /** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
+  readonly timer: (callback: () => void, delayMs: number) => () => void;
+  /** Takes what the functions' log would hold: the stack of a handler that threw. */
+  readonly report: (text: string) => void;
+}
+
+/** One request on its way through the gateway. */
+interface Passage {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly at: Date;
+}
+
+/** Whether an address belongs to the API and not to the static site. */
+export function isApiPath(url: string): boolean {
+  return url.startsWith('/api/');
+}
+
+/**
+ * Answers HTTP through Lambda functions as API Gateway's HTTP API does, with CloudFront in front:
+ * its events, its limits, its choice of routes. Its own errors are problems of the contract.
+ */
+export function gateway(
+  deps: GatewayDeps,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const passage = { request, requestId: deps.makeRequestId(), at: deps.clock() };
+    try {
+      send(response, await answer(passage, deps), passage.requestId);
+    } catch (error) {
+      if (request.destroyed && !request.complete) return;
+      deps.report(`${passage.requestId} the gateway failed: ${describe(error)}`);
+      if (response.headersSent) response.destroy();
+      else send(response, ownAnswer('internal', passage.requestId), passage.requestId);
+    }
+  };
+}
+
+async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> {
+  const { request, requestId } = passage;
+  const url = request.url ?? '/';
+  const method = request.method ?? 'GET';
+  const body = await readBody(request);
+  if (url.length > limits.urlBytes) return ownAnswer('uri_too_long', requestId);
+  if (headerBytes(request) > limits.headerBytes) return ownAnswer('headers_too_large', requestId);
+  if (body === undefined) return ownAnswer('payload_too_large', requestId);
+  const { rawPath } = splitUrl(url);
+  const match = matchRoute(deps.routes, method, rawPath);
+  if (match === undefined) return ownAnswer('not_found', requestId);
+  const event = toEvent({
+    method,
+    url,
+    rawHeaders: request.rawHeaders,
+    body,
+    httpVersion: request.httpVersion,
+    sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    requestId,
+    at: passage.at,
+    ...match,
+  });
+  return (
+    answerAtEdge(method, rawPath, event.cookies ?? []) ??
+    (await invoke(match, event, passage, deps))
+  );
+}
+
+async function invoke(
+  { route }: Match<GatewayRoute>,
+  event: APIGatewayProxyEventV2,
+  { requestId, at }: Passage,
+  deps: GatewayDeps,
+): Promise<HttpAnswer> {
+  const context = lambdaContext(route.file, requestId, at, deps.clock);
+  let cancel = (): void => {};
+  const timeout = new Promise<'late'>((resolve) => {
+    cancel = deps.timer(() => resolve('late'), limits.timeoutMs);
+  });
+  try {
+    const outcome = await Promise.race([run(route, event, context, deps), timeout]);
+    if (outcome === 'late') return ownAnswer('timed_out', requestId);
+    return outcome ?? ownAnswer('internal', requestId);
+  } finally {
+    cancel();
+  }
+}
+
+/** Never rejects: a handler that fails after the timeout has nobody left to catch it. */
+async function run(
+  route: GatewayRoute,
+  event: APIGatewayProxyEventV2,
+  context: Context,
+  deps: GatewayDeps,
+): Promise<HttpAnswer | undefined> {
+  try {
+    const handler = deps.handlerOf(route.file);
+    if (handler === undefined) throw new Error('the route has no handler');
+    const result = toAnswer(await handler(event, context));
+    if (result === undefined) deps.report(`${context.awsRequestId} ${route.file}: malformed reply`);
+    return result;
+  } catch (error) {
+    deps.report(`${context.awsRequestId} ${route.file} threw: ${describe(error)}`);
+    return undefined;
+  }
+}
+
+function headerBytes(request: IncomingMessage): number {
+  const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`;
+  const separators = (request.rawHeaders.length / 2) * ': \r\n'.length;
+  return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
+}
+
+const ownDetails = {
+  headers_too_large: `The request line and the headers may have ${limits.headerBytes} bytes together; send fewer or shorter ones.`,
+  internal: 'The call failed on our side; try again, and quote the requestId when it goes on.',
+  not_found: 'No call of this service has that address and method; check both.',
+  payload_too_large: `A body may have ${limits.payloadBytes} bytes; send less.`,
+  timed_out: `The call took more than ${limits.timeoutMs / 1_000} seconds; try again later.`,
+  uri_too_long: `An address may have ${limits.urlBytes} bytes; send a shorter one.`,
+} as const satisfies Partial<Record<ProblemCode, string>>;
+
+function ownAnswer(code: keyof typeof ownDetails, requestId: string): HttpAnswer {
+  return {
+    status: problems[code].status,
+    headers: { 'cache-control': 'private, no-store', ...problemHeaders(code) },
+    body: Buffer.from(JSON.stringify(problemBody(code, ownDetails[code], requestId))),
+  };
+}
+
+function send(response: ServerResponse, answer: HttpAnswer, requestId: string): void {
+  for (const [name, value] of Object.entries(answer.headers)) {
+    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  }
+  response.setHeader('apigw-requestid', requestId);
+  const isBodiless = answer.status === 204 || answer.status === 304;
+  if (!isBodiless) response.setHeader('content-length', answer.body.length);
+  response.statusCode = answer.status;
+  response.end(isBodiless ? undefined : answer.body);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,128 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** A request as it came over the wire, and what the gateway knows about it. */
+export interface Arrival {
+  readonly method: string;
+  /** Path and query as the request line has them. */
+  readonly url: string;
+  /** Header names and values in turn, as sent (`IncomingMessage.rawHeaders`). */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly httpVersion: string;
+  readonly sourceIp: string;
+  readonly requestId: string;
+  readonly at: Date;
+  readonly route: { readonly method: string; readonly path: string };
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * The event that a Lambda function gets for a request, in payload format 2.0.
+ * Source: "Create AWS Lambda proxy integrations for HTTP APIs" in the API Gateway developer guide.
+ */
+export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
+  const { rawPath, rawQueryString } = splitUrl(arrival.url);
+  const { headers, cookies } = combineHeaders(arrival.rawHeaders);
+  const routeKey = `${arrival.route.method} ${arrival.route.path}`;
+  const queryStringParameters = combineQuery(rawQueryString);
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookies.length > 0 ? { cookies } : {}),
+    headers,
+    ...(queryStringParameters ? { queryStringParameters } : {}),
+    ...(Object.keys(arrival.pathParameters).length > 0
+      ? { pathParameters: { ...arrival.pathParameters } }
+      : {}),
+    requestContext: requestContext(arrival, routeKey, rawPath, headers),
+    ...encodeBody(arrival.body, headers),
+  };
+}
+
+/** Path and query of a request line's address, neither of them decoded. */
+export function splitUrl(url: string): { rawPath: string; rawQueryString: string } {
+  const mark = url.indexOf('?');
+  if (mark < 0) return { rawPath: url, rawQueryString: '' };
+  return { rawPath: url.slice(0, mark), rawQueryString: url.slice(mark + 1) };
+}
+
+function requestContext(
+  arrival: Arrival,
+  routeKey: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): APIGatewayProxyEventV2['requestContext'] {
+  const host = headers.host ?? '';
+  return {
+    accountId: 'local',
+    apiId: 'local',
+    domainName: host,
+    domainPrefix: host.split('.')[0] ?? '',
+    http: {
+      method: arrival.method,
+      path,
+      protocol: `HTTP/${arrival.httpVersion}`,
+      sourceIp: arrival.sourceIp,
+      userAgent: headers['user-agent'] ?? '',
+    },
+    requestId: arrival.requestId,
+    routeKey,
+    stage: '$default',
+    time: commonLogTime(arrival.at),
+    timeEpoch: arrival.at.getTime(),
+  };
+}
+
+/** Names in lower case, repeated headers joined by commas; the cookies move to a list of their own. */
+function combineHeaders(rawHeaders: readonly string[]): {
+  headers: Record<string, string>;
+  cookies: string[];
+} {
+  const headers: Record<string, string> = Object.create(null);
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const value = rawHeaders[index + 1] ?? '';
+    const separator = name === 'cookie' ? ';' : ',';
+    headers[name] = name in headers ? `${headers[name]}${separator}${value}` : value;
+  }
+  const { cookie = '', ...others } = headers;
+  const cookies = cookie.split(';').map((pair) => pair.trim());
+  return { headers: others, cookies: cookies.filter((pair) => pair !== '') };
+}
+
+function combineQuery(rawQueryString: string): Record<string, string> | undefined {
+  if (rawQueryString === '') return undefined;
+  const combined: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    combined[name] = name in combined ? `${combined[name]},${value}` : value;
+  }
+  return { ...combined };
+}
+
+const textTypes = /^(?:text\/.*|application\/(?:.*\+)?(?:json|javascript|xml))$/;
+
+function encodeBody(
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'> {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isText = textTypes.test(mediaType) && headers['content-encoding'] === undefined;
+  // Text that is not UTF-8 would be damaged on its way through a string.
+  const text = isText ? body.toString('utf8') : '';
+  if (isText && Buffer.from(text, 'utf8').equals(body)) {
+    return { body: text, isBase64Encoded: false };
+  }
+  return { body: body.toString('base64'), isBase64Encoded: true };
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** The time as web server logs write it, such as `12/Mar/2020:19:03:58 +0000`. */
+function commonLogTime(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}`;
+  return `${day}:${at.toISOString().slice(11, 19)} +0000`;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { site } from '../../../src/site.config.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is safe between tags and within quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+const { brand, paper } = site.colors;
+
+const style = `
+:root{color-scheme:light dark;--ink:#1b2433;--quiet:#4d5a70;--line:#8792a6;--page:#eef1f6;--card:${paper};--action:${brand};--on-action:${paper};--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#eef1f6;--quiet:#b4bfd2;--line:#76839b;--page:#121824;--card:#1c2536;--action:#b9c8e6;--on-action:#121824;--bad:#ff9d94}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{width:100%;max-width:26rem;padding:2rem;background:var(--card);border-radius:.75rem;border-top:.375rem solid ${brand};box-shadow:0 .5rem 2rem rgb(18 24 36/.14)}
+h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
+p{margin:0 0 1.25rem;color:var(--quiet)}
+a{color:var(--action)}
+label{display:block;font-weight:600}
+input:not([type=checkbox]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
+input[aria-invalid]{border-color:var(--bad);margin-bottom:.25rem}
+input[type=checkbox]{width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
+.check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}
+.error{margin:0 0 1rem;color:var(--bad)}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+button{flex:1 1 8rem;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.5rem;cursor:pointer;color:var(--action);background:transparent}
+button.primary{color:var(--on-action);background:var(--action)}
+:focus-visible{outline:3px solid var(--line);outline-offset:2px}
+`;
+
+/** What a page of the provider says to the browser beside its HTML. */
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A page in the provider's look. It runs no script and loads nothing but itself.
+ *
+ * @param content the HTML of the main part; whoever makes it escapes it
+ * @param formTarget an origin to which the page's form may lead by a redirect: browsers hold the
+ *   whole chain against `form-action` (CSP Level 3, section 6.4.1)
+ */
+export function page(title: string, content: string, formTarget?: string): Page {
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    'img-src data:',
+    `style-src 'sha256-${styleHash}'`,
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main>${content}</main></body></html>`,
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy': policy.join('; '),
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+/** More than anybody signs in with by hand or in a test; the oldest entry goes first. */
+const MAX_ENTRIES = 20_000;
+
+interface Entry {
+  readonly model: string;
+  readonly payload: AdapterPayload;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Keeps the provider's sessions, codes and grants for as long as the process lives: whoever
+ * restarts the product types an address again.
+ *
+ * @param clock the time, by which entries expire
+ * @returns the factory that `oidc-provider` takes as its `adapter`
+ */
+export function memoryAdapter(clock: () => Date): (model: string) => Adapter {
+  const entries = new Map<string, Entry>();
+  return (model) => adapterFor(model, entries, clock);
+}
+
+function adapterFor(model: string, entries: Map<string, Entry>, clock: () => Date): Adapter {
+  const keyOf = (id: string) => `${model}:${id}`;
+  const live = (entry: Entry | undefined) =>
+    entry !== undefined && entry.expiresAtMs > clock().getTime() ? entry.payload : undefined;
+  return {
+    async upsert(id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) {
+      const expiresAtMs = clock().getTime() + expiresInSeconds * 1_000;
+      entries.delete(keyOf(id));
+      entries.set(keyOf(id), { model, payload, expiresAtMs });
+      const [oldest] = entries.keys();
+      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    },
+    async find(id) {
+      return live(entries.get(keyOf(id)));
+    },
+    async findByUid(uid) {
+      for (const entry of entries.values()) {
+        if (entry.model === model && entry.payload.uid === uid) return live(entry);
+      }
+      return undefined;
+    },
+    async findByUserCode() {
+      return undefined;
+    },
+    async destroy(id) {
+      entries.delete(keyOf(id));
+    },
+    async consume(id) {
+      const entry = entries.get(keyOf(id));
+      if (entry === undefined) return;
+      const consumed = Math.floor(clock().getTime() / 1_000);
+      entries.set(keyOf(id), { ...entry, payload: { ...entry.payload, consumed } });
+    },
+    async revokeByGrantId(grantId) {
+      // Asked of each model in turn. An interaction names its grant too, and outlives it: whoever
+      // signs in as somebody else ends the first session, with its grants, on the way.
+      for (const [key, entry] of entries) {
+        if (entry.model === model && entry.payload.grantId === grantId) entries.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { type Claims, type Grant, type KoaContext, Provider } from 'oidc-provider';
+import { errorPage, sentenceFor } from './error-page.ts';
+import { memoryAdapter } from './memory-adapter.ts';
+import { claimsOfScopes } from './person.ts';
+import type { SigningKey } from './signing-key.ts';
+
+export interface ProviderDeps {
+  /** The provider's address with the slash at its end, as Auth0 writes its issuers. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly siteOrigin: string;
+  readonly redirectUris: readonly string[];
+  readonly signingKey: SigningKey;
+  readonly clock: () => Date;
+  /** The claims about a subject, when somebody signed in as it since the start. */
+  readonly claimsAbout: (subject: string) => Claims | undefined;
+}
+
+/** Lifetimes in seconds, each the default of Auth0. */
+const lifetimes = {
+  AccessToken: 24 * 3_600,
+  AuthorizationCode: 60,
+  Grant: 3 * 24 * 3_600,
+  IdToken: 10 * 3_600,
+  Interaction: 3_600,
+  Session: 3 * 24 * 3_600,
+} as const;
+
+/** Auth0's paths ("Authentication API" in its documentation); the rest is out of the way. */
+const paths = {
+  authorization: '/authorize',
+  token: '/oauth/token',
+  userinfo: '/userinfo',
+  jwks: '/.well-known/jwks.json',
+  end_session: '/oidc/logout',
+} as const;
+
+/** An OpenID provider that the Auth0 SPA SDK can't tell from a tenant of Auth0. */
+export function openIdProvider(deps: ProviderDeps): Provider {
+  return new Provider(deps.issuer, {
+    adapter: memoryAdapter(deps.clock),
+    clients: [publicClient(deps)],
+    jwks: { keys: [deps.signingKey] },
+    routes: paths,
+    ttl: lifetimes,
+    scopes: ['openid'],
+    claims: claimsOfScopes,
+    // Auth0 puts the claims of the scopes into the ID token; the specification would have them
+    // fetched (OpenID Connect Core 1.0, section 5.4).
+    conformIdTokenClaims: false,
+    clientBasedCORS: () => true,
+    extraParams: ['audience', 'auth0Client'],
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    interactions: {
+      url: (_ctx: KoaContext, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
+    },
+    cookies: { names: cookieNames },
+    findAccount: (_ctx: KoaContext, subject: string) => accountOf(subject, deps),
+    loadExistingGrant: grantWhatIsAsked,
+    renderError: (ctx: KoaContext, out: { readonly error: string }, error: Error) =>
+      renderError(ctx, sentenceFor(error.name, out.error), deps.siteOrigin),
+  });
+}
+
+/** Cookies know no ports, so these names must differ from the site's own. */
+const cookieNames = {
+  session: 'provider_session',
+  interaction: 'provider_interaction',
+  resume: 'provider_resume',
+} as const;
+
+function publicClient({ clientId, redirectUris }: ProviderDeps): object {
+  return {
+    client_id: clientId,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: redirectUris,
+  };
+}
+
+function accountOf(subject: string, { claimsAbout }: ProviderDeps): object | undefined {
+  const claims = claimsAbout(subject);
+  return claims && { accountId: subject, claims: () => claims };
+}
+
+/** Auth0 asks for no consent to an application of its own tenant, so no page may appear here. */
+async function grantWhatIsAsked({ oidc }: KoaContext): Promise<Grant | undefined> {
+  const { client, params, provider, session } = oidc;
+  const known = session.grantIdFor(client.clientId);
+  const existing = known === undefined ? undefined : await provider.Grant.find(known);
+  const owner = { accountId: session.accountId, clientId: client.clientId };
+  const grant = existing ?? new provider.Grant(owner);
+  grant.addOIDCScope(params.scope);
+  await grant.save();
+  return grant;
+}
+
+function renderError(ctx: KoaContext, sentence: string, home: string): void {
+  const { html, headers } = errorPage(sentence, home);
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+  ctx.body = html;
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors, type InteractionResult, type Provider } from 'oidc-provider';
+import { errorPage, sentenceFor } from './error-page.ts';
+import type { Page } from './html.ts';
+import { checkForm, type Person, type PersonForm, subjectOf } from './person.ts';
+import { cancelAction, signInPage } from './sign-in-page.ts';
+
+/** A form with three fields needs no more. */
+const MAX_FORM_BYTES = 10_000;
+
+export interface SignInDeps {
+  readonly provider: Provider;
+  readonly siteOrigin: string;
+  /** Keeps what somebody said about themselves; the last word about an address counts. */
+  readonly remember: (person: Person) => void;
+}
+
+/**
+ * Shows the sign-in page and takes its form.
+ *
+ * @returns the page to show; `undefined` when the answer, a redirect, was sent already
+ */
+export async function handleSignIn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: SignInDeps,
+): Promise<{ status: number; page: Page } | undefined> {
+  try {
+    await deps.provider.interactionDetails(request, response);
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    const page = errorPage(sentenceFor('SessionNotFound'), deps.siteOrigin);
+    return { status: 400, page };
+  }
+  if (request.method !== 'POST') return { status: 200, page: signInPage(deps.siteOrigin) };
+  const fields = await readForm(request);
+  if (fields === undefined) {
+    return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
+  }
+  if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
+  const form = formOf(fields);
+  const check = checkForm(form);
+  if (!check.ok) return { status: 422, page: signInPage(deps.siteOrigin, form, check) };
+  deps.remember(check.person);
+  const login = { accountId: subjectOf(check.person.email) };
+  return finish(request, response, { login }, deps);
+}
+
+const denied: InteractionResult = {
+  error: 'access_denied',
+  error_description: 'The sign-in was cancelled.',
+};
+
+async function finish(
+  request: IncomingMessage,
+  response: ServerResponse,
+  result: InteractionResult,
+  { provider }: SignInDeps,
+): Promise<undefined> {
+  await provider.interactionFinished(request, response, result);
+}
+
+function formOf(fields: URLSearchParams): PersonForm {
+  return {
+    email: fields.get('email') ?? '',
+    name: fields.get('name') ?? '',
+    emailVerified: fields.has('email_verified'),
+  };
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_FORM_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { errnoOf, isErrno } from './errno.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Both loopback addresses: browsers try `::1` first for localhost, and whoever listened there
+ * would answer in our place. No other address, for the local identity provider believes anybody.
+ */
+const LOOPBACK = ['127.0.0.1', '::1'] as const;
+
+/** Node's own limit would end a connection before the gateway could answer about its headers. */
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
+/** How long a client may take to send a whole request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** How long open requests may go on after a stop. */
+const CLOSE_GRACE_MS = 3_000;
+
+/** Something that listens; `close` resolves when the last request has ended or was ended. */
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/**
+ * Answers HTTP on a port of this machine.
+ *
+ * @throws {StartError} when the port is taken or not allowed
+ */
+export async function listen(port: number, listener: RequestListener): Promise<Listening> {
+  const servers: Server[] = [];
+  for (const host of LOOPBACK) {
+    const server = createServer(
+      { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+      listener,
+    );
+    try {
+      await bind(server, host, port);
+      servers.push(server);
+    } catch (error) {
+      if (isErrno(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT') && servers.length > 0) continue;
+      await Promise.all(servers.map(close));
+      throw portError(port, error);
+    }
+  }
+  return { close: async () => void (await Promise.all(servers.map(close))) };
+}
+
+/**
+ * Makes sure before the work of a start that its ports are free.
+ *
+ * @throws {StartError} about the first one that is not
+ */
+export async function checkPorts(ports: readonly number[]): Promise<void> {
+  for (const port of ports) {
+    const listening = await listen(port, (_request, response) => response.destroy());
+    await listening.close();
+  }
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function portError(port: number, error: unknown): unknown {
+  switch (errnoOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is taken: stop what listens there, or choose others, such as PORT=4421.`,
+      );
+    case 'EACCES':
+      return new StartError(
+        `Port ${port} is not allowed for this user: choose one above 1023, such as PORT=4321.`,
+      );
+    default:
+      return error;
+  }
+}

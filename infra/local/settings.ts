@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readEnv, SettingsError } from '../../functions/env.ts';
+import { StartError } from './start-error.ts';
+
+/** Environment variables, or a stand-in for them. */
+export type Source = Readonly<Record<string, string | undefined>>;
+
+/** What the local product runs with, parsed once. */
+export interface Settings {
+  /** The port of the site; the others follow it. */
+  readonly port: number;
+  /** The folder of everything that survives a restart, as an absolute path. */
+  readonly dataDir: string;
+  /** The embedded identity provider; absent when `AUTH0_DOMAIN` names a real one. */
+  readonly identityProvider?: { readonly port: number; readonly origin: string };
+  /** What the handlers and the pages are told, as the variables that they read. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Absent when no variable brings it: the data folder keeps one then. */
+  readonly trialKeySecret?: string;
+}
+
+const DEFAULT_PORT = 4321;
+/** How far the ports of the other services lie from the site's. */
+const PORT_OFFSETS = { identityProvider: 2, last: 3 } as const;
+const MAX_PORT = 65_535 - PORT_OFFSETS.last;
+const LOCAL_CLIENT_ID = 'millrace-local';
+
+/**
+ * Reads the settings of `npm start`; a variable that is set to nothing counts as not set.
+ *
+ * @param source the environment variables
+ * @param root the project's folder, to which a relative `DATA_DIR` is resolved
+ * @throws {StartError} naming what is malformed and what is expected, one sentence a setting
+ */
+export function readSettings(source: Source, root: string): Settings {
+  const port = portOf(source.PORT);
+  const dataDir = resolve(root, source.DATA_DIR || '.data');
+  const providerPort = port + PORT_OFFSETS.identityProvider;
+  const providerOrigin = `http://localhost:${providerPort}`;
+  const variables = {
+    SITE_ORIGIN: source.SITE_ORIGIN || `http://localhost:${port}`,
+    AUTH0_DOMAIN: source.AUTH0_DOMAIN || providerOrigin,
+    AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : LOCAL_CLIENT_ID),
+    DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
+  };
+  const secret = source.TRIAL_KEY_SECRET;
+  refuseMalformed({ ...variables, TRIAL_KEY_SECRET: secret || newTrialKeySecret() });
+  return {
+    port,
+    dataDir,
+    variables,
+    ...(source.AUTH0_DOMAIN
+      ? {}
+      : { identityProvider: { port: providerPort, origin: providerOrigin } }),
+    ...(secret ? { trialKeySecret: secret } : {}),
+  };
+}
+
+/** A secret of 256 bits for the trial keys, in hex. */
+export function newTrialKeySecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** The environment variables of this process: the one place under `infra/` that reads them. */
+export function processVariables(): Source {
+  return process.env;
+}
+
+/** Makes settings the environment of this process, where the handlers read theirs as in a Lambda. */
+export function publishVariables(variables: Readonly<Record<string, string>>): void {
+  Object.assign(process.env, variables);
+}
+
+function portOf(text: string | undefined): number {
+  if (!text) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 1 && port <= MAX_PORT) return port;
+  throw new StartError(
+    `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${PORT_OFFSETS.last} ports after it: set PORT=${DEFAULT_PORT} or leave it out.`,
+  );
+}
+
+function refuseMalformed(variables: Source): void {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new StartError(error.sentences.join('\n'));
+    throw error;
+  }
+}

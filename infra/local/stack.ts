@@ -1,0 +1,144 @@
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
+import { localApi } from './api.ts';
+import { buildSite } from './build-site.ts';
+import { inDataFolder, prepareDataFolder } from './data-folder.ts';
+import { isApiPath } from './gateway.ts';
+import { signingKey } from './identity-provider/signing-key.ts';
+import { identityProvider } from './identity-provider.ts';
+import { keptFile } from './kept-file.ts';
+import { checkPorts, listen } from './listen.ts';
+import { lockFolder } from './lock.ts';
+import { openDatabase } from './open-database.ts';
+import {
+  newTrialKeySecret,
+  processVariables,
+  publishVariables,
+  type Settings,
+} from './settings.ts';
+import { readSiteFiles } from './static/site-files.ts';
+import { staticFiles } from './static-files.ts';
+
+export interface StackDeps {
+  /** The project's folder. */
+  readonly root: string;
+  /** Ends a start that is under way. */
+  readonly signal: AbortSignal;
+  /** Takes the lines for whoever started the product. */
+  readonly say: (line: string) => void;
+  /** Takes what goes wrong in it later. */
+  readonly report: (text: string) => void;
+  /** Serves the site with hot reload instead of building it. */
+  readonly serveSource?: (site: SourceSite) => Promise<Closer>;
+}
+
+/** What a server of the site's sources needs to stand in for the built site. */
+export interface SourceSite {
+  readonly root: string;
+  readonly port: number;
+  readonly api: RequestListener;
+}
+
+/** Ends one part; the parts end in the reverse order of their start. */
+export type Closer = () => void | Promise<void>;
+
+/** How long the parts may take to end, before the process ends without them. */
+const CLOSE_TIMEOUT_MS = 8_000;
+
+/**
+ * Starts the whole product on this machine.
+ *
+ * @returns ends it again: open requests first, then the databases, then the lock
+ * @throws {StartError} when a setting, a port, the data folder or the database is in the way; what
+ *   was started by then has ended
+ */
+export async function startStack(settings: Settings, deps: StackDeps): Promise<Closer> {
+  const closers: Closer[] = [];
+  const close = () => closeAll(closers);
+  try {
+    await startParts(settings, deps, closers);
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
+  const { port, dataDir, identityProvider: provider } = settings;
+  prepareDataFolder(dataDir);
+  closers.push(inDataFolder(dataDir, () => lockFolder(dataDir)));
+  await checkPorts([port, ...(provider ? [provider.port] : [])]);
+  publishVariables({ ...settings.variables, TRIAL_KEY_SECRET: trialKeySecret(settings) });
+  closers.push(closeDatabases);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([deps.signal, failure.signal]);
+  const parts = [
+    openDatabase(settings.variables.DATABASE_URL ?? ''),
+    startProvider(settings, deps, closers),
+    startSite(settings, { ...deps, signal }, closers),
+  ];
+  try {
+    await Promise.all(parts);
+  } catch (error) {
+    failure.abort(error);
+    await Promise.allSettled(parts);
+    throw error;
+  }
+  deps.signal.throwIfAborted();
+  deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
+  if (provider) deps.say(`identity provider  ${provider.origin}`);
+}
+
+function trialKeySecret({ dataDir, trialKeySecret }: Settings): string {
+  const path = join(dataDir, 'trial-key-secret');
+  return trialKeySecret ?? inDataFolder(dataDir, () => keptFile(path, newTrialKeySecret));
+}
+
+async function startProvider(
+  { dataDir, identityProvider: provider, variables }: Settings,
+  { report }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  if (provider === undefined) return;
+  const listener = identityProvider({
+    origin: provider.origin,
+    siteOrigin: variables.SITE_ORIGIN ?? '',
+    clientId: variables.AUTH0_CLIENT_ID ?? '',
+    signingKey: inDataFolder(dataDir, () => signingKey(dataDir)),
+    clock: () => new Date(),
+    report,
+  });
+  closers.push((await listen(provider.port, listener)).close);
+}
+
+async function startSite(
+  { port, dataDir }: Settings,
+  { root, signal, say, report, serveSource }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  const api = await localApi(report);
+  if (serveSource) {
+    closers.push(await serveSource({ root, port, api }));
+    return;
+  }
+  say('Building the site …');
+  const outDir = join(dataDir, 'site');
+  const cacheDir = join(dataDir, 'astro-cache');
+  await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
+  const site = staticFiles(await readSiteFiles(outDir));
+  const listener: RequestListener = (request, response) =>
+    (isApiPath(request.url ?? '/') ? api : site)(request, response);
+  closers.push((await listen(port, listener)).close);
+}
+
+async function closeAll(closers: Closer[]): Promise<void> {
+  const ending = (async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  })();
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, CLOSE_TIMEOUT_MS);
+  await Promise.race([ending, timeout.promise]);
+  clearTimeout(timer);
+}

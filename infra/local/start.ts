@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { processVariables, readSettings } from './settings.ts';
+import { startStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+import { stopSignal, whenOrphaned } from './stop-signal.ts';
+
+const MIN_NODE_VERSION = 24;
+/** What shells report for a process that SIGINT ended: 128 and the signal's number. */
+const EXIT_INTERRUPTED = 130;
+
+const help = `Runs the whole product on this machine, without any other service.
+
+  npm start        builds the site and serves it
+  npm run dev      serves it from its sources, with hot reload
+
+Settings, as environment variables:
+  PORT              port of the site (4321); the identity provider has the second one after it
+  DATA_DIR          folder of everything that survives a restart (.data)
+  DATABASE_URL      a Postgres server; without it the embedded database in DATA_DIR is used
+  AUTH0_DOMAIN      a tenant of Auth0; without it a local stand-in signs everybody in
+  AUTH0_CLIENT_ID   the client id of the application in that tenant
+  SITE_ORIGIN       the address of the site, when it is not http://localhost:PORT
+  TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
+`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const parentId = () => process.ppid;
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
+
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: string[]): Promise<number> {
+  const stop = stopSignal(process, Date.now, () => process.exit(EXIT_INTERRUPTED));
+  if (processVariables().npm_lifecycle_event) whenOrphaned(parentId, () => stop.abort());
+  try {
+    const options = readOptions(args);
+    if (options.help) say(help);
+    else await run(options.dev, stop.signal);
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) return 0;
+    complain(error instanceof StartError ? error.message : describe(error));
+    return 1;
+  }
+}
+
+async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
+  requireNode(process.versions.node);
+  const settings = readSettings(processVariables(), root);
+  const stack = { root, signal, say, report: complain };
+  const mode = isDev ? { serveSource: (await import('./serve-source.ts')).serveSource } : {};
+  const close = await startStack(settings, { ...stack, ...mode });
+  say('ready');
+  if (!signal.aborted) await once(signal, 'abort');
+  await close();
+}
+
+function readOptions(args: string[]): { dev: boolean; help: boolean } {
+  const boolean = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ args, options: { dev: boolean, help: boolean } }).values;
+  } catch {
+    throw new StartError(`There is no option ${args.join(' ')}: see npm start -- --help.`);
+  }
+}
+
+function requireNode(version: string): void {
+  if (Number.parseInt(version, 10) >= MIN_NODE_VERSION) return;
+  throw new StartError(
+    `This is Node ${version}, and ${MIN_NODE_VERSION} or newer is needed: start with "npm start", which brings its own.`,
+  );
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

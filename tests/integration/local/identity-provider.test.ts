@@ -1,0 +1,345 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { subjectOf } from '../../../infra/local/identity-provider/person.ts';
+import { signingKey } from '../../../infra/local/identity-provider/signing-key.ts';
+import { identityProvider } from '../../../infra/local/identity-provider.ts';
+import { type Browser, startBrowser } from './browser.ts';
+import { type Served, serve } from './serve.ts';
+
+const siteOrigin = 'http://localhost:4321';
+const clientId = 'millrace-local';
+const redirectUri = `${siteOrigin}/signin/`;
+
+let dataDir: string;
+let reports: string[];
+let served: Served;
+let browser: Browser;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'millrace-provider-'));
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  reports = [];
+  served = await serve((origin) =>
+    identityProvider({
+      origin,
+      siteOrigin,
+      clientId,
+      signingKey: signingKey(dataDir),
+      clock: () => new Date(),
+      report: (text) => reports.push(text),
+    }),
+  );
+  browser = startBrowser();
+});
+
+afterEach(async () => {
+  await served.close();
+  expect(reports).toEqual([]);
+});
+
+interface Ceremony {
+  readonly url: string;
+  readonly verifier: string;
+}
+
+function startCeremony(changes: Readonly<Record<string, string>> = {}): Ceremony {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    response_mode: 'query',
+    scope: 'openid profile email',
+    state: 'state-1',
+    nonce: 'nonce-1',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    auth0Client: 'eyJuYW1lIjoiYXV0aDAtc3BhLWpzIn0=',
+    ...changes,
+  });
+  return { url: `${served.origin}/authorize?${query}`, verifier };
+}
+
+const ada = { email: 'Ada@Example.com', name: 'Ada Lovelace', email_verified: 'true' };
+
+/** Goes from the authorization request over the sign-in page back to the site. */
+async function signIn(ceremony: Ceremony, fields: Readonly<Record<string, string>> = ada) {
+  const page = await browser.follow(ceremony.url, siteOrigin);
+  return browser.follow(page.url, siteOrigin, new URLSearchParams(fields));
+}
+
+async function redeem(code: string, verifier: string, changes: Record<string, string> = {}) {
+  return fetch(`${served.origin}/oauth/token`, {
+    method: 'POST',
+    headers: { origin: siteOrigin },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier: verifier,
+      ...changes,
+    }),
+  });
+}
+
+async function claimsOfSignIn(ceremony: Ceremony, back: URL) {
+  const response = await redeem(back.searchParams.get('code') ?? '', ceremony.verifier);
+  const { id_token: idToken } = await response.json();
+  const keys = createRemoteJWKSet(new URL(`${served.origin}/.well-known/jwks.json`));
+  return jwtVerify(idToken, keys, { issuer: `${served.origin}/`, audience: clientId });
+}
+
+describe('a sign-in', () => {
+  it('leads from the page through the code to an ID token with the claims of Auth0', async () => {
+    const ceremony = startCeremony();
+    const back = await signIn(ceremony);
+    expect(back.url.origin + back.url.pathname).toBe(redirectUri);
+    expect(back.url.searchParams.get('state')).toBe('state-1');
+    const { payload, protectedHeader } = await claimsOfSignIn(ceremony, back.url);
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toMatchObject({
+      sub: subjectOf('ada@example.com'),
+      nonce: 'nonce-1',
+      email: 'ada@example.com',
+      email_verified: true,
+      name: 'Ada Lovelace',
+      nickname: 'ada',
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      picture: `${served.origin}/avatars/AL.svg`,
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('reports an address as unverified when the box is not ticked', async () => {
+    const ceremony = startCeremony();
+    const back = await signIn(ceremony, { email: 'ada@example.com', name: '' });
+    const { payload } = await claimsOfSignIn(ceremony, back.url);
+    expect(payload).toMatchObject({ email_verified: false, name: 'ada@example.com' });
+  });
+
+  it('may return to the page of each language', async () => {
+    const back = await signIn(startCeremony({ redirect_uri: `${siteOrigin}/zh/signin/` }));
+    expect(back.url.pathname).toBe('/zh/signin/');
+    expect(back.url.searchParams.has('code')).toBe(true);
+  });
+
+  it('shows no page to somebody who is signed in already', async () => {
+    await signIn(startCeremony());
+    const ceremony = startCeremony({ state: 'state-2' });
+    const back = await browser.follow(ceremony.url, siteOrigin);
+    expect(back.url.searchParams.get('state')).toBe('state-2');
+    const { payload } = await claimsOfSignIn(ceremony, back.url);
+    expect(payload.email).toBe('ada@example.com');
+  });
+
+  it('shows the page in spite of that for prompt=login', async () => {
+    await signIn(startCeremony());
+    const page = await browser.follow(startCeremony({ prompt: 'login' }).url, siteOrigin);
+    expect(page.html).toContain('<h1>Sign in to ');
+  });
+
+  it('as somebody else ends the first session before it goes on', async () => {
+    await signIn(startCeremony());
+    const other = { email: 'bob@example.com', name: 'Bob', email_verified: 'true' };
+    const ceremony = startCeremony({ prompt: 'login' });
+    const between = await signIn(ceremony, other);
+    const [, action = ''] = /action="([^"]+)"/.exec(between.html) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(between.html) ?? [];
+    const confirmation = new URLSearchParams({ xsrf, logout: 'yes' });
+    const back = await browser.follow(action, siteOrigin, confirmation);
+    const { payload } = await claimsOfSignIn(ceremony, back.url);
+    expect(payload.email).toBe('bob@example.com');
+  });
+
+  it('that is cancelled returns with access_denied', async () => {
+    const back = await signIn(startCeremony(), { action: 'cancel' });
+    expect(back.url.searchParams.get('error')).toBe('access_denied');
+    expect(back.url.searchParams.get('state')).toBe('state-1');
+    expect(back.url.searchParams.has('code')).toBe(false);
+  });
+
+  it('without a session and with prompt=none returns with login_required', async () => {
+    const back = await browser.follow(startCeremony({ prompt: 'none' }).url, siteOrigin);
+    expect(back.url.searchParams.get('error')).toBe('login_required');
+  });
+
+  it('with a malformed address shows a message and keeps what was typed', async () => {
+    const typed = { email: '<b>not an address', name: 'Ada "A" Lovelace' };
+    const page = await signIn(startCeremony(), typed);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain('role="alert"');
+    expect(page.html).toContain('aria-invalid="true"');
+    expect(page.html).toContain('value="&lt;b&gt;not an address"');
+    expect(page.html).toContain('value="Ada &quot;A&quot; Lovelace"');
+    expect(page.html).not.toContain('checked');
+  });
+
+  it('cannot be finished by another browser', async () => {
+    const page = await browser.follow(startCeremony().url, siteOrigin);
+    const stranger = startBrowser();
+    const answer = await stranger.follow(page.url, siteOrigin, new URLSearchParams(ada));
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('has expired or was finished already');
+  });
+
+  it('with a form beyond all measure is refused', async () => {
+    const page = await signIn(startCeremony(), { email: 'x'.repeat(20_000) });
+    expect(page.status).toBe(413);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('has the fields that the contract names, and runs no script', async () => {
+    const page = await browser.follow(startCeremony().url, siteOrigin);
+    expect(page.html).toMatch(/<input[^>]*name="email"/);
+    expect(page.html).toMatch(/<input[^>]*name="name"/);
+    expect(page.html).toMatch(/<input type="checkbox" name="email_verified"[^>]* checked>/);
+    expect(page.html).toContain('local stand-in');
+    expect(page.html).not.toContain('<script');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`form-action 'self' ${siteOrigin}`);
+  });
+});
+
+describe('an authorization request', () => {
+  it.each([
+    ['an address that is not registered', { redirect_uri: 'https://evil.example/' }],
+    ['a registered address and a tail', { redirect_uri: `${redirectUri}?x=1` }],
+    ['another client id', { client_id: 'someone-else' }],
+    ['an unregistered address and a cancelled sign-in', { redirect_uri: 'http://localhost:1/' }],
+  ])('with %s shows an error and leads nowhere', async (_title, changes) => {
+    const answer = await browser.follow(startCeremony(changes).url, siteOrigin);
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('That did not work');
+    expect(answer.html).not.toContain('evil.example');
+  });
+
+  it('without PKCE returns with an error', async () => {
+    const query = { code_challenge: '', code_challenge_method: '' };
+    const back = await browser.follow(startCeremony(query).url, siteOrigin);
+    expect(back.url.searchParams.get('error')).toBe('invalid_request');
+  });
+});
+
+describe('the token endpoint', () => {
+  it('answers the preflight of the SDK and lets the site read the answer', async () => {
+    const preflight = await fetch(`${served.origin}/oauth/token`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: siteOrigin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'auth0-client',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('auth0-client');
+    const ceremony = startCeremony();
+    const back = await signIn(ceremony);
+    const response = await redeem(back.url.searchParams.get('code') ?? '', ceremony.verifier);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+  });
+
+  it.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }],
+    ['no such code', { code: 'nonsense' }],
+    ['another address', { redirect_uri: `${siteOrigin}/zh/signin/` }],
+  ])('refuses %s', async (_title, changes) => {
+    const ceremony = startCeremony();
+    const back = await signIn(ceremony);
+    const code = back.url.searchParams.get('code') ?? '';
+    const response = await redeem(code, ceremony.verifier, changes);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('takes a code once', async () => {
+    const ceremony = startCeremony();
+    const code = (await signIn(ceremony)).url.searchParams.get('code') ?? '';
+    expect((await redeem(code, ceremony.verifier)).status).toBe(200);
+    expect((await redeem(code, ceremony.verifier)).status).toBe(400);
+  });
+});
+
+describe('a sign-out', () => {
+  const logout = (query: Readonly<Record<string, string>>) =>
+    browser.follow(`${served.origin}/v2/logout?${new URLSearchParams(query)}`, siteOrigin);
+  const isSignedIn = async () => {
+    const back = await browser.follow(startCeremony({ prompt: 'none' }).url, siteOrigin);
+    return back.url.searchParams.has('code');
+  };
+
+  beforeEach(async () => {
+    await signIn(startCeremony());
+  });
+
+  it.each([`${siteOrigin}/`, `${siteOrigin}/zh/`])(
+    'ends the session and leads to %s',
+    async (returnTo) => {
+      expect(await isSignedIn()).toBe(true);
+      const back = await logout({ client_id: clientId, returnTo });
+      expect(back.url.href).toBe(returnTo);
+      expect(await isSignedIn()).toBe(false);
+    },
+  );
+
+  it('without an address to return to leads home', async () => {
+    expect((await logout({ client_id: clientId })).url.href).toBe(`${siteOrigin}/`);
+  });
+
+  it.each([
+    [{ client_id: clientId, returnTo: 'https://evil.example/' }],
+    [{ client_id: clientId, returnTo: `${siteOrigin}/account/` }],
+    [{ client_id: clientId, returnTo: `${siteOrigin}.evil.example/` }],
+    [{ client_id: 'someone-else', returnTo: `${siteOrigin}/` }],
+    [{ returnTo: `${siteOrigin}/` }],
+  ])('with %j shows an error and ends nothing', async (query) => {
+    const answer = await logout(query);
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('That did not work');
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('of somebody who is not signed in leads on all the same', async () => {
+    browser = startBrowser();
+    expect((await logout({ client_id: clientId })).url.href).toBe(`${siteOrigin}/`);
+  });
+});
+
+describe('the provider', () => {
+  it('describes itself with the paths of Auth0', async () => {
+    const response = await fetch(`${served.origin}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({
+      issuer: `${served.origin}/`,
+      authorization_endpoint: `${served.origin}/authorize`,
+      token_endpoint: `${served.origin}/oauth/token`,
+      jwks_uri: `${served.origin}/.well-known/jwks.json`,
+    });
+  });
+
+  it('draws the pictures that its tokens name', async () => {
+    const response = await fetch(`${served.origin}/avatars/AL.svg`);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(await response.text()).toContain('>AL<');
+  });
+
+  it('publishes no private part of its key, and the same key after a restart', async () => {
+    const { keys } = await (await fetch(`${served.origin}/.well-known/jwks.json`)).json();
+    const { d, p, q, n } = signingKey(dataDir);
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig', n });
+    for (const secret of [d, p, q]) expect(JSON.stringify(keys)).not.toContain(secret);
+  });
+});

@@ -1,0 +1,55 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of a test on a free port. */
+export interface Served {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves on a port of the system's choice; the listener may be made once the origin is known. */
+export async function serve(makeListener: (origin: string) => RequestListener): Promise<Served> {
+  let listener: RequestListener | undefined;
+  const server = createServer({ maxHeaderSize: 4 * 1024 * 1024 }, (request, response) =>
+    listener?.(request, response),
+  );
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const origin = `http://localhost:${portOf(server.address())}`;
+  listener = makeListener(origin);
+  return {
+    origin,
+    close: async () => {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
+
+/** A port from which on four are free, as the product needs them. */
+export async function freePort(): Promise<number> {
+  const tries = 20;
+  for (let count = 0; count < tries; count += 1) {
+    const served = await serve(() => () => undefined);
+    const port = Number(new URL(served.origin).port);
+    await served.close();
+    if (port < 65_000 && (await isFree(port + 2))) return port;
+  }
+  throw new Error('no free ports');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const outcome = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once('error', () => outcome.resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => outcome.resolve(true)));
+  return outcome.promise;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}

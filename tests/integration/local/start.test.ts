@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort, serve } from './serve.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+let folder: string;
+let port: number;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-start-'));
+  port = await freePort();
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+  /** Resolves when the line is printed; rejects when the process ends before. */
+  says(line: string): Promise<void>;
+}
+
+function start(variables: Readonly<Record<string, string>> = {}, args: string[] = []): Started {
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') };
+  const child = spawn(process.execPath, ['infra/local/start.ts', ...args], {
+    cwd: root,
+    env: { ...env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const output = { stdout: '', stderr: '' };
+  const ended = once(child, 'close').then(([code]) => code);
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  const says = (line: string) => {
+    const found = Promise.withResolvers<void>();
+    const look = () => {
+      if (output.stdout.split('\n').includes(line)) found.resolve();
+    };
+    child.stdout.on('data', look);
+    void ended.then(() => found.reject(new Error(`it ended: ${output.stderr}`)));
+    return found.promise;
+  };
+  return { child, output, ended, says };
+}
+
+/** A start that ends in one sentence about what is in the way. */
+async function expectRefusal(
+  variables: Readonly<Record<string, string>>,
+  expected: RegExp | string,
+): Promise<void> {
+  const { output, ended } = start(variables);
+  expect(await ended).toBe(1);
+  expect(output.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(output.stderr).toMatch(expected);
+  expect(output.stderr).not.toMatch(/^\s+at /m);
+}
+
+describe('a start that cannot go on says in one sentence', () => {
+  it.each([
+    [{ PORT: 'abc' }, /^PORT is "abc"; .*set PORT=/],
+    [{ PORT: '65533' }, /^PORT is "65533"; /],
+    [{ AUTH0_DOMAIN: 'no domain', AUTH0_CLIENT_ID: 'x' }, /^AUTH0_DOMAIN is malformed; /],
+    [{ AUTH0_DOMAIN: 'tenant.eu.auth0.com' }, /^AUTH0_CLIENT_ID is missing; /],
+    [{ DATABASE_URL: 'mysql://localhost/' }, /^DATABASE_URL is malformed; /],
+    [{ SITE_ORIGIN: 'ftp://x' }, /^SITE_ORIGIN is malformed; /],
+    [{ TRIAL_KEY_SECRET: 'short' }, /^TRIAL_KEY_SECRET is malformed; /],
+  ])('that %j is malformed', (variables, expected) => expectRefusal(variables, expected));
+
+  it.each([0, 2])('that the port %i after the first is taken', async (offset) => {
+    const taken = port + offset;
+    const other = spawn(process.execPath, ['-e', listenScript, String(taken)], { stdio: 'pipe' });
+    children.push(other);
+    await once(other.stdout, 'data');
+    await expectRefusal({}, `Port ${taken} is taken: `);
+  });
+
+  it('that DATA_DIR is a file', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expectRefusal({ DATA_DIR: join(folder, 'file') }, /^DATA_DIR .* \(it is a file/);
+  });
+
+  it('that DATA_DIR lies below a file', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expectRefusal({ DATA_DIR: join(folder, 'file', 'x') }, /^DATA_DIR .* cannot be used/);
+  });
+
+  it('that no database answers, without the password', async () => {
+    const DATABASE_URL = `postgres://user:password@localhost:${port}/x`;
+    const { output, ended } = start({ DATABASE_URL });
+    expect(await ended).toBe(1);
+    expect(output.stderr).toMatch(/^No database answers at localhost:\d+ \(ECONNREFUSED\): /);
+    expect(output.stderr).not.toContain('password');
+  });
+
+  it('that something else than a database answers', async () => {
+    const web = await serve(() => (_request, response) => response.end('hello'));
+    const { port: other } = new URL(web.origin);
+    await expectRefusal({ DATABASE_URL: `postgres://u@localhost:${other}/x` }, /^No database answ/);
+    await web.close();
+  });
+
+  it('that it does not know an option', async () => {
+    const { output, ended } = start({}, ['--nonsense']);
+    expect(await ended).toBe(1);
+    expect(output.stderr).toBe('There is no option --nonsense: see npm start -- --help.\n');
+  });
+});
+
+/** The address that servers listen on when nobody tells them. */
+const listenScript = `require('node:net').createServer().listen(Number(process.argv[1]), () => console.log('listening'))`;
+
+describe('--help', () => {
+  it('names every setting and starts nothing', async () => {
+    const { output, ended } = start({}, ['--help']);
+    expect(await ended).toBe(0);
+    for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'AUTH0_DOMAIN', 'AUTH0_CLIENT_ID']) {
+      expect(output.stdout).toContain(name);
+    }
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('the product', () => {
+  it('starts, answers, starts again after a kill, refuses a second one, and stops', async () => {
+    const killed = start();
+    await killed.says('ready');
+    const origin = `http://localhost:${port}`;
+    expect((await fetch(`${origin}/`)).status).toBe(200);
+    expect(await (await fetch(`${origin}/api/health`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`http://localhost:${port + 2}/.well-known/jwks.json`)).status).toBe(200);
+    expect(statSync(join(folder, 'data', 'trial-key-secret')).mode & 0o777).toBe(0o600);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(existsSync(join(folder, 'data', 'lock'))).toBe(true);
+
+    const { child, says, ended } = start();
+    await says('ready');
+    await expectRefusal({}, `in use by another running instance (process ${child.pid})`);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(join(folder, 'data', 'lock'))).toBe(false);
+  }, 180_000);
+
+  it('that is stopped while it starts leaves nothing behind', async () => {
+    const { child, ended, says, output } = start();
+    await says('Building the site …');
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(output.stdout).not.toContain('ready');
+    expect(existsSync(join(folder, 'data', 'lock'))).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'playwright/test';
+import { findChromium } from '../infra/local/chromium.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Away from the ports of `npm start`, so that the tests run beside it. */
+const port = 4521;
+const siteOrigin = `http://localhost:${port}`;
+
+const chromium = await findChromium(process.env);
+if (chromium === undefined) {
+  throw new Error('No Chromium: run "node infra/local/bootstrap.mjs --browser" first.');
+}
+
+/** Chromium's own errands on the network have no place in a test. */
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
+/** Chromium's sandbox cannot run as root, as in most containers. */
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: '../test-results/e2e',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: siteOrigin,
+    browserName: 'chromium',
+    launchOptions: { executablePath: chromium, args: [...quiet, ...asRoot] },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'exec node tests/runner/start-product.ts',
+    cwd: root,
+    env: { PORT: String(port) },
+    url: `${siteOrigin}/api/health`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../infra/local/settings.ts';
+import { StartError } from '../../../../infra/local/start-error.ts';
+
+const secret = 'a'.repeat(32);
+
+describe('readSettings', () => {
+  it('runs everything on this machine when nothing is set', () => {
+    const settings = readSettings({}, '/project');
+    expect(settings).toEqual({
+      port: 4321,
+      dataDir: '/project/.data',
+      identityProvider: { port: 4323, origin: 'http://localhost:4323' },
+      variables: {
+        SITE_ORIGIN: 'http://localhost:4321',
+        AUTH0_DOMAIN: 'http://localhost:4323',
+        AUTH0_CLIENT_ID: 'millrace-local',
+        DATABASE_URL: 'file:///project/.data/database',
+      },
+    });
+  });
+
+  it('lets the other ports follow PORT', () => {
+    const settings = readSettings({ PORT: '5000' }, '/project');
+    expect(settings.identityProvider).toEqual({ port: 5002, origin: 'http://localhost:5002' });
+    expect(settings.variables.SITE_ORIGIN).toBe('http://localhost:5000');
+  });
+
+  it('runs no identity provider of its own when AUTH0_DOMAIN names a tenant', () => {
+    const source = { AUTH0_DOMAIN: 'tenant.eu.auth0.com', AUTH0_CLIENT_ID: 'abc' };
+    const settings = readSettings(source, '/project');
+    expect(settings.identityProvider).toBeUndefined();
+    expect(settings.variables).toMatchObject(source);
+  });
+
+  it('takes a variable that is set to nothing as not set', () => {
+    const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', AUTH0_DOMAIN: '', SITE_ORIGIN: '' };
+    expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'));
+  });
+
+  it('takes the secret that a variable brings', () => {
+    expect(readSettings({ TRIAL_KEY_SECRET: secret }, '/').trialKeySecret).toBe(secret);
+  });
+
+  it('takes an absolute DATA_DIR as it is', () => {
+    expect(readSettings({ DATA_DIR: '/elsewhere/data' }, '/project').dataDir).toBe(
+      '/elsewhere/data',
+    );
+  });
+
+  it.each(['abc', '0', '-1', '65533', '99999', '4321.5', '0x10', '1e3', ' 4321', '4321 '])(
+    'refuses the PORT %j in one sentence',
+    (port) => {
+      const sentence = refusal({ PORT: port });
+      expect(sentence).toMatch(/^PORT is /);
+      expect(sentence.split('\n')).toHaveLength(1);
+    },
+  );
+
+  it('takes the last PORT after which the others still fit', () => {
+    expect(readSettings({ PORT: '65532' }, '/').port).toBe(65_532);
+  });
+
+  it.each([
+    [{ AUTH0_DOMAIN: 'not a domain', AUTH0_CLIENT_ID: 'abc' }, /^AUTH0_DOMAIN is malformed/],
+    [{ AUTH0_DOMAIN: 'http://tenant.auth0.com', AUTH0_CLIENT_ID: 'abc' }, /^AUTH0_DOMAIN is malf/],
+    [{ AUTH0_DOMAIN: 'tenant.eu.auth0.com' }, /^AUTH0_CLIENT_ID is missing/],
+    [{ AUTH0_CLIENT_ID: 'a b' }, /^AUTH0_CLIENT_ID is malformed/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL is malformed/],
+    [{ DATABASE_URL: 'nonsense' }, /^DATABASE_URL is malformed/],
+    [{ SITE_ORIGIN: 'http://example.com' }, /^SITE_ORIGIN is malformed/],
+    [{ SITE_ORIGIN: 'https://example.com/path' }, /^SITE_ORIGIN is malformed/],
+    [{ TRIAL_KEY_SECRET: 'short' }, /^TRIAL_KEY_SECRET is malformed/],
+  ])('names the malformed setting in %j in one sentence', (source, expected) => {
+    const sentence = refusal(source);
+    expect(sentence).toMatch(expected);
+    expect(sentence.split('\n')).toHaveLength(1);
+  });
+});
+
+function refusal(source: Readonly<Record<string, string>>): string {
+  try {
+    readSettings(source, '/project');
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+}

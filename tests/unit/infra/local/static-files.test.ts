@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSiteFiles, type SiteFiles } from '../../../../infra/local/static/site-files.ts';
+import { answerStatic, type StaticRequest } from '../../../../infra/local/static-files.ts';
+import { securityHeaders } from '../../../../infra/security-headers.ts';
+
+const long = 'long enough to be worth compressing '.repeat(40);
+const contents = {
+  'index.html': '<h1>Home</h1>',
+  'blog/index.html': `<h1>Blog</h1>${long}`,
+  'zh/index.html': '<h1>首页</h1>',
+  '404.html': '<h1>Nothing here</h1>',
+  'zh/404/index.html': '<h1>没有</h1>',
+  '_astro/app.Ab12.js': `// ${long}`,
+  '_astro/photo.Cd34.webp': long,
+  'logo.svg': '<svg/>',
+  'robots.txt': 'User-agent: *',
+  '名.txt': 'name',
+};
+
+let site: string;
+let files: SiteFiles;
+
+beforeAll(async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'millrace-site-'));
+  site = join(parent, 'site');
+  writeFileSync(join(parent, 'secret.txt'), 'secret');
+  for (const [path, content] of Object.entries(contents)) {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), content);
+  }
+  files = await readSiteFiles(site);
+});
+
+afterAll(() => rmSync(dirname(site), { recursive: true, force: true }));
+
+function get(url: string, changes: Partial<StaticRequest> = {}) {
+  const request = { method: 'GET', url, acceptEncoding: undefined, ifNoneMatch: undefined };
+  return answerStatic(files, { ...request, ...changes });
+}
+
+describe('a static answer', () => {
+  it.each([
+    ['/', '<h1>Home</h1>', 'text/html; charset=utf-8'],
+    ['/?a=1', '<h1>Home</h1>', 'text/html; charset=utf-8'],
+    ['/zh/', '<h1>首页</h1>', 'text/html; charset=utf-8'],
+    ['/logo.svg', '<svg/>', 'image/svg+xml; charset=utf-8'],
+    ['/robots.txt', 'User-agent: *', 'text/plain; charset=utf-8'],
+    ['/%E5%90%8D.txt', 'name', 'text/plain; charset=utf-8'],
+    ['/_astro/photo.Cd34.webp', long, 'image/webp'],
+  ])('to %s is the file with its type', (url, body, type) => {
+    const answer = get(url);
+    expect(answer.status).toBe(200);
+    expect(answer.body?.toString()).toBe(body);
+    expect(answer.headers['content-type']).toBe(type);
+  });
+
+  it.each([
+    ['/blog', '/blog/'],
+    ['/blog?page=2&x=/a', '/blog/?page=2&x=/a'],
+    ['/blog?', '/blog/?'],
+    ['/zh', '/zh/'],
+  ])('to %s leads to %s', (url, location) => {
+    expect(get(url)).toMatchObject({ status: 308, headers: { location } });
+  });
+
+  it.each([
+    ['/nowhere', '<h1>Nothing here</h1>'],
+    ['/zh/nowhere/', '<h1>没有</h1>'],
+    ['/404.html', '<h1>Nothing here</h1>'],
+    ['/zh/404/', '<h1>没有</h1>'],
+  ])('to %s is the 404 page of its language', (url, body) => {
+    const answer = get(url);
+    expect(answer.status).toBe(404);
+    expect(answer.body?.toString()).toBe(body);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/blog/../../secret.txt',
+    '/..\\secret.txt',
+    '/%5c..%5csecret.txt',
+    '//secret.txt',
+    '/robots.txt%00',
+    '/robots.txt%00.html',
+    '/%',
+    '/%zz',
+    '/%c3%28',
+    '/blog%',
+    '//blog',
+    '/\\blog',
+    'http://other.example/',
+    '*',
+    '',
+    '/__proto__',
+    '/constructor',
+  ])('to %j is a 404 and tells nothing', (url) => {
+    const answer = get(url);
+    expect(answer.status).toBe(404);
+    expect(answer.body?.toString()).toBe('<h1>Nothing here</h1>');
+  });
+
+  it('may be kept for ever when its name holds a hash, and is asked for anew otherwise', () => {
+    expect(get('/_astro/app.Ab12.js').headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    for (const url of ['/', '/logo.svg', '/nowhere', '/blog', '/_astro/missing.js']) {
+      expect(get(url).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    }
+  });
+
+  it('comes compressed, with an entity tag of its own for each encoding', () => {
+    const plain = get('/blog/');
+    const brotli = get('/blog/', { acceptEncoding: 'gzip, br' });
+    const gzip = get('/blog/', { acceptEncoding: 'gzip' });
+    expect(brotliDecompressSync(brotli.body ?? '')).toEqual(plain.body);
+    expect(gunzipSync(gzip.body ?? '')).toEqual(plain.body);
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.headers.vary).toBe('accept-encoding');
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it.each(['/', '/_astro/photo.Cd34.webp'])(
+    'to %s is not compressed, for it is small or compressed already',
+    (url) => {
+      const { headers } = get(url, { acceptEncoding: 'br, gzip' });
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(headers).not.toHaveProperty('vary');
+    },
+  );
+
+  it('is 304 with the tag and no body when the client has these bytes', () => {
+    const { etag = '' } = get('/blog/', { acceptEncoding: 'br' }).headers;
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = get('/blog/', { acceptEncoding: 'br', ifNoneMatch });
+      expect(answer.status).toBe(304);
+      expect(answer.body).toBeUndefined();
+      expect(answer.headers).toMatchObject({ etag, vary: 'accept-encoding' });
+      expect(answer.headers).not.toHaveProperty('content-type');
+    }
+  });
+
+  it('is whole again when the client has other bytes', () => {
+    const { etag = '' } = get('/blog/', { acceptEncoding: 'br' }).headers;
+    expect(get('/blog/', { acceptEncoding: 'gzip', ifNoneMatch: etag }).status).toBe(200);
+    expect(get('/blog/', { ifNoneMatch: '"other"' }).status).toBe(200);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('to %s is 405', (method) => {
+    expect(get('/', { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  it('carries the security headers whatever it is', () => {
+    const answers = [get('/'), get('/blog'), get('/nowhere'), get('/', { method: 'POST' })];
+    for (const { headers } of [...answers, get('/', { ifNoneMatch: '*' })]) {
+      expect(headers).toMatchObject(securityHeaders);
+    }
+  });
+
+  it('is an empty 404 when the site has no page for it', () => {
+    const request = { method: 'GET', url: '/x', acceptEncoding: undefined, ifNoneMatch: undefined };
+    expect(answerStatic(new Map(), request)).toMatchObject({ status: 404 });
+  });
+});
