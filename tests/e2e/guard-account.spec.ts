@@ -1,0 +1,63 @@
+import { expect, test } from 'playwright/test';
+import { avatar, identify, newAddress, signIn } from './support/visitor.ts';
+
+test('a guarded page sends an anonymous visitor to sign in and back to its query', async ({
+  page,
+}) => {
+  const login = page.waitForRequest('**/api/auth/login*');
+  await page.goto('/account/?tab=credits');
+  expect(new URL((await login).url()).search).toBe('?returnTo=%2Faccount%2F%3Ftab%3Dcredits');
+  await identify(page, newAddress(), { name: 'Ann Miller' });
+  await expect(page).toHaveURL('/account/?tab=credits');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Ann Miller' })).toBeVisible();
+});
+
+test('the account page shows the profile, the balance and when the trial ends', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await page.goto('/');
+  await signIn(page, email);
+  await page.goto('/account/');
+  const main = page.locator('main');
+  await expect(main.getByText(email)).toBeVisible();
+  await expect(main.getByText('25', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText(/^until \w+ \d+, \d{4}$/)).toBeVisible();
+
+  await page.goto('/zh/account/');
+  await expect(main.getByText(/^有效期至 \d+年\d+月\d+日$/)).toBeVisible();
+});
+
+test('a guarded page shows nothing while the session loads', async ({ page }) => {
+  await page.route('**/api/auth/me', () => {});
+  await page.goto('/account/');
+  await expect(page.locator('header')).toBeVisible();
+  await expect(page.locator('main')).toHaveText('');
+});
+
+test('a session error leaves a guarded page empty and redirects nobody', async ({ page }) => {
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/account/');
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'error');
+  await expect(page.locator('main')).toHaveText('');
+  await expect(page).toHaveURL('/account/');
+});
+
+test('a balance that cannot be fetched says so and can be asked for again', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.route('**/api/credits', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/account/');
+  await expect(page.getByText('The balance cannot be shown right now.')).toBeVisible();
+  await page.unroute('**/api/credits');
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByText('Credits to spend')).toBeVisible();
+});
+
+test('whoever is signed in is not asked to sign in again', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.goto('/api/auth/login?returnTo=%2Fpricing%2F');
+  await expect(page).toHaveURL('/pricing/');
+  await expect(avatar(page)).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'playwright/test';
+import { requestsOf } from './support/visitor.ts';
+
+test.use({ viewport: { width: 360, height: 780 } });
+
+test('the menu button opens the drawer, shows a close icon, and closes it again', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const requests = requestsOf(page);
+  const button = page.getByRole('button', { name: 'Menu' });
+  const drawer = page.locator('#drawer');
+  await expect(drawer).toBeHidden();
+  await expect(button.locator('.menu-open')).toBeVisible();
+
+  await button.click();
+  await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
+  await expect(button.locator('.menu-close')).toBeVisible();
+  await expect(button.locator('.menu-open')).toBeHidden();
+  const { y } = (await drawer.boundingBox()) ?? { y: -1 };
+  expect(Math.round(y)).toBe(64);
+
+  await button.click();
+  await expect(drawer).toBeHidden();
+  await expect(button.locator('.menu-open')).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('Escape closes the drawer', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#drawer')).toBeHidden();
+});
+
+test('the drawer works without any script', async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 780 },
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('#drawer').getByRole('link', { name: 'Blog' }).click();
+  await expect(page).toHaveURL('/blog/');
+  await context.close();
+});
+
+test('Products opens in line in the drawer', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('#drawer').getByRole('link', { name: 'Products' }).click();
+  await expect(page.locator('#drawer').getByText('Document digest')).toBeVisible();
+});
+
+test('nothing is wider than the phone', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/zh/',
+    '/pricing/',
+    '/zh/pricing/',
+    '/blog/how-credits-work/',
+    '/zh/privacy/',
+  ]) {
+    await page.goto(path);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(excess, path).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'playwright/test';
+import { requestsOf, scriptsOf, troublesOf, words } from './support/visitor.ts';
+
+/** What React and the Auth0 SDK say of themselves in every build of theirs. */
+const heavy = /Minified React error|auth0/i;
+
+for (const path of ['/', '/zh/', '/pricing/', '/blog/', '/blog/how-credits-work/', '/about/']) {
+  test(`an anonymous reader of ${path} downloads neither React nor the SDK`, async ({ page }) => {
+    const requests = requestsOf(page);
+    const scripts = scriptsOf(page);
+    const troubles = troublesOf(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.mouse.wheel(0, 2000);
+    await page.locator('main').hover();
+    const sources = await Promise.all(scripts);
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.filter((source) => heavy.test(source))).toEqual([]);
+    expect(requests.length).toBeLessThanOrEqual(8);
+    expect(troubles).toEqual([]);
+    await expect(page.locator('header').getByText(/Try for Free|免费试用/)).toBeVisible();
+  });
+}
+
+test('Products leads nowhere without its script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  const products = page.locator('header').getByRole('link', { name: 'Products' });
+  await expect(products).toHaveAttribute('href', '#');
+  await products.click();
+  await expect(page).toHaveURL('/#');
+  await context.close();
+});
+
+test('the first press on Products opens its panel, though the script comes only then', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const requests = requestsOf(page);
+  const products = page.locator('header').getByRole('link', { name: 'Products' });
+  // A press by script alone: no pointer came near and nothing was focused before.
+  await products.evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator('header').getByText('Social card')).toBeVisible();
+  await expect(products).toHaveAttribute('aria-expanded', 'true');
+  expect(requests.some((url) => url.includes('TopBar'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('header').getByText('Social card')).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
+test('the theme switch changes the theme, keeps it, and needs no React', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const requests = requestsOf(page);
+  await page
+    .locator('header')
+    .getByRole('button', { name: /light and dark/ })
+    .click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(requests).toEqual([]);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the frame has the words of the specification', async ({ page }) => {
+  await page.goto('/pricing/');
+  const header = page.locator('header');
+  await expect(header.getByRole('link', { name: 'Millrace' })).toHaveAttribute('href', '/');
+  await expect(header.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/pricing/');
+  await expect(header.getByRole('link', { name: 'Blog' })).toHaveAttribute('href', '/blog/');
+  await expect(header.getByRole('link', { name: words.en.tryForFree })).toHaveAttribute(
+    'href',
+    '/api/auth/login?returnTo=%2Fpricing%2F',
+  );
+  const footer = page.locator('footer');
+  await expect(footer).toContainText(`Copyright © ${new Date().getFullYear()} Millrace`);
+  await expect(footer).toContainText(/About\s*Privacy\s*Contact/);
+});
+
+test('an address that does not exist answers 404 in the language of its path', async ({ page }) => {
+  expect((await page.goto('/nowhere/'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The water does not run here');
+  expect((await page.goto('/zh/nowhere/'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('水流不到这里');
+});

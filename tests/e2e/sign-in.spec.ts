@@ -1,0 +1,157 @@
+import { expect, test } from 'playwright/test';
+import { avatar, identify, newAddress, signIn, troublesOf, words } from './support/visitor.ts';
+
+test('a visitor tries for free and finds 25 credits in the avatar menu', async ({ page }) => {
+  const troubles = troublesOf(page);
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await expect(page).toHaveURL('/');
+
+  await expect(avatar(page)).toHaveAttribute('title', 'Open settings');
+  await avatar(page).click();
+  const credits = page.getByRole('menuitem', { name: 'Credits: 25' });
+  await expect(credits).toBeVisible();
+  await expect(credits).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  expect(troubles).toEqual([]);
+});
+
+test('signing in leads back to the page and the query where it began', async ({ page }) => {
+  await page.goto('/pricing/?from=newsletter');
+  await page.goto(`/api/auth/login?returnTo=${encodeURIComponent('/pricing/?from=newsletter')}`);
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/pricing/?from=newsletter');
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('signing in from a Chinese page leads through Chinese pages', async ({ page }) => {
+  await page.goto('/zh/pricing/');
+  await page.locator('header').getByRole('link', { name: words.zh.tryForFree }).click();
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/zh/pricing/');
+  await avatar(page, 'zh').click();
+  await expect(page.getByRole('menuitem', { name: '积分：25' })).toBeVisible();
+});
+
+test('a reload and a second visit are still signed in', async ({ page, context }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.reload();
+  await expect(avatar(page)).toBeVisible();
+  await page.close();
+  const later = await context.newPage();
+  await later.goto('/blog/');
+  await expect(avatar(later)).toBeVisible();
+});
+
+test('a signed-in visitor never sees Try for Free while a page loads', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/auth/me', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('.avatar-placeholder')).toBeVisible();
+  await expect(page.locator('header').getByText(words.en.tryForFree)).toBeHidden();
+  release();
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('an unverified address gets no credits and reads how to get them', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress(), { verified: false });
+  await page.goto('/account/');
+  await expect(page.getByText('Your e-mail address is not verified yet')).toBeVisible();
+  await expect(page.getByText('You have no credits.')).toBeVisible();
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 0' })).toBeVisible();
+});
+
+test('the trial comes with the first sign-in that reports the address verified', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await page.goto('/');
+  await signIn(page, email, { verified: false });
+  await page.goto('/api/auth/logout');
+  await signIn(page, email);
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
+});
+
+test('a cancelled sign-in is explained and starts nothing by itself', async ({ page }) => {
+  await page.goto('/pricing/');
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'You did not sign in' })).toBeVisible();
+  await expect(page).toHaveURL('/signin/');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/pricing/');
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('a code that no ceremony of this tab asked for is tried anew once', async ({ page }) => {
+  await page.goto('/signin/?code=stolen&state=foreign');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await page.goto('/signin/?code=stolen&state=foreign');
+  await expect(
+    page.getByRole('heading', { name: 'This sign-in does not belong here' }),
+  ).toBeVisible();
+});
+
+test('a code that no ceremony asked for goes on when somebody is signed in', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.goto('/signin/?code=stolen&state=foreign');
+  await expect(page).toHaveURL('/');
+  await expect(avatar(page)).toBeVisible();
+});
+
+test("an error of the provider never shows the provider's words", async ({ page }) => {
+  await page.goto('/signin/?error=server_error&error_description=Call+555-0100+now');
+  await expect(page.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible();
+  await expect(page.getByText('555-0100')).toHaveCount(0);
+});
+
+test('a provider that does not answer is explained', async ({ page }) => {
+  await page.route('**/.well-known/jwks.json', (route) => route.abort());
+  await page.goto('/api/auth/login');
+  await expect(page.getByRole('heading', { name: 'Sign-in cannot be reached' })).toBeVisible();
+});
+
+test("an answer without its response says 'Error setting user' on the console", async ({
+  page,
+}) => {
+  const troubles = troublesOf(page);
+  await page.route('**/api/user', (route) => route.fulfill({ json: {} }));
+  await page.goto('/');
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await identify(page, newAddress());
+  await expect(page.getByRole('heading', { name: 'The sign-in was not accepted' })).toBeVisible();
+  expect(troubles).toContain('Error setting user');
+});
+
+test('ten sign-ins of one address from ten browsers leave one trial', async ({ browser }) => {
+  const email = newAddress();
+  const contexts = await Promise.all(Array.from({ length: 10 }, () => browser.newContext()));
+  const pages = await Promise.all(contexts.map((context) => context.newPage()));
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.goto('/');
+      await signIn(page, email);
+    }),
+  );
+  const balances = await Promise.all(
+    pages.map(async (page) => (await page.request.get('/api/credits')).json()),
+  );
+  for (const balance of balances) {
+    expect(balance).toMatchObject({ available: 25, held: 0, grants: [{ remaining: 25 }] });
+  }
+  await Promise.all(contexts.map((context) => context.close()));
+});

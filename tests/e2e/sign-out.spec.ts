@@ -1,0 +1,83 @@
+import { expect, test } from 'playwright/test';
+import { avatar, newAddress, signIn, words } from './support/visitor.ts';
+
+const tryForFree = { name: words.en.tryForFree } as const;
+
+test('Logout ends the session here and at the provider', async ({ page }) => {
+  await page.goto('/pricing/');
+  await signIn(page, newAddress());
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('header').getByRole('link', tryForFree)).toBeVisible();
+  expect((await page.request.get('/api/auth/me')).status()).toBe(204);
+
+  await page.locator('header').getByRole('link', tryForFree).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('the cookie of an ended session opens nothing', async ({ page, context }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  const stolen = await context.cookies();
+  await page.goto('/api/auth/logout');
+  await context.addCookies(stolen);
+  expect((await page.request.get('/api/auth/me')).status()).toBe(204);
+});
+
+test('a second tab notices that the first one signed out', async ({ page, context }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  const second = await context.newPage();
+  await second.goto('/pricing/');
+  await expect(avatar(second)).toBeVisible();
+
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(second.locator('header').getByRole('link', tryForFree)).toBeVisible();
+});
+
+test('a second tab notices that the first one signed in', async ({ page, context }) => {
+  const second = await context.newPage();
+  await second.goto('/pricing/');
+  await expect(second.locator('header').getByRole('link', tryForFree)).toBeVisible();
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await expect(avatar(second)).toBeVisible();
+});
+
+test('a session that the server no longer knows shows Try for Free', async ({ page, context }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  const cookies = await context.cookies();
+  await context.addCookies(
+    cookies
+      .filter(({ name }) => name === 'session')
+      .map((cookie) => ({ ...cookie, value: 'A'.repeat(43) })),
+  );
+  await page.goto('/blog/');
+  await expect(page.locator('header').getByRole('link', tryForFree)).toBeVisible();
+  expect(await context.cookies(page.url())).not.toContainEqual(
+    expect.objectContaining({ name: 'signed_in' }),
+  );
+});
+
+test('a link on another site cannot sign anybody out', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  const origin = new URL(page.url()).origin;
+  await page.route('http://127.0.0.1:9/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<a href="${origin}/api/auth/logout">Win a prize</a>`,
+    }),
+  );
+  await page.goto('http://127.0.0.1:9/');
+  await page.getByRole('link', { name: 'Win a prize' }).click();
+  await expect(page).toHaveURL('/api/auth/logout');
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200);
+  await page.getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  expect((await page.request.get('/api/auth/me')).status()).toBe(204);
+});

@@ -1,0 +1,69 @@
+import { expect, type Page } from 'playwright/test';
+
+/** The words of the frame in both languages, as the pages show them. */
+export const words = {
+  en: { tryForFree: 'Try for Free', openSettings: 'Open settings', logout: 'Logout' },
+  zh: { tryForFree: '免费试用', openSettings: '打开设置', logout: '退出登录' },
+} as const;
+
+let people = 0;
+
+/** An address that no other test uses. */
+export function newAddress(name = 'visitor'): string {
+  people += 1;
+  return `${name}-${process.pid}-${Date.now()}-${people}@example.com`;
+}
+
+/** Fills in the local provider's sign-in page, which must be open, and submits it. */
+export async function identify(
+  page: Page,
+  email: string,
+  { name = 'Ann Miller', verified = true }: { name?: string; verified?: boolean } = {},
+): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name="name"]').fill(name);
+  await page.locator('input[name="email_verified"]').setChecked(verified);
+  await page.locator('button[type="submit"]').first().click();
+}
+
+/** Presses the top bar's 'Try for Free' and signs in; ends when the avatar is there. */
+export async function signIn(
+  page: Page,
+  email: string,
+  options: { name?: string; verified?: boolean } = {},
+): Promise<void> {
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await identify(page, email, options);
+  await expect(avatar(page)).toBeVisible();
+}
+
+/** The avatar's button in the top bar. */
+export function avatar(page: Page, language: keyof typeof words = 'en') {
+  return page.getByRole('button', { name: words[language].openSettings });
+}
+
+/** The addresses of everything that a page asks for, from now on. */
+export function requestsOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  return urls;
+}
+
+/** The text of every script file that a page fetches, from now on. */
+export function scriptsOf(page: Page): Promise<string>[] {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
+  });
+  return scripts;
+}
+
+/** What a page reports as wrong from now on: uncaught errors and console errors, CSP's among them. */
+export function troublesOf(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text());
+  });
+  return troubles;
+}

@@ -1,0 +1,5 @@
+import { defineConfig } from 'playwright/test';
+import e2e from './playwright.config.ts';
+
+/** `npm run screenshots`: the same product and browser as the journeys, but it takes pictures. */
+export default defineConfig({ ...e2e, testDir: './screenshots', reporter: 'list' });
