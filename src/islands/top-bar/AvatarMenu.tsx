@@ -58,7 +58,7 @@ function Avatar({ user }: { readonly user: User }) {
         width={40}
         height={40}
         referrerPolicy="no-referrer"
-        className="size-10 rounded-full bg-white/20 object-cover"
+        className="size-10 rounded-full border-2 border-white/80 bg-white/20 object-cover"
         onError={() => setFailed(true)}
       />
     );

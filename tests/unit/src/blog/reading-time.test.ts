@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readingMinutes } from '../../../../src/components/reading-time.ts';
+import { readingMinutes } from '../../../../src/blog/reading-time.ts';
 
 it.each([
   ['', 'en', 1],
