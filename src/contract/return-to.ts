@@ -29,16 +29,22 @@ const offLimits = /^\/+(?:api|(?:[a-z]{2}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/i;
  * @param origin our origin, as `URL.origin` writes it
  */
 export function safeReturnTo(value: unknown, origin: string): string {
-  if (typeof value !== 'string' || value.length > MAX_RETURN_TO_LENGTH) return home;
+  if (typeof value !== 'string' || !isSeemly(value, origin)) return home;
+  const url = new URL(value, origin);
+  const target = url.pathname + url.search + url.hash;
+  // What resolving makes of a value is what the next reader gets, so it is judged like one.
+  return url.origin === origin && isSeemly(target, origin) ? target : home;
+}
+
+/** Whether a value, in every way it may be read, is an address of a page of ours. */
+function isSeemly(value: string, origin: string): boolean {
+  if (value.length > MAX_RETURN_TO_LENGTH) return false;
   const pathLength = value.search(/[?#]|$/);
   const paths = readings(value.slice(0, pathLength));
   const rests = readings(value.slice(pathLength));
-  if (!paths || !rests) return home;
-  if ([...paths, ...rests].some((reading) => unseemly.test(reading))) return home;
-  if (!paths.every((path) => leadsToAPage(path, origin))) return home;
-  const url = new URL(value, origin);
-  const target = url.pathname + url.search + url.hash;
-  return url.origin === origin && target.length <= MAX_RETURN_TO_LENGTH ? target : home;
+  if (!paths || !rests) return false;
+  if ([...paths, ...rests].some((reading) => unseemly.test(reading))) return false;
+  return paths.every((path) => leadsToAPage(path, origin));
 }
 
 /** Whether a path, its dot segments resolved, stays clear of other hosts and of `offLimits`. */

@@ -165,6 +165,8 @@ const lookAlikes = [
 
 const dotSegments = [
   '/.//evil.example',
+  '/../\u2044evil.example',
+  '/%2e/\u2044',
   '/..//evil.example',
   '/%2e//evil.example',
   '/%2e%2e//evil.example',
