@@ -21,7 +21,7 @@ export type CeremonyResult =
   | {
       readonly ok: true;
       readonly idToken: string;
-      readonly profile: unknown;
+      readonly profile: Readonly<Record<string, unknown>>;
       readonly returnTo: unknown;
     }
   | {
@@ -64,7 +64,7 @@ export function ceremony(settings: {
         // The SDK's own traces, a cookie among them, go: the session will be the server's cookie.
         await client.logout({ openUrl: false });
         const returnTo = returnToOf(appState);
-        if (!claims) return { ok: false, reason: 'failed', returnTo };
+        if (!claims || !profile) return { ok: false, reason: 'failed', returnTo };
         return { ok: true, idToken: claims.__raw, profile, returnTo };
       } catch (error) {
         return { ok: false, ...failure(error) };

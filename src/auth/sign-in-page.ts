@@ -4,6 +4,7 @@ import { fetchUser } from '../api/fetch-user.ts';
 import { isReachable } from '../api/reachable.ts';
 import { safeReturnTo } from '../contract/return-to.ts';
 import { loginPath } from '../contract/session.ts';
+import { usableClaims } from '../contract/user.ts';
 import { ceremony } from './ceremony.ts';
 import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
 
@@ -19,7 +20,8 @@ export function startSignIn(): Promise<void> {
     address: new URL(location.href),
     safeReturnTo: (value) => safeReturnTo(value, location.origin),
     fetchUser,
-    saveUser: (profile, idToken) => call('saveUser', { body: profile, bearer: idToken }),
+    saveUser: (profile, idToken) =>
+      call('saveUser', { body: usableClaims(profile), bearer: idToken }),
     providerAnswers: () => isReachable(`${providerOrigin}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
     retries: tabRetries,

@@ -4,7 +4,7 @@ import type { User } from '../contract/user.ts';
 import type { Ceremony, CeremonyResult, FailureReason } from './ceremony.ts';
 
 /** The states of the sign-in page that need the visitor: each has a text and a way on. */
-export type Trouble = FailureReason | 'refused';
+export type Trouble = FailureReason | 'refused' | 'unkept';
 
 /** What the sign-in page needs of the world. */
 export interface SignInPorts {
@@ -16,7 +16,7 @@ export interface SignInPorts {
   /** Rejects when the session cannot be fetched. */
   readonly fetchUser: () => Promise<User | undefined>;
   readonly saveUser: (
-    profile: unknown,
+    profile: Readonly<Record<string, unknown>>,
     idToken: string,
   ) => Promise<Outcome<{ readonly response: User }>>;
   /** Whether the identity provider answers at all. */
@@ -50,8 +50,12 @@ async function begin(ports: SignInPorts): Promise<void> {
 async function showProviderError(ports: SignInPorts): Promise<void> {
   ports.scrubAddress();
   const result = await ports.ceremony.complete(ports.address.href);
+  const returnTo = ports.safeReturnTo(result.returnTo);
+  // An error that answers no ceremony of this tab tells nothing about whoever is signed in.
+  const isForeign = !result.ok && result.reason === 'mismatch';
+  if (isForeign && (await isSignedIn(ports))) return ports.go(returnTo);
   const denied = ports.address.searchParams.get('error') === 'access_denied';
-  ports.show(denied ? 'denied' : 'failed', ports.safeReturnTo(result.returnTo));
+  ports.show(denied ? 'denied' : 'failed', returnTo);
 }
 
 async function complete(ports: SignInPorts): Promise<void> {
@@ -71,13 +75,14 @@ async function save(
   const saved = await ports.saveUser(profile, idToken);
   if (!saved.ok && saved.reason === 'unreachable') return ports.show('unreachable', returnTo);
   if (!saved.ok && saved.reason === 'refused') return ports.show('refused', returnTo);
-  ports.retries.set(0);
-  if (saved.ok) return ports.go(returnTo);
   // The specification asks for these words on the console and for none on the page (section 8);
   // the page goes on if a session came of it all the same.
-  ports.reportError('Error setting user');
-  if (await isSignedIn(ports)) return ports.go(returnTo);
-  ports.show('refused', returnTo);
+  if (!saved.ok) ports.reportError('Error setting user');
+  // A browser that does not keep the cookie would be sent from a guarded page to sign in again,
+  // which the provider may answer without a word: round and round.
+  if (!(await isSignedIn(ports))) return ports.show(saved.ok ? 'unkept' : 'refused', returnTo);
+  ports.retries.set(0);
+  ports.go(returnTo);
 }
 
 /** A code without its ceremony: a reload, a second tab, a bookmark, or somebody else's link. */

@@ -11,8 +11,12 @@ const MAX_DECODINGS = 4;
 
 const home = '/';
 
-/** Backslashes, and characters nobody sees: control, format, lone surrogates, line separators. */
-const unseemly = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/**
+ * Backslashes, control characters, lone surrogates and line separators; and of the characters that
+ * nobody sees, those that turn the direction of text or join and split words unseen.
+ */
+const unseemly =
+  /[\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
 
 /** Exactly one slash first: a second one, or what looks like one, would begin a host name. */
 const oneSlash = /^\/(?![/\u2044\u2215\u2216\u2571\u29f5\u29f8])/;
@@ -40,7 +44,9 @@ export function safeReturnTo(value: unknown, origin: string): string {
 function isSeemly(value: string, origin: string): boolean {
   if (value.length > MAX_RETURN_TO_LENGTH) return false;
   const pathLength = value.search(/[?#]|$/);
-  const paths = readings(value.slice(0, pathLength));
+  const path = value.slice(0, pathLength);
+  if (decode(path) === undefined) return false;
+  const paths = readings(path);
   const rests = readings(value.slice(pathLength));
   if (!paths || !rests) return false;
   if ([...paths, ...rests].some((reading) => unseemly.test(reading))) return false;
@@ -56,17 +62,15 @@ function leadsToAPage(path: string, origin: string): boolean {
 
 /**
  * Every way in which something behind us may read a value: as it stands, and decoded again and
- * again, each also with compatibility characters (a fullwidth solidus) folded. Nothing when the
- * value is not well-formed percent-encoding or is nested too deeply.
+ * again, each also with compatibility characters (a fullwidth solidus) folded. Nothing when it is
+ * nested too deeply.
  */
 function readings(value: string): string[] | undefined {
   const forms: string[] = [];
   let form = value;
   for (let decodings = 0; decodings <= MAX_DECODINGS; decodings += 1) {
     forms.push(form, form.normalize('NFKC'));
-    const decoded = decode(form);
-    if (decoded === undefined && decodings === 0) return undefined;
-    const next = decoded ?? decodeAscii(form);
+    const next = decode(form) ?? decodeAscii(form);
     if (next === form) return forms;
     form = next;
   }
@@ -81,7 +85,7 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** For a decoded text with stray percent signs: only the ASCII escapes that it still holds. */
+/** For a text with stray percent signs, as in `?discount=100%`: only its ASCII escapes. */
 function decodeAscii(value: string): string {
   return value.replace(/%([0-7][\da-f])/gi, (_escape, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

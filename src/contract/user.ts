@@ -2,27 +2,42 @@ import * as z from 'zod/mini';
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 
-/** Some connections report an object or a number here; that is no reason to refuse a sign-in. */
-const tolerant = (maxLength: number) => z.catch(z.optional(text(maxLength)), undefined);
-
 /**
  * The profile that the identity provider reports (OpenID Connect Core 1.0, section 5.1).
  * Unknown fields are dropped; `app_metadata` is among them, so nobody can set their credits.
  */
 export const profileSchema = z.object({
-  sub: text(255).check(z.minLength(1)),
+  /** At most 255 ASCII characters (OpenID Connect Core 1.0, section 2); control characters never. */
+  sub: z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/)),
   email: z.optional(text(320)),
   email_verified: z.optional(z.boolean()),
   family_name: z.optional(text(300)),
   given_name: z.optional(text(300)),
-  locale: tolerant(35),
+  locale: z.optional(text(35)),
   name: z.optional(text(300)),
   nickname: z.optional(text(300)),
   picture: z.optional(text(2048)),
-  updated_at: tolerant(64),
+  updated_at: z.optional(text(64)),
 });
 
 export type Profile = z.infer<typeof profileSchema>;
+
+/**
+ * What a provider says of somebody, without the claims that `profileSchema` could not take:
+ * providers pass on what their upstream says (null for a missing name, an object for LinkedIn's
+ * locale), and nobody shall be unable to sign in for that. Claims that the schema does not know
+ * stay as they are; an unusable `sub` stays too, to be refused.
+ */
+export function usableClaims(
+  claims: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const unusable = new Set(
+    profileSchema.safeParse(claims).error?.issues.map(({ path: [name] }) => name),
+  );
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => name === 'sub' || !unusable.has(name)),
+  );
+}
 
 /** The user as the server answers it: the profile, and the credits that can be spent now. */
 export const userSchema = z.extend(profileSchema, {

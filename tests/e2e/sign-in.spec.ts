@@ -137,6 +137,27 @@ test("an answer without its response says 'Error setting user' on the console", 
   expect(troubles).toContain('Error setting user');
 });
 
+test('a browser that keeps no usable cookie is told so, and not sent round in circles', async ({
+  page,
+  context,
+  baseURL = '',
+}) => {
+  // A second cookie of the same name, as another application on this host could have left it.
+  await context.addCookies([
+    { name: 'session', value: 'x', domain: new URL(baseURL).hostname, path: '/api' },
+  ]);
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') saves.push(request.url());
+  });
+  await page.goto('/account/');
+  await identify(page, newAddress());
+  await expect(
+    page.getByRole('heading', { name: 'Your browser did not keep the sign-in' }),
+  ).toBeVisible();
+  expect(saves.filter((url) => url.endsWith('/api/user'))).toHaveLength(1);
+});
+
 test('ten sign-ins of one address from ten browsers leave one trial', async ({ browser }) => {
   const email = newAddress();
   const contexts = await Promise.all(Array.from({ length: 10 }, () => browser.newContext()));

@@ -13,6 +13,8 @@ const signedIn: CeremonyResult = {
   returnTo: '/pricing/?from=bar',
 };
 
+const nobody = async () => undefined;
+
 /** The sign-in page in a world that writes down what happens to it. */
 function world(path: string, overrides: Partial<SignInPorts> & { result?: CeremonyResult } = {}) {
   const events: string[] = [];
@@ -24,7 +26,7 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
     },
     address: new URL(path, origin),
     safeReturnTo: (value) => safeReturnTo(value, origin),
-    fetchUser: async () => undefined,
+    fetchUser: async () => ann,
     saveUser: async () => ({ ok: true, value: { response: ann } }),
     providerAnswers: async () => true,
     scrubAddress: () => void events.push('scrub'),
@@ -99,12 +101,27 @@ describe('signIn', () => {
     expect(events).toEqual(['scrub', expected]);
   });
 
+  it("goes on when an error that is nobody's meets a session", async () => {
+    const { events, ports } = world('/signin/?error=access_denied&state=forged', {
+      result: failed('mismatch'),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'go /pricing/']);
+  });
+
+  it('shows that the browser kept no session, and goes nowhere', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', { fetchUser: nobody });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'show unkept, then /pricing/?from=bar']);
+  });
+
   it.each([
     ['access_denied', 'show denied, then /pricing/'],
     ['server_error', 'show failed, then /pricing/'],
     ['<script>', 'show failed, then /pricing/'],
   ])('shows an error of the provider (%s) and starts nothing anew', async (error, expected) => {
     const { events, ports } = world(`/signin/?error=${encodeURIComponent(error)}&state=s`, {
+      fetchUser: nobody,
       result: failed('mismatch'),
     });
     await signIn(ports);
@@ -114,14 +131,16 @@ describe('signIn', () => {
   it('goes on when a code without its ceremony meets a session', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
       result: failed('mismatch'),
-      fetchUser: async () => ann,
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', 'go /pricing/']);
   });
 
   it('starts anew once, and never a second time', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', { result: failed('mismatch') });
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      fetchUser: nobody,
+      result: failed('mismatch'),
+    });
     await signIn(ports);
     await signIn(ports);
     expect(events).toEqual([
@@ -134,6 +153,7 @@ describe('signIn', () => {
 
   it('starts nothing anew where retries cannot be counted', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
+      fetchUser: nobody,
       result: failed('mismatch'),
       retries: { count: () => undefined, set: () => undefined },
     });
@@ -160,7 +180,6 @@ describe('signIn', () => {
   it("says 'Error setting user' on the console when the answer lacks its response", async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
       saveUser: async () => ({ ok: false, reason: 'malformed' }),
-      fetchUser: async () => ann,
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', 'console: Error setting user', 'go /pricing/?from=bar']);

@@ -134,7 +134,6 @@ const malformed = [
   '/%2',
   '/%zz',
   '/100%/',
-  '/?rate=100%',
   '/%c0%af%c0%afevil.example',
   '/%c0%ae%c0%ae/',
   '/%ff',
@@ -142,6 +141,9 @@ const malformed = [
   '/%ed%a0%80',
   `/${'%25'.repeat(10)}${'25'.repeat(10)}2fevil.example`,
   '/%25252525252fevil.example',
+  '/?a=%25252525252f',
+  '/?a=100%&b=%0a',
+  '/?a=100%&b=%5c',
 ];
 
 const lookAlikes = [
@@ -233,6 +235,9 @@ const hostile = {
 };
 
 const good: readonly (readonly [string, string])[] = [
+  ['/pricing/?discount=100%', '/pricing/?discount=100%'],
+  ['/?rate=100%#50%', '/?rate=100%#50%'],
+  ['/blog/?tag=👨‍👩‍👧', '/blog/?tag=%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7'],
   ['/', '/'],
   ['/pricing/', '/pricing/'],
   ['/pricing', '/pricing'],
