@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import { siteFacts } from './src/content/site-facts.ts';
 import { tables } from './src/content/tables.ts';
 import { onDemand } from './src/hydration/integration.ts';
 
@@ -23,7 +24,7 @@ export default defineConfig({
   // Shiki colours by style attributes, which the content security policy refuses; Prism by classes.
   markdown: {
     syntaxHighlight: 'prism',
-    processor: satteri({ hastPlugins: [tables] }),
+    processor: satteri({ mdastPlugins: [siteFacts], hastPlugins: [tables] }),
   },
   prefetch: false,
   devToolbar: { enabled: false },

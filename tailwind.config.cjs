@@ -1,3 +1,5 @@
+const { site } = require('./src/site.config.ts');
+
 /** Loaded by `src/styles/global.css` through `@config`. @type {import('tailwindcss').Config} */
 module.exports = {
   content: ['./src/**/*.{astro,tsx,ts,md}'],
@@ -7,8 +9,8 @@ module.exports = {
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
-      white: '#ffffff',
-      brand: 'var(--brand)',
+      white: site.colors.paper,
+      brand: site.colors.brand,
       'brand-deep': 'var(--brand-deep)',
       paper: 'var(--paper)',
       mist: 'var(--mist)',

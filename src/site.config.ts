@@ -7,9 +7,9 @@ export const site = {
   name: 'Millrace',
   /** The product's own site: the footer's name links to it. */
   url: 'https://millrace.example',
-  /** The first year of the copyright line's holder; the line shows the year of the build. */
+  /** Where people write to; the pages «Contact» and «Privacy» show it. */
   contactEmail: 'hello@millrace.example',
-  /** Brand colours; `tailwind.config.cjs` and the page's theme-color read them from here. */
+  /** Brand colours; styles, icon and the page's theme-color read them from here. */
   colors: { brand: '#2E3B55', paper: '#ffffff' },
   /** The free trial: whole credits, granted once to a verified address, and their life in days. */
   trial: { credits: 25, expiresAfterDays: 30 },

@@ -1,6 +1,9 @@
 import { profilePath } from '../contract/session.ts';
 import type { User } from '../contract/user.ts';
 
+/** How long the answer may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
+const timeoutMs = 31_000;
+
 /**
  * Asks who is signed in (specification, section 7). It runs at the start of every page, so the
  * schema of the answer is fetched only when there is an answer to check.
@@ -10,7 +13,10 @@ import type { User } from '../contract/user.ts';
  */
 export async function fetchUser(): Promise<User | undefined> {
   try {
-    const answer = await fetch(profilePath, { headers: { accept: 'application/json' } });
+    const answer = await fetch(profilePath, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     if (answer.status === 204) return undefined;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const [{ userSchema }, body] = await Promise.all([

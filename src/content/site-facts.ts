@@ -1,0 +1,35 @@
+import { defineMdastPlugin } from 'satteri';
+import { site } from '../site.config.ts';
+
+/** What Markdown may name in double braces, so that it changes with the settings of the site. */
+const facts: Readonly<Record<string, string>> = {
+  name: site.name,
+  contactEmail: site.contactEmail,
+  trialCredits: String(site.trial.credits),
+  trialDays: String(site.trial.expiresAfterDays),
+};
+
+/**
+ * Puts the facts of `site.config.ts` into a text: `{{name}}` becomes the product's name.
+ * @throws {Error} naming what is in braces and is no fact, with those that are
+ */
+export function fillSiteFacts(text: string): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
+    const fact = facts[name];
+    if (fact !== undefined) return fact;
+    throw new Error(`${place} is not known: use one of ${Object.keys(facts).join(', ')}.`);
+  });
+}
+
+/** Fills the facts into the text and the links of Markdown; code stays as it is written. */
+export const siteFacts = defineMdastPlugin({
+  name: 'site-facts',
+  text(node, context) {
+    const value = fillSiteFacts(node.value);
+    if (value !== node.value) context.setProperty(node, 'value', value);
+  },
+  link(node, context) {
+    const url = fillSiteFacts(node.url);
+    if (url !== node.url) context.setProperty(node, 'url', url);
+  },
+});

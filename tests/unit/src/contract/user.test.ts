@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { profileSchema, usableClaims } from '../../../../src/contract/user.ts';
+
+describe('usableClaims', () => {
+  it.each([
+    [{ sub: 'a', family_name: null }, { sub: 'a' }],
+    [{ sub: 'a', locale: { country: 'US' } }, { sub: 'a' }],
+    [
+      { sub: 'a', email_verified: 'true', name: 'Ann' },
+      { sub: 'a', name: 'Ann' },
+    ],
+    [{ sub: 'a', picture: 'p'.repeat(3_000) }, { sub: 'a' }],
+    [
+      { sub: 'a', 'https://example.com/roles': [] },
+      { sub: 'a', 'https://example.com/roles': [] },
+    ],
+    [{ sub: 7 }, { sub: 7 }],
+    [{}, {}],
+  ])('of %o are %o', (claims, expected) => {
+    expect(usableClaims(claims)).toEqual(expected);
+  });
+});
+
+describe('profileSchema', () => {
+  it.each(['', 'a\u0000b', 'a\nb', 's|\ud800', '用户', 'x'.repeat(256)])(
+    'refuses the subject %j',
+    (sub) => {
+      expect(profileSchema.safeParse({ sub }).success).toBe(false);
+    },
+  );
+
+  it.each(['auth0|5f7c', 'google-oauth2|1234', 'x'.repeat(255)])('takes the subject %j', (sub) => {
+    expect(profileSchema.safeParse({ sub }).success).toBe(true);
+  });
+
+  it('drops what it does not know, app_metadata among it', () => {
+    const body = { sub: 'a', app_metadata: { credits: 1_000_000 }, admin: true };
+    expect(profileSchema.parse(body)).toEqual({ sub: 'a' });
+  });
+});
