@@ -5,6 +5,7 @@ import type { SessionStore } from '../domain/stores.ts';
 import type { Handler, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
+import { endSessions } from '../http/session.ts';
 import { signOutPage } from '../http/sign-out-page.ts';
 
 interface Deps {
@@ -17,18 +18,18 @@ interface Deps {
 /**
  * Ends the session, then goes on to the provider's logout and from there home. A navigation that
  * another site started ends nothing: it gets a page that asks first, and the link on it is a
- * navigation of our own.
+ * navigation of our own. Without a session cookie there is nothing to ask about, nor to clear:
+ * the browser may have a session and only have kept its cookie back from the other site.
  */
 export const logout: Handler<'logout', Deps> = async (request, deps) => {
-  if (isStartedElsewhere(request.headers['sec-fetch-site'])) {
-    const language = preferredLanguage(request.headers['accept-language']);
-    return { status: 200, page: signOutPage(language) };
+  const { headers, sessionCookie } = request;
+  const location = providerLogout(deps, homeOf(languageOfVisitor(headers, deps.siteOrigin)));
+  if (isStartedElsewhere(headers['sec-fetch-site'])) {
+    if (sessionCookie.kind === 'absent') return { status: 302, location };
+    return { status: 200, page: signOutPage(preferredLanguage(headers['accept-language'])) };
   }
-  if (request.sessionCookie.kind === 'token') {
-    await deps.sessions.end(request.sessionCookie.tokenHash);
-  }
-  const home = homeOf(languageOfVisitor(request.headers, deps.siteOrigin));
-  return { status: 302, location: providerLogout(deps, home), session: 'ended' };
+  await endSessions(sessionCookie, deps.sessions);
+  return { status: 302, location, session: 'ended' };
 };
 
 /** Fetch Metadata: `none` is the address bar; old browsers, which send nothing, are believed. */

@@ -11,14 +11,14 @@ interface Deps {
 }
 
 /**
- * The user of the session, or nothing. A cookie that leads to no live session is cleared, so
- * that the browser stops showing a signed-in page before it has asked.
+ * The user of the session, or nothing. When the cookie leads to no live session, the hint beside
+ * it goes, so that the browser stops showing a signed-in page before it has asked.
  */
 export const readMe: Handler<'me', Deps> = async ({ sessionCookie, now }, { sessions }) => {
   const session = await findSession(sessionCookie, sessions, now);
   if (session) return { status: 200, body: userOf(session.account) };
   if (sessionCookie.kind === 'absent') return { status: 204 };
-  return { status: 204, session: 'ended' };
+  return { status: 204, session: 'missing' };
 };
 
 export const handler = lambda('me', readMe, (env) => ({

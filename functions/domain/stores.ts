@@ -13,7 +13,10 @@ export interface SignIn {
     readonly userAgent: string;
     readonly expiresAt: Date;
   };
-  /** Absent while the address is not verified. The key is the HMAC of the normalised address. */
+  /**
+   * Absent while the address is not verified; granted unless the address or the user's wallet had
+   * one. The key is the HMAC of the normalised address.
+   */
   readonly trial?: {
     readonly key: string;
     readonly amountCredits: number;

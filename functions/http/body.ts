@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Result } from './result.ts';
@@ -5,9 +6,6 @@ import { describeIssue } from './schema-issue.ts';
 
 /** Largest body of a request, in bytes. */
 const MAX_BODY_BYTES = 64 * 1_024;
-
-/** `application/json` with nothing but an optional charset of UTF-8 (RFC 8259, section 8.1). */
-const jsonMediaType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
  * The body of a request, checked against its schema.
@@ -23,14 +21,32 @@ export function readBody<Schema extends z.ZodMiniType>(
   if (bytes.length > MAX_BODY_BYTES) {
     return refuse('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   }
-  if (!jsonMediaType.test(event.headers['content-type'] ?? '')) {
-    return refuse('content_type_unsupported', 'Send the body as application/json.');
+  if (!isJsonType(event.headers['content-type'] ?? '')) {
+    return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
   const json = parseJson(bytes);
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
   return refuse('body_invalid', describeIssue(parsed.error, 'The body'));
+}
+
+/**
+ * Whether a media type is that of JSON. It defines no parameters, so unknown ones mean nothing
+ * (RFC 8259, section 11); but who names another charset than UTF-8 has written something else.
+ */
+function isJsonType(contentType: string): boolean {
+  const type = parseMediaType(contentType);
+  const charset = type?.params.get('charset') ?? 'utf-8';
+  return type?.essence === 'application/json' && /^utf-?8$/i.test(charset);
+}
+
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {

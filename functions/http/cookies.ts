@@ -4,8 +4,8 @@ import { isSessionToken, sessionTokenHash } from './session-token.ts';
 /** What the cookies of a request say about a session, before the database is asked. */
 export type SessionCookie =
   | { readonly kind: 'absent' }
-  /** Present, but malformed, too long or sent twice: nobody's session. */
-  | { readonly kind: 'unusable' }
+  /** Present, but malformed, too long or sent twice: nobody's session, though it may name some. */
+  | { readonly kind: 'unusable'; readonly tokenHashes: readonly string[] }
   | { readonly kind: 'token'; readonly tokenHash: string };
 
 /** A session that begins with a reply: the raw token goes into the cookie and nowhere else. */
@@ -17,6 +17,9 @@ export interface NewSession {
 /** Longest cookie pair that is looked at, in characters; ours have 58 at most. */
 const MAX_COOKIE_LENGTH = 200;
 
+/** How many sessions the cookies of one request can name; a browser that means well sends one. */
+const MAX_NAMED_SESSIONS = 4;
+
 /**
  * The session cookie's name. The `__Host-` prefix lets no other host of the domain set it
  * (RFC 6265bis, section 4.1.3.2), but needs Secure, which plain http on localhost cannot have.
@@ -25,39 +28,52 @@ export function sessionCookieName(siteOrigin: string): '__Host-session' | 'sessi
   return siteOrigin.startsWith('https:') ? '__Host-session' : 'session';
 }
 
-/** Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. */
+/**
+ * Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. Only
+ * a cookie that is there once can be trusted: of two, one was planted, and nobody knows which.
+ */
 export function readSessionCookie(cookies: readonly string[], siteOrigin: string): SessionCookie {
   const prefix = `${sessionCookieName(siteOrigin)}=`;
   const found = cookies.map((pair) => pair.trim()).filter((pair) => pair.startsWith(prefix));
-  const [pair, second] = found;
-  if (pair === undefined) return { kind: 'absent' };
-  if (second !== undefined || pair.length > MAX_COOKIE_LENGTH) return { kind: 'unusable' };
-  const token = pair.slice(prefix.length);
-  if (!isSessionToken(token)) return { kind: 'unusable' };
-  return { kind: 'token', tokenHash: sessionTokenHash(token) };
+  if (found.length === 0) return { kind: 'absent' };
+  const tokens = found
+    .filter((pair) => pair.length <= MAX_COOKIE_LENGTH)
+    .map((pair) => pair.slice(prefix.length))
+    .filter(isSessionToken);
+  const tokenHashes = [...new Set(tokens)].slice(0, MAX_NAMED_SESSIONS).map(sessionTokenHash);
+  const [tokenHash] = tokenHashes;
+  if (found.length > 1 || tokenHash === undefined) return { kind: 'unusable', tokenHashes };
+  return { kind: 'token', tokenHash };
+}
+
+/** The hashes of all sessions that a cookie names, for who wants to end them. */
+export function namedSessions(cookie: SessionCookie): readonly string[] {
+  if (cookie.kind === 'absent') return [];
+  return cookie.kind === 'token' ? [cookie.tokenHash] : cookie.tokenHashes;
 }
 
 /** The `Set-Cookie` values that begin a session: the session cookie and the readable hint. */
 export function beginSession(session: NewSession, siteOrigin: string, now: Date): string[] {
   const maxAgeSeconds = Math.floor((session.expiresAt.getTime() - now.getTime()) / 1_000);
-  return bothCookies(session.token, hintCookie.value, maxAgeSeconds, siteOrigin);
+  const attributes = attributesOf(siteOrigin, maxAgeSeconds);
+  return [
+    `${sessionCookieName(siteOrigin)}=${session.token}; ${attributes}; HttpOnly`,
+    `${hintCookie.name}=${hintCookie.value}; ${attributes}`,
+  ];
 }
 
 /** The `Set-Cookie` values that clear both cookies; a browser matches them by the attributes. */
 export function clearSession(siteOrigin: string): string[] {
-  return bothCookies('', '', 0, siteOrigin);
+  const attributes = attributesOf(siteOrigin, 0);
+  return [`${sessionCookieName(siteOrigin)}=; ${attributes}; HttpOnly`, ...clearHint(siteOrigin)];
 }
 
-function bothCookies(
-  token: string,
-  hint: string,
-  maxAgeSeconds: number,
-  siteOrigin: string,
-): string[] {
+/** The `Set-Cookie` value that clears the readable hint and leaves the session cookie alone. */
+export function clearHint(siteOrigin: string): string[] {
+  return [`${hintCookie.name}=; ${attributesOf(siteOrigin, 0)}`];
+}
+
+function attributesOf(siteOrigin: string, maxAgeSeconds: number): string {
   const secure = siteOrigin.startsWith('https:') ? '; Secure' : '';
-  const attributes = `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
-  return [
-    `${sessionCookieName(siteOrigin)}=${token}; ${attributes}; HttpOnly`,
-    `${hintCookie.name}=${hint}; ${attributes}`,
-  ];
+  return `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }

@@ -60,6 +60,12 @@ export interface HtmlPage {
   readonly contentSecurityPolicy: string;
 }
 
+/**
+ * What a reply says about the session: it begins, it has ended, or none was found. `missing` only
+ * clears the hint: when the reply arrives, the browser may long have the cookie of a newer session.
+ */
+export type SessionChange = NewSession | 'ended' | 'missing';
+
 interface Contents {
   readonly redirect: { readonly location: string };
   readonly page: { readonly page: HtmlPage };
@@ -71,8 +77,8 @@ type Content<Body> = Body extends keyof Contents ? Contents[Body] : { readonly b
 type Replies<Table> = {
   [Status in keyof Table]: Content<Table[Status]> & {
     readonly status: Status & number;
-    /** A session that begins or ends with this reply; the wrapper sets the cookies. */
-    readonly session?: NewSession | 'ended';
+    /** What the wrapper sets or clears cookies for. */
+    readonly session?: SessionChange;
   };
 }[keyof Table];
 

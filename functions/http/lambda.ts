@@ -63,7 +63,7 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
     const now = edge.now();
     const { requestId } = event.requestContext;
     const { result, ...rest } = await serve(routes[name], event, anyHandler, wiring, now).catch(
-      (error: unknown) => answerException(error, requestId),
+      (error: unknown) => answerException(routes[name], error, requestId),
     );
     edge.log({
       time: now.toISOString(),
@@ -89,18 +89,18 @@ async function serve(
   const request = await readRequest(route, event, { siteOrigin, sessions: deps.sessions, now });
   const reply = request.ok ? await handler.handle(request.value, deps) : request.refusal;
   if ('problem' in reply) {
-    return { result: renderRefusal(reply, requestId), code: reply.problem };
+    return { result: renderRefusal(route, reply, requestId), code: reply.problem };
   }
   return { result: renderReply(route, reply, { requestId, siteOrigin, now }) };
 }
 
 /** The answer to an exception: a database that cannot answer is not a bug, all else is one. */
-function answerException(error: unknown, requestId: string): Outcome {
+function answerException(route: Route, error: unknown, requestId: string): Outcome {
   const refusal: Refusal = isDatabaseUnavailable(error)
     ? { problem: 'temporarily_unavailable', detail: 'The data cannot be reached. Try again soon.' }
     : { problem: 'internal', detail: 'The request could not be answered. It has been logged.' };
   return {
-    result: renderRefusal(refusal, requestId),
+    result: renderRefusal(route, refusal, requestId),
     code: refusal.problem,
     error: describeError(error),
   };

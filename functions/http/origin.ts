@@ -6,7 +6,8 @@ type Headers = Readonly<Record<string, string | undefined>>;
 /**
  * Refuses a state-changing call that didn't come from a script of our own pages. The three signs
  * are independent: what the browser says of the page (`Origin`), what it says of the relation
- * (`Sec-Fetch-Site`, absent in old browsers), and a header that a form cannot set.
+ * (`Sec-Fetch-Site`, absent in old browsers), and a header that a form cannot set, whatever it
+ * says: that it is there shows the preflight that another origin would not have passed.
  */
 export function refuseForeignOrigin(headers: Headers, siteOrigin: string): Refusal | undefined {
   if (headers.origin !== siteOrigin) return refuse(`The Origin header must be ${siteOrigin}.`);
@@ -14,7 +15,8 @@ export function refuseForeignOrigin(headers: Headers, siteOrigin: string): Refus
     return refuse('The Sec-Fetch-Site header must be same-origin.');
   }
   const { name, value } = requestedWithHeader;
-  if (headers[name] !== value) return refuse(`The header ${name} must be ${value}.`);
+  if (!headers[name])
+    return refuse(`The header ${name} must be present, as in "${name}: ${value}".`);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type Problem, type ProblemCode, problems } from '../../src/contract/problem.ts';
+import type { Caller } from '../../src/contract/routes.ts';
 
 /** The media type of an error body (RFC 9457, section 3). */
 const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -16,14 +17,20 @@ export function problemBody(code: ProblemCode, detail: string, requestId: string
   return { type: `urn:millrace:problem:${code}`, title, status, code, detail, requestId };
 }
 
-/** The headers that go with an error: when to try again, or how to authenticate. */
-export function problemHeaders(code: ProblemCode): Record<string, string> {
+/**
+ * The headers that go with an error: when to try again, or how to authenticate.
+ *
+ * @param caller who may call the route that answers; absent when no route does
+ */
+export function problemHeaders(code: ProblemCode, caller?: Caller): Record<string, string> {
   const headers = { 'content-type': PROBLEM_MEDIA_TYPE };
   const { status } = problems[code];
   if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
-  // A 401 must name a challenge (RFC 9110, section 15.5.2). Cookies have no scheme of their own,
-  // and Bearer is what the call that starts a session takes (RFC 6750, section 3).
-  if (status === 401) return { ...headers, 'www-authenticate': challengeFor(code) };
+  // A 401 must name a challenge (RFC 9110, section 15.5.2), and cookies have no scheme to name. To
+  // say Bearer (RFC 6750, section 3) where no token is taken would send the caller the wrong way.
+  if (status === 401 && caller === 'id-token-or-session') {
+    return { ...headers, 'www-authenticate': challengeFor(code) };
+  }
   return headers;
 }
 

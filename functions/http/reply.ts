@@ -2,8 +2,8 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/routes.ts';
-import { beginSession, clearSession, type NewSession } from './cookies.ts';
-import type { HtmlPage, Refusal } from './handler.ts';
+import { beginSession, clearHint, clearSession } from './cookies.ts';
+import type { HtmlPage, Refusal, SessionChange } from './handler.ts';
 import { problemBody, problemHeaders } from './problem.ts';
 
 /** A reply as the wrapper sees it, before it is held against the route's row of the table. */
@@ -12,7 +12,7 @@ export interface AnyReply {
   readonly body?: unknown;
   readonly location?: string;
   readonly page?: HtmlPage;
-  readonly session?: NewSession | 'ended';
+  readonly session?: SessionChange;
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */
@@ -70,13 +70,17 @@ export function renderReply(
 }
 
 /** A refusal as API Gateway takes it. */
-export function renderRefusal(refusal: Refusal, requestId: string): Answer {
+export function renderRefusal(
+  route: Pick<Route, 'caller'>,
+  refusal: Refusal,
+  requestId: string,
+): Answer {
   const { problem, detail, allow } = refusal;
   return {
     statusCode: problems[problem].status,
     headers: {
       ...commonHeaders(requestId),
-      ...problemHeaders(problem),
+      ...problemHeaders(problem, route.caller),
       ...(allow ? { allow: allow.join(', ') } : {}),
     },
     body: JSON.stringify(problemBody(problem, detail, requestId)),
@@ -114,6 +118,7 @@ function renderPage(page: HtmlPage): Rendered {
 function renderCookies(session: AnyReply['session'], context: ReplyContext): string[] {
   if (session === undefined) return [];
   if (session === 'ended') return clearSession(context.siteOrigin);
+  if (session === 'missing') return clearHint(context.siteOrigin);
   return beginSession(session, context.siteOrigin, context.now);
 }
 

@@ -1,6 +1,6 @@
 import { isDueToSlide, isLive } from '../domain/session.ts';
 import type { SessionStore, StoredSession } from '../domain/stores.ts';
-import type { SessionCookie } from './cookies.ts';
+import { namedSessions, type SessionCookie } from './cookies.ts';
 
 /**
  * The live session that a request's cookie names, moved on when that is due; nothing when there
@@ -16,4 +16,12 @@ export async function findSession(
   if (!session || !isLive(session, now)) return undefined;
   if (isDueToSlide(session, now)) await sessions.slide(session, now);
   return session;
+}
+
+/**
+ * Ends every session that a request's cookies name. Doubled cookies open none of them, but who
+ * signs out means whatever the browser holds.
+ */
+export async function endSessions(cookie: SessionCookie, sessions: SessionStore): Promise<void> {
+  await Promise.all(namedSessions(cookie).map((tokenHash) => sessions.end(tokenHash)));
 }

@@ -25,7 +25,7 @@ const words: Readonly<Record<Language, Words>> = {
   zh: {
     lang: 'zh-CN',
     title: '要退出登录吗？',
-    text: `你是从其他网站跳转到 ${site.name} 退出登录页面的，目前尚未退出。`,
+    text: `另一个网站把你带到这里，想让你退出 ${site.name}。你现在仍处于登录状态。`,
     confirm: '退出登录',
     stay: '保持登录',
     home: '/zh/',

@@ -10,6 +10,7 @@ import { trialKey } from '../domain/trial.ts';
 import { userOf } from '../domain/user.ts';
 import type { Handler, Refusal, Reply, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
+import { endSessions } from '../http/session.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-token.ts';
 
 interface Deps {
@@ -59,7 +60,7 @@ async function signIn(
   });
   if (!signedIn.ok) return tokenReplayed;
   // Nobody keeps two sessions in one browser: the cookie of the old one is about to be replaced.
-  if (sessionCookie.kind === 'token') await deps.sessions.end(sessionCookie.tokenHash);
+  await endSessions(sessionCookie, deps.sessions);
   return {
     status: 200,
     body: { response: userOf(signedIn.account) },

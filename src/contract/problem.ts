@@ -15,6 +15,8 @@ export const problems = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
+  request_malformed: { status: 400, title: 'The request is not well-formed HTTP' },
+  request_timed_out: { status: 408, title: 'The request did not arrive in time' },
   session_required: { status: 401, title: 'Sign in first' },
   subject_mismatch: { status: 403, title: 'The profile belongs to someone else' },
   temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },

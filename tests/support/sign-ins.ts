@@ -4,6 +4,9 @@ import { trialKey } from '../../functions/domain/trial.ts';
 
 export const trialCredits = 25;
 
+/** The key of the HMAC of addresses that had a trial. */
+export const trialKeySecret = 'a secret of the tests, long enough for one';
+
 const DAY_MS = 86_400_000;
 
 /** The instant at which the tests' stories begin. */
@@ -42,7 +45,7 @@ export function aSignIn(
 /** The trial of an address that is granted now. */
 export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
   return {
-    key: trialKey(email, 'a secret of the tests'),
+    key: trialKey(email, trialKeySecret),
     amountCredits: trialCredits,
     expiresAt: new Date(now.getTime() + 30 * DAY_MS),
   };

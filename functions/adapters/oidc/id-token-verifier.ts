@@ -1,38 +1,21 @@
 import { createHash } from 'node:crypto';
-import {
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  type JWTVerifyResult,
-  jwtVerify,
-} from 'jose';
+import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile } from '../../../src/contract/user.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { profileOfClaims } from './claims.ts';
+import { ProviderUnreachableError, providerKeys } from './provider-keys.ts';
 
-/** Longest ID token that is looked at, in characters (ASCII, so bytes). */
-export const MAX_ID_TOKEN_LENGTH = 16 * 1_024;
+/**
+ * Longest ID token that is looked at, in characters (ASCII, so bytes). API Gateway lets 10,240
+ * bytes of request line and headers through, and the other headers need some of them.
+ */
+export const MAX_ID_TOKEN_LENGTH = 8 * 1_024;
 
 /** Oldest ID token that starts a session, by its `iat`, in seconds. */
 const MAX_AGE_SECONDS = 120;
 
-/** How far the provider's clock may be from ours, in seconds. */
+/** How far the provider's clock may be ahead of ours, in seconds: for `iat` and `nbf`. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-
-/** How long the provider may take to answer with its keys, in milliseconds. */
-const KEYS_TIMEOUT_MS = 5_000;
-
-/** How long fetched keys are used without asking again, in milliseconds. */
-const KEYS_MAX_AGE_MS = 10 * 60 * 1_000;
-
-/** How often a token with an unknown key may make us fetch the keys, in milliseconds. */
-const KEYS_COOLDOWN_MS = 30 * 1_000;
-
-/** Shortest RSA modulus of RS256, in bits (RFC 7518, section 3.3). */
-const MIN_KEY_BITS = 2_048;
 
 interface VerifierSettings {
   /** The provider's issuer, with the slash at its end. */
@@ -66,14 +49,14 @@ type Refused = Extract<VerifiedIdToken, { ok: false }>;
 /**
  * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, asks, and more strictly where
  * that leaves a choice: RS256 only, at most two minutes old. The keys come from the provider's
- * JWKS, are kept for a while, and are fetched again, throttled, for a key that isn't among them.
+ * JWKS and from nowhere else.
  */
 export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdTokenVerifier {
-  const keys = providerKeys(new URL('.well-known/jwks.json', issuer));
+  const findKey = providerKeys(new URL('.well-known/jwks.json', issuer));
   return async (idToken, now) => {
     if (idToken.length > MAX_ID_TOKEN_LENGTH) return invalid('The ID token is too long.');
     try {
-      const verified = await jwtVerify(idToken, keys, {
+      const verified = await jwtVerify(idToken, (...token) => findKey(now, ...token), {
         algorithms: ['RS256'],
         issuer,
         audience: clientId,
@@ -83,38 +66,11 @@ export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdToken
         maxTokenAge: MAX_AGE_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now,
       });
-      return accept(idToken, verified, clientId);
+      return isPast(verified.payload.exp, now) ? expired : accept(idToken, verified, clientId);
     } catch (error) {
       return refusalOf(error);
     }
   };
-}
-
-class ProviderUnreachableError extends Error {}
-
-/** The provider's keys; that a key is not among them is the token's fault, all else is theirs. */
-function providerKeys(address: URL): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(address, {
-    timeoutDuration: KEYS_TIMEOUT_MS,
-    cacheMaxAge: KEYS_MAX_AGE_MS,
-    cooldownDuration: KEYS_COOLDOWN_MS,
-    [customFetch]: boundedFetch,
-  });
-  return async (header, token) => {
-    try {
-      const key = await keys(header, token);
-      if (!isStrong(key)) throw new RangeError('The key is too short.');
-      return key;
-    } catch (cause) {
-      if (cause instanceof errors.JWKSNoMatchingKey) throw cause;
-      if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
-      throw new ProviderUnreachableError('No keys', { cause });
-    }
-  };
-}
-
-function isStrong({ algorithm }: CryptoKey): boolean {
-  return 'modulusLength' in algorithm && Number(algorithm.modulusLength) >= MIN_KEY_BITS;
 }
 
 function accept(
@@ -139,6 +95,11 @@ function accept(
 function hashOf(idToken: string): string {
   const signed = idToken.slice(0, idToken.lastIndexOf('.'));
   return createHash('sha256').update(signed).digest('hex');
+}
+
+/** `exp` to the second, and past at it: jose would grant the tolerance here too. */
+function isPast(exp: number | undefined, now: Date): boolean {
+  return exp !== undefined && exp * 1_000 <= now.getTime();
 }
 
 /** Access and logout tokens of the same provider name their kind (RFC 8725, section 3.11). */
@@ -166,10 +127,7 @@ function refusalOf(error: unknown): Refused {
     const detail = 'The keys of the identity provider cannot be fetched. Try again soon.';
     return { ok: false, code: 'provider_unreachable', detail };
   }
-  if (error instanceof errors.JWTExpired) {
-    const detail = `The ID token has expired or is over ${MAX_AGE_SECONDS} seconds old. Sign in again.`;
-    return { ok: false, code: 'token_expired', detail };
-  }
+  if (error instanceof errors.JWTExpired) return expired;
   if (error instanceof errors.JOSEError) return invalid(faultOf(error));
   throw error;
 }
@@ -184,6 +142,12 @@ function faultOf(error: errors.JOSEError): string {
   }
   return 'The ID token is malformed, or its signature does not match.';
 }
+
+const expired: Refused = {
+  ok: false,
+  code: 'token_expired',
+  detail: `The ID token has expired or is over ${MAX_AGE_SECONDS} seconds old. Sign in again.`,
+};
 
 function invalid(detail: string): Refused {
   return { ok: false, code: 'token_invalid', detail };

@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -9,22 +10,29 @@ import type { Schema } from './schema.ts';
  */
 export function openEmbedded(directory: string): {
   readonly db: Kysely<Schema>;
-  /** Closes once the work in hand is done: closing under it would leave it waiting for good. */
+  /**
+   * Closes once the work in hand is done: closing under it would leave it waiting for good. What
+   * could not be opened needs no closing, and asking for a connection would open it once more.
+   */
   close(): Promise<void>;
 } {
-  let started = false;
+  let opening: Promise<PGlite> | undefined;
   const dialect = new PGliteDialect({
     // Imported when it is opened, so that a Lambda's bundle can do without 20 MB of WebAssembly.
-    pglite: async () => {
-      started = true;
-      return (await import('./pglite.ts')).openPGlite(directory);
+    pglite: () => {
+      opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
+      return opening;
     },
   });
   const db = new Kysely<Schema>({ dialect });
   return {
     db,
     close: async () => {
-      if (started) await db.connection().execute(() => db.destroy());
+      const isOpen = await opening?.then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) await db.connection().execute(() => db.destroy());
     },
   };
 }

@@ -38,7 +38,8 @@ export function profileOfColumns(columns: ProfileColumns): Profile {
 
 /**
  * Postgres' text cannot hold U+0000, and JSON can; the replacement character stands in for it.
- * Not in `sub`, where it could turn one person into another: there the database refuses it.
+ * Never in `sub`, where it would make one person of two: the contract lets only ASCII that can be
+ * printed into it, and what slipped past that would fail here.
  */
 function storable(text: string | undefined): string | null {
   return text?.replaceAll('\u0000', '\ufffd') ?? null;

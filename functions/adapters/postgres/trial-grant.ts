@@ -9,9 +9,18 @@ import { insertLot, readWallet, writeWallet } from './wallet-rows.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
 
+/** A wallet gets one trial, for whichever address: whoever changes it gets no second one. */
+const IDEMPOTENCY_KEY = 'trial';
+
+/**
+ * Neither the address nor the size or the time of the trial is part of what is asked: all of them
+ * may change, and a later sign-in is no conflict with the first.
+ */
+const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
+
 /**
  * What a sign-in does to the wallet: what has expired goes, and the trial comes, if one is due and
- * the address never had one.
+ * neither the wallet nor the address ever had one.
  *
  * @returns the wallet as stored then
  */
@@ -24,7 +33,18 @@ export async function settleWallet(
   const before = await readWallet(trx, walletId);
   const { wallet: after, entries } = expire(before, now);
   await writeWallet(trx, { before, after, entries, now });
-  return trial ? grantTrial(trx, after, { trial, now, newId }) : after;
+  if (!trial || (await isAddressSpent(trx, trial.key))) return after;
+  return grantTrial(trx, after, { trial, now, newId });
+}
+
+/** Whether the address had its trial, in this wallet or in another. */
+async function isAddressSpent(trx: Transaction<Schema>, key: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom('trials')
+    .where('key', '=', key)
+    .select('key')
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 async function grantTrial(
@@ -33,48 +53,41 @@ async function grantTrial(
   due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
 ): Promise<Wallet> {
   const { trial, now } = due;
-  const idempotencyKey = `trial:${trial.key}`;
   let after = wallet;
-  // Neither the size of the trial nor its time is part of what is asked: an adopter may change
-  // them, and a second sign-in is no conflict with the first.
-  const hash = createHash('sha256').update(idempotencyKey).digest('hex');
-  const request = { walletId: wallet.id, key: idempotencyKey, hash, now };
+  const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
   const answered = await answerOnce(trx, request, async () => {
-    if (!(await claimTrial(trx, trial.key, wallet.id, now))) return 'already granted';
-    after = await openTrialLot(trx, wallet, { ...due, idempotencyKey });
+    await spendAddress(trx, trial.key, wallet.id, now);
+    after = await openTrialLot(trx, wallet, due);
     return 'granted';
   });
-  if (!answered.ok) throw new Error(`the key of a trial was used for something else`);
+  if (!answered.ok) throw new Error('the key of a trial was used for something else');
   return after;
 }
 
-/** Whether the address gets its trial now; the row stays when the user goes. */
-async function claimTrial(
+/**
+ * Notes that the address has its trial now; the row stays when the user goes. The lookup saw no
+ * such key, so one that is there now is a conflict, to be tried again.
+ */
+async function spendAddress(
   trx: Transaction<Schema>,
   key: string,
   walletId: string,
   now: Date,
-): Promise<boolean> {
-  const claimed = await trx
+): Promise<void> {
+  await trx
     .insertInto('trials')
     .values({ key, wallet_id: walletId, granted_at: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
-    .executeTakeFirst();
-  return claimed !== undefined;
+    .executeTakeFirstOrThrow();
 }
 
 async function openTrialLot(
   trx: Transaction<Schema>,
   before: Wallet,
-  due: {
-    readonly trial: Trial;
-    readonly now: Date;
-    readonly newId: NewId;
-    readonly idempotencyKey: string;
-  },
+  due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
 ): Promise<Wallet> {
-  const { trial, now, newId, idempotencyKey } = due;
+  const { trial, now, newId } = due;
   const origin = { reference: trial.key, actor: 'system' };
   const granted = grant(before, {
     ...origin,
@@ -82,7 +95,7 @@ async function openTrialLot(
     source: 'trial',
     amountCredits: trial.amountCredits,
     expiresAt: trial.expiresAt,
-    idempotencyKey,
+    idempotencyKey: IDEMPOTENCY_KEY,
     now,
   });
   // The size of a trial is a constant of the site, so a bad one is a defect and nobody's refusal.

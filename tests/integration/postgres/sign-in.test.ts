@@ -93,7 +93,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
       held_after: 0,
       owed_after: 0,
       reference: signIn.trial?.key,
-      idempotency_key: `trial:${signIn.trial?.key}`,
+      idempotency_key: 'trial',
       actor: 'system',
       at: day0,
     });
@@ -131,6 +131,53 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const credits = results.map((result) => (result.ok ? result.account.availableCredits : -1));
     expect(credits.toSorted((a, b) => a - b)).toEqual([0, trialCredits]);
     expect(await counts()).toMatchObject({ users: 2, wallets: 2, trials: 1, lots: 1 });
+  });
+
+  test('a person who changes the address gets no second trial, and leaves the new one unspent', async () => {
+    const users = userStore(db);
+    for (const [index, email] of ['one@example.com', 'two@example.com'].entries()) {
+      const result = await users.signIn(aSignIn('ada', { email, now: day(index) }));
+      expect(result).toMatchObject({ ok: true, account: { availableCredits: trialCredits } });
+    }
+    expect(await counts()).toMatchObject({ users: 1, trials: 1, lots: 1, entries: 1 });
+    const other = await users.signIn(aSignIn('bob', { email: 'two@example.com', now: day(2) }));
+    expect(other).toMatchObject({ ok: true, account: { availableCredits: trialCredits } });
+  });
+
+  test('a person whose trial has expired gets no second one for another address', async () => {
+    const users = userStore(db);
+    await users.signIn(aSignIn('ada'));
+    const later = await users.signIn(aSignIn('ada', { email: 'two@example.com', now: day(31) }));
+    expect(later).toMatchObject({ ok: true, account: { availableCredits: 0 } });
+    expect(await counts()).toMatchObject({ trials: 1, lots: 1, entries: 2 });
+  });
+
+  test.each([
+    ['who is new', false],
+    ['who is known', true],
+  ])('a person %s with ten addresses at once gets one trial', async (_who, isKnown) => {
+    const users = userStore(db);
+    if (isKnown) await users.signIn(aSignIn('ada', { verified: false }));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        users.signIn(aSignIn('ada', { email: `ada-${index}@example.com`, now: day(1) })),
+      ),
+    );
+    expect(results.map((result) => result.ok && result.account.availableCredits)).toEqual(
+      Array.from({ length: 10 }, () => trialCredits),
+    );
+    expect(await counts()).toMatchObject({ users: 1, wallets: 1, trials: 1, lots: 1, entries: 1 });
+  });
+
+  test('a person whose address had its trial elsewhere gets one for an address that had none', async () => {
+    const users = userStore(db);
+    const email = 'ada@example.com';
+    await users.signIn(aSignIn('google|1', { email }));
+    const shared = await users.signIn(aSignIn('auth0|1', { email }));
+    expect(shared).toMatchObject({ ok: true, account: { availableCredits: 0 } });
+    const own = await users.signIn(aSignIn('auth0|1', { email: 'two@example.com', now: day(1) }));
+    expect(own).toMatchObject({ ok: true, account: { availableCredits: trialCredits } });
+    expect(await counts()).toMatchObject({ users: 2, trials: 2, lots: 2 });
   });
 
   test('an address that is verified later gets its trial then, once', async () => {
@@ -189,11 +236,14 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     expect(result.ok && result.account.profile).toEqual({ ...identity, nickname: 'A\ufffdda' });
   });
 
-  test('a subject with a character that text cannot hold is refused, not shortened', async () => {
-    const identity = { sub: 'a\u0000da' };
-    await expect(userStore(db).signIn(aSignIn('x', { change: { identity } }))).rejects.toThrow();
-    expect(await counts()).toMatchObject({ users: 0 });
-  });
+  test.each(['a\u0000da', 'a\ud800da'])(
+    'the subject %j, which text cannot hold, stores nothing and becomes nobody else',
+    async (sub) => {
+      const signIn = aSignIn('x', { change: { identity: { sub } } });
+      await expect(userStore(db).signIn(signIn)).rejects.toThrow();
+      expect(Object.values(await counts())).toEqual(tables.map(() => 0));
+    },
+  );
 
   test('a read leaves an expired trial out, and the next sign-in writes that it went', async () => {
     const users = userStore(db);

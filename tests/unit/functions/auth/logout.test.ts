@@ -38,7 +38,15 @@ describe('a sign-out', () => {
     expect(reply).toMatchObject({ status: 302, session: 'ended' });
   });
 
-  test.each([[{ kind: 'absent' }], [{ kind: 'unusable' }]] as const)(
+  test('with doubled cookies ends every session that they name', async () => {
+    const deps = depsOf();
+    const tokenHashes = [tokenHash, sessionTokenHash(tokenOf('E'))];
+    const reply = await logout(request({}, { kind: 'unusable', tokenHashes }), deps);
+    expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
+    expect(deps.sessions.ended).toEqual(tokenHashes);
+  });
+
+  test.each([[{ kind: 'absent' }], [{ kind: 'unusable', tokenHashes: [] }]] as const)(
     'with a session cookie that is %j still clears the cookies and leaves the provider',
     async (cookie) => {
       const deps = depsOf();
@@ -72,6 +80,24 @@ describe('a sign-out that another site started', () => {
       page: { html: expect.stringContaining('Sign out?') },
     });
     expect(reply).not.toHaveProperty('session');
+    expect(deps.sessions.ended).toEqual([]);
+  });
+
+  test.each(['cross-site', 'same-site'])(
+    '(%s) without a session cookie has nothing to ask or to clear, and goes on',
+    async (site) => {
+      const deps = depsOf();
+      const reply = await logout(request({ 'sec-fetch-site': site }, { kind: 'absent' }), deps);
+      expect(reply).toEqual({ status: 302, location: toEnglish });
+      expect(deps.sessions.ended).toEqual([]);
+    },
+  );
+
+  test('asks whoever brings doubled cookies too', async () => {
+    const deps = depsOf();
+    const cookie = { kind: 'unusable', tokenHashes: [tokenHash] } as const;
+    const reply = await logout(request({ 'sec-fetch-site': 'cross-site' }, cookie), deps);
+    expect(reply).toMatchObject({ status: 200 });
     expect(deps.sessions.ended).toEqual([]);
   });
 

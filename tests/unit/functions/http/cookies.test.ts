@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   beginSession,
+  clearHint,
   clearSession,
+  namedSessions,
   readSessionCookie,
 } from '../../../../functions/http/cookies.ts';
 import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
@@ -46,11 +48,32 @@ describe('reading', () => {
     ['quoted', [`__Host-session="${token}"`]],
     ['percent-encoded', [`__Host-session=%41${token.slice(1)}`]],
     ['not base64url', [`__Host-session=${token.slice(1)}+`]],
-    ['sent twice', [`__Host-session=${token}`, `__Host-session=${tokenOf('B')}`]],
-    ['sent twice alike', [`__Host-session=${token}`, `__Host-session=${token}`]],
-    ['sent twice, once empty', ['__Host-session=', `__Host-session=${token}`]],
-  ])('a session cookie that is %s is unusable', (_what, cookies) => {
-    expect(readSessionCookie(cookies, https)).toEqual({ kind: 'unusable' });
+  ])('a session cookie that is %s is unusable, and names no session', (_what, cookies) => {
+    expect(readSessionCookie(cookies, https)).toEqual({ kind: 'unusable', tokenHashes: [] });
+  });
+
+  test.each([
+    ['twice', ['A', 'E'], ['A', 'E']],
+    ['twice alike', ['A', 'A'], ['A']],
+    ['twice, once empty', ['', 'A'], ['A']],
+    ['twice, once malformed', ['A', 'x'], ['A']],
+    ['twice, both malformed', ['x', 'y'], []],
+    ['six times', ['A', 'E', 'I', 'M', 'Q', 'U'], ['A', 'E', 'I', 'M']],
+  ])('a session cookie that is sent %s is unusable, yet names up to four sessions', (...row) => {
+    const [, sent, named] = row;
+    const cookies = sent.map(
+      (letter) => `__Host-session=${/[A-Z]/.test(letter) ? tokenOf(letter) : letter}`,
+    );
+    const tokenHashes = named.map((letter) => sessionTokenHash(tokenOf(letter)));
+    const found = readSessionCookie(cookies, https);
+    expect(found).toEqual({ kind: 'unusable', tokenHashes });
+    expect(namedSessions(found)).toEqual(tokenHashes);
+  });
+
+  test('a session cookie that is sent once names its session, and none names none', () => {
+    const once = readSessionCookie([`__Host-session=${token}`], https);
+    expect(namedSessions(once)).toEqual([sessionTokenHash(token)]);
+    expect(namedSessions({ kind: 'absent' })).toEqual([]);
   });
 });
 
@@ -80,6 +103,13 @@ describe('writing', () => {
     expect(cleared.map(attributesOf)).toEqual(begun.map(attributesOf));
     expect(cleared.every((cookie) => /^[\w-]+=; .*Max-Age=0;/.test(cookie))).toBe(true);
   });
+
+  test.each([https, local])(
+    'at %s, clearing the hint leaves the session cookie alone',
+    (origin) => {
+      expect(clearHint(origin)).toEqual(clearSession(origin).slice(1));
+    },
+  );
 
   test('what is written can be read again', () => {
     const [pair = ''] = beginSession({ token, expiresAt }, https, now).map((c) => c.split(';')[0]);

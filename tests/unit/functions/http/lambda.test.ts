@@ -4,9 +4,15 @@ import { SettingsError } from '../../../../functions/env.ts';
 import type { Handler, Reply } from '../../../../functions/http/handler.ts';
 import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';
 import { problemSchema, problems } from '../../../../src/contract/problem.ts';
-import { apiEvent } from '../../../support/api-event.ts';
+import { apiEvent, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
-import { account, now, tokenOf } from '../../../support/memory-stores.ts';
+import {
+  account,
+  memorySessions,
+  now,
+  storedSession,
+  tokenOf,
+} from '../../../support/memory-stores.ts';
 
 const cookie = `__Host-session=${tokenOf('A')}`;
 
@@ -106,6 +112,11 @@ describe('a reply', () => {
     expect((await end(apiEvent())).cookies?.[0]).toContain('__Host-session=; Path=/; Max-Age=0;');
   });
 
+  test('that found no session clears the hint, and leaves a newer session cookie alone', async () => {
+    const answer = await me({ status: 204, session: 'missing' })(apiEvent());
+    expect(answer.cookies).toEqual(['signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure']);
+  });
+
   test('that breaks the promise of the route is a bug, logged without its data', async () => {
     const { edge, lines } = edgeOf();
     const body = { ...user, sub: '', app_metadata: { credits: -1 } };
@@ -149,11 +160,32 @@ describe('a refusal', () => {
   test.each([
     ['temporarily_unavailable', 'retry-after', '5'],
     ['provider_unreachable', 'retry-after', '5'],
-    ['session_required', 'www-authenticate', 'Bearer'],
-    ['token_invalid', 'www-authenticate', 'Bearer error="invalid_token"'],
   ] as const)('with %s carries %s: %s', async (problem, name, value) => {
     const handler = me({ problem, detail: 'x' });
     expect((await handler(apiEvent())).headers).toMatchObject({ [name]: value });
+  });
+
+  test.each([
+    ['session_required', 'Bearer'],
+    ['token_invalid', 'Bearer error="invalid_token"'],
+  ] as const)('with %s challenges with %s where a token is taken', async (problem, challenge) => {
+    const refuse: Handler<'saveUser', object> = () => ({ problem, detail: 'x' });
+    const wire = () => ({ sessions: memorySessions({ [tokenOf('A')]: storedSession() }) });
+    const handler = lambda('saveUser', refuse, wire, edgeOf().edge);
+    const event = { method: 'POST', headers: ownHeaders, cookies: [cookie], body: '{"sub":"a"}' };
+    const answer = await handler(apiEvent(event));
+    expect(bodyOf(answer)).toMatchObject({ code: problem });
+    expect(answer.headers).toMatchObject({ 'www-authenticate': challenge });
+  });
+
+  test('with session_required names no Bearer where only a session counts', async () => {
+    const never: Handler<'readCredits', object> = () => {
+      throw new Error('nobody is signed in');
+    };
+    const wire = () => ({ sessions: memorySessions() });
+    const answer = await lambda('readCredits', never, wire, edgeOf().edge)(apiEvent());
+    expect(bodyOf(answer)).toMatchObject({ status: 401, code: 'session_required' });
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
   });
 });
 

@@ -14,6 +14,13 @@ test.each([
   expect(html.match(/<h1>/g)).toHaveLength(1);
 });
 
+test.each([
+  ['en', 'Another site sent you here to sign out of Millrace. You are still signed in.'],
+  ['zh', '另一个网站把你带到这里，想让你退出 Millrace。你现在仍处于登录状态。'],
+] as const)('the page in %s says what happened and what did not', (language, text) => {
+  expect(signOutPage(language).html).toContain(`<p>${text}</p>`);
+});
+
 test('the policy allows the one style sheet of the page and nothing else', () => {
   const { html, contentSecurityPolicy } = signOutPage('en');
   const style = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? '';

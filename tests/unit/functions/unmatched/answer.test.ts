@@ -17,6 +17,11 @@ test.each([
   '/api/users',
   '/API/user',
   '/api/../user',
+  '/api%2Fuser',
+  '/api/auth%2fme',
+  '/api/%E0%A4%A',
+  '/api/user%',
+  '/api/%2575ser',
 ])('there is nothing at %s', async (path) => {
   expect(await answerUnmatched(request('GET', path), {})).toEqual({
     problem: 'not_found',
@@ -30,6 +35,8 @@ test.each([
   ['POST', '/api/auth/me', ['GET']],
   ['HEAD', '/api/auth/me', ['GET']],
   ['OPTIONS', '/api/health', ['GET']],
+  ['POST', '/api/auth/%6de', ['GET']],
+  ['GET', '/api/%75%73er', ['POST']],
 ])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
   const reply = await answerUnmatched(request(method, path), {});
   expect(reply).toMatchObject({ problem: 'method_not_allowed', allow });

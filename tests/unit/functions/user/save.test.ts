@@ -134,6 +134,13 @@ describe('with an ID token', () => {
     expect(deps.sessions.ended).toEqual([oldHash]);
   });
 
+  test('every session that doubled cookies name is ended', async () => {
+    const deps = depsOf();
+    const tokenHashes = [oldHash, sessionTokenHash(tokenOf('E'))];
+    await saveUser(request({ sessionCookie: { kind: 'unusable', tokenHashes } }), deps);
+    expect(deps.sessions.ended).toEqual(tokenHashes);
+  });
+
   test('a user agent is kept up to 500 characters', async () => {
     const deps = depsOf();
     await saveUser(request({ headers: { 'user-agent': 'a'.repeat(10_000) } }), deps);

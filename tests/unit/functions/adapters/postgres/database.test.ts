@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../../../functions/adapters/postgres/database.ts';
+import { health } from '../../../../../functions/adapters/postgres/health.ts';
 import { isDsql } from '../../../../../functions/adapters/postgres/server.ts';
 
 afterEach(closeDatabases);
@@ -26,6 +27,15 @@ test('closing an embedded database that nobody asked anything does not make its 
   database({ databaseUrl: pathToFileURL(folder).href });
   await closeDatabases();
   expect(existsSync(folder)).toBe(false);
+});
+
+test('closing an embedded database that cannot be opened does not try again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'not-a-database-'));
+  const databaseUrl = pathToFileURL(join(folder, 'file')).href;
+  writeFileSync(join(folder, 'file'), '');
+  await expect(health(database({ databaseUrl })).ping()).rejects.toThrow('EEXIST');
+  await expect(closeDatabases()).resolves.toBeUndefined();
+  rmSync(folder, { recursive: true });
 });
 
 test('another scheme is refused without repeating the URL', () => {
