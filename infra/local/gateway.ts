@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { problemBody, problemHeaders } from '../../functions/http/problem.ts';
-import { type ProblemCode, problems } from '../../src/contract/problem.ts';
 import { answerAtEdge } from './gateway/edge.ts';
 import { splitUrl, toEvent } from './gateway/event.ts';
 import { lambdaContext } from './gateway/lambda-context.ts';
 import { limits } from './gateway/limits.ts';
+import { ownAnswer } from './gateway/own-answer.ts';
 import { readBody } from './gateway/read-body.ts';
 import { type HttpAnswer, toAnswer } from './gateway/result.ts';
 import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
@@ -23,6 +22,8 @@ export interface GatewayDeps {
   readonly routes: readonly GatewayRoute[];
   /** The handler of a route's file; a route without one is a fault of ours. */
   readonly handlerOf: (file: string) => LambdaHandler | undefined;
+  /** The origin that the API shares with the pages; its cookies depend on it. */
+  readonly siteOrigin: string;
   readonly clock: () => Date;
   readonly makeRequestId: () => string;
   /** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
@@ -36,11 +37,6 @@ interface Passage {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly at: Date;
-}
-
-/** Whether an address belongs to the API and not to the static site. */
-export function isApiPath(url: string): boolean {
-  return url.startsWith('/api/');
 }
 
 /**
@@ -85,8 +81,9 @@ async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> 
     at: passage.at,
     ...match,
   });
+  const edgeRequest = { method, path: rawPath, cookies: event.cookies ?? [], requestId };
   return (
-    answerAtEdge(method, rawPath, event.cookies ?? []) ??
+    answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin, now: passage.at }) ??
     (await invoke(match, event, passage, deps))
   );
 }
@@ -134,23 +131,6 @@ function headerBytes(request: IncomingMessage): number {
   const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`;
   const separators = (request.rawHeaders.length / 2) * ': \r\n'.length;
   return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
-}
-
-const ownDetails = {
-  headers_too_large: `The request line and the headers may have ${limits.headerBytes} bytes together; send fewer or shorter ones.`,
-  internal: 'The call failed on our side; try again, and quote the requestId when it goes on.',
-  not_found: 'No call of this service has that address and method; check both.',
-  payload_too_large: `A body may have ${limits.payloadBytes} bytes; send less.`,
-  timed_out: `The call took more than ${limits.timeoutMs / 1_000} seconds; try again later.`,
-  uri_too_long: `An address may have ${limits.urlBytes} bytes; send a shorter one.`,
-} as const satisfies Partial<Record<ProblemCode, string>>;
-
-function ownAnswer(code: keyof typeof ownDetails, requestId: string): HttpAnswer {
-  return {
-    status: problems[code].status,
-    headers: { 'cache-control': 'private, no-store', ...problemHeaders(code) },
-    body: Buffer.from(JSON.stringify(problemBody(code, ownDetails[code], requestId))),
-  };
 }
 
 function send(response: ServerResponse, answer: HttpAnswer, requestId: string): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Claims } from 'oidc-provider';
 import { defaultLanguage, type Language, languages } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
+import { originForm } from './gateway/target.ts';
 import { avatarAt } from './identity-provider/avatar.ts';
 import { errorPage } from './identity-provider/error-page.ts';
 import type { Page } from './identity-provider/html.ts';
@@ -61,7 +62,9 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<OwnAnswer | 'sent' | 'protocol'> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
+    const address = `${deps.origin}${originForm(request.url ?? '/')}`;
+    if (!URL.canParse(address)) return { status: 400, page: errorPage(malformed, siteOrigin) };
+    const { pathname, searchParams } = new URL(address);
     if (pathname.startsWith('/interaction/')) {
       return (await handleSignIn(request, response, { provider, siteOrigin, remember })) ?? 'sent';
     }
@@ -106,6 +109,8 @@ function send(response: ServerResponse, answer: OwnAnswer): void {
     response.writeHead(answer.status, { ...answer.page.headers }).end(answer.page.html);
   }
 }
+
+const malformed = 'The address of the request is malformed; start again from the site.';
 
 const pictureHeaders = {
   'cache-control': 'public, max-age=86400',

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { errnoOf, isErrno } from './errno.ts';
 import { StartError } from './start-error.ts';
 
@@ -8,10 +8,6 @@ import { StartError } from './start-error.ts';
  */
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 
-/** Node's own limit would end a connection before the gateway could answer about its headers. */
-const MAX_HEADER_BYTES = 4 * 1024 * 1024;
-/** How long a client may take to send a whole request. */
-const REQUEST_TIMEOUT_MS = 60_000;
 /** How long open requests may go on after a stop. */
 const CLOSE_GRACE_MS = 3_000;
 
@@ -23,15 +19,13 @@ export interface Listening {
 /**
  * Answers HTTP on a port of this machine.
  *
+ * @param makeServer makes one server for each address
  * @throws {StartError} when the port is taken or not allowed
  */
-export async function listen(port: number, listener: RequestListener): Promise<Listening> {
+export async function listen(port: number, makeServer: () => Server): Promise<Listening> {
   const servers: Server[] = [];
   for (const host of LOOPBACK) {
-    const server = createServer(
-      { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
-      listener,
-    );
+    const server = makeServer();
     try {
       await bind(server, host, port);
       servers.push(server);
@@ -51,7 +45,9 @@ export async function listen(port: number, listener: RequestListener): Promise<L
  */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
-    const listening = await listen(port, (_request, response) => response.destroy());
+    const listening = await listen(port, () =>
+      createServer((_request, response) => response.destroy()),
+    );
     await listening.close();
   }
 }

@@ -1,75 +1,67 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrno } from './errno.ts';
 import { StartError } from './start-error.ts';
 
-/** How often a lock that its owner left behind is removed before the start gives up. */
-const MAX_TRIES = 3;
+/**
+ * A lock is an empty file whose name says who holds it: the number of a process and, where the
+ * system tells it, the tick it started at, for numbers are used again, in a container after every
+ * restart (`man 5 proc_pid_stat`, field 22).
+ */
+const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
 
 /**
  * Takes the data folder for this process: two products on one embedded database would destroy it.
  * A lock whose process is gone (after `kill -9`, or a power cut) does not count.
  *
+ * Everybody puts up a lock of their own first and looks for others then, so of any two starts at
+ * least one sees the other: they may both give way, but never both go on. No name comes twice, so
+ * what one start clears away cannot be the lock that another one has just put up.
+ *
  * @returns gives the folder free again
  * @throws {StartError} when another running product holds it
  */
 export function lockFolder(dataDir: string, pid = process.pid): () => void {
-  const path = join(dataDir, 'lock');
-  const content = ownerOf(pid);
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (created(path, content)) return () => rmSync(path, { force: true });
-    const owner = readOwner(path);
-    if (owner !== undefined && isRunning(owner, pid)) throw inUse(dataDir, owner);
-    rmSync(path, { force: true });
+  const own = lockNameOf(pid);
+  const path = join(dataDir, own);
+  writeFileSync(path, '');
+  const release = () => rmSync(path, { force: true });
+  for (const other of readdirSync(dataDir)) {
+    const holder = Number(lockName.exec(other)?.[1]);
+    if (Number.isNaN(holder) || other === own) continue;
+    if (isRunning(holder) && lockNameOf(holder) === other) {
+      release();
+      throw inUse(dataDir, holder);
+    }
+    rmSync(join(dataDir, other), { force: true });
   }
-  throw inUse(dataDir, readOwner(path) ?? 'unknown');
+  return release;
 }
 
-function created(path: string, content: string): boolean {
+function lockNameOf(pid: number): string {
+  return `lock-${pid}-${startTick(pid)}`;
+}
+
+function startTick(pid: number): string {
   try {
-    writeFileSync(path, content, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false;
-    throw error;
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1);
+    return afterName?.split(' ')[19] ?? '';
+  } catch {
+    return '';
   }
 }
 
-function readOwner(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-function isRunning(owner: string, self: number): boolean {
-  const pid = Number(/^[1-9]\d{0,8}(?= )/.exec(owner)?.[0]);
-  if (Number.isNaN(pid) || pid === self) return false;
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
     return !isErrno(error, 'ESRCH');
   }
-  return ownerOf(pid) === owner;
 }
 
-/**
- * A process by its number and, where the system tells it, the tick it started at: numbers are used
- * again, in a container after every restart (`man 5 proc_pid_stat`, field 22).
- */
-function ownerOf(pid: number): string {
-  try {
-    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1);
-    return `${pid} ${afterName?.split(' ')[19] ?? ''}`;
-  } catch {
-    return `${pid} `;
-  }
-}
-
-function inUse(dataDir: string, owner: string): StartError {
+function inUse(dataDir: string, pid: number): StartError {
   return new StartError(
-    `DATA_DIR ${dataDir} is in use by another running instance (process ${owner.split(' ')[0]}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
+    `DATA_DIR ${dataDir} is in use by another running instance (process ${pid}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
   );
 }

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { database } from '../../functions/adapters/postgres/database.ts';
+import { health } from '../../functions/adapters/postgres/health.ts';
 import { migrate } from '../../functions/adapters/postgres/migrate.ts';
 import { isDatabaseUnavailable } from '../../functions/adapters/postgres/unavailable.ts';
 import { errnoOf } from './errno.ts';
@@ -7,24 +9,43 @@ import { StartError } from './start-error.ts';
 /**
  * Opens the database and brings its tables up to date.
  *
- * @throws {StartError} when it cannot be reached, or refuses
+ * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
+ * @throws {StartError} when it cannot be opened or reached, or refuses
  */
 export async function openDatabase(databaseUrl: string): Promise<void> {
+  const { protocol } = new URL(databaseUrl);
+  return protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl);
+}
+
+async function openEmbedded(databaseUrl: string): Promise<void> {
+  const db = database({ databaseUrl });
+  try {
+    await health(db).ping();
+  } catch (error) {
+    const reason = errnoOf(error) ?? 'damaged, not readable, or of another version of Postgres';
+    throw new StartError(
+      `The database ${fileURLToPath(databaseUrl)} cannot be opened (${reason}): put a copy of it back, move it away to begin with an empty one, or name another folder, such as DATA_DIR=.data-2.`,
+      { cause: error },
+    );
+  }
+  await migrate(db);
+}
+
+async function openServer(databaseUrl: string): Promise<void> {
   try {
     await migrate(database({ databaseUrl }));
   } catch (error) {
-    const fault = faultOf(error, databaseUrl);
+    const fault = faultOf(error, new URL(databaseUrl).host);
     if (fault === undefined) throw error;
     throw new StartError(
       `${fault}: correct DATABASE_URL and see that the server runs, or leave it out to use the embedded database.`,
+      { cause: error },
     );
   }
 }
 
 /** What is wrong, without the password that the address may hold. */
-function faultOf(error: unknown, databaseUrl: string): string | undefined {
-  const { protocol, host } = new URL(databaseUrl);
-  if (protocol === 'file:') return undefined;
+function faultOf(error: unknown, host: string): string | undefined {
   const code = errnoOf(error) ?? '';
   if (isDatabaseUnavailable(error)) return `No database answers at ${host}${code && ` (${code})`}`;
   // Classes 28 and 3D of appendix A of the Postgres manual: who may come in, and to what.

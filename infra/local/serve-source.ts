@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dev } from 'astro';
-import { isApiPath } from './gateway.ts';
+import { front } from './front.ts';
 import type { Closer, SourceSite } from './stack.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Closer, SourceSite } from './stack.ts';
  */
 export async function serveSource({ root, port, api }: SourceSite): Promise<Closer> {
   const handle = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
-    isApiPath(request.url ?? '/') ? api(request, response) : next();
+    front(api, () => next())(request, response);
   const server = await dev({
     root,
     logLevel: 'warn',

@@ -1,16 +1,18 @@
-import type { RequestListener } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
 import { localApi } from './api.ts';
 import { buildSite } from './build-site.ts';
 import { inDataFolder, prepareDataFolder } from './data-folder.ts';
-import { isApiPath } from './gateway.ts';
+import { front } from './front.ts';
 import { signingKey } from './identity-provider/signing-key.ts';
 import { identityProvider } from './identity-provider.ts';
 import { keptFile } from './kept-file.ts';
 import { checkPorts, listen } from './listen.ts';
 import { lockFolder } from './lock.ts';
 import { openDatabase } from './open-database.ts';
+import { problemServer } from './problem-server.ts';
 import {
   newTrialKeySecret,
   processVariables,
@@ -110,15 +112,15 @@ async function startProvider(
     clock: () => new Date(),
     report,
   });
-  closers.push((await listen(provider.port, listener)).close);
+  closers.push((await listen(provider.port, () => createServer(listener))).close);
 }
 
 async function startSite(
-  { port, dataDir }: Settings,
+  { port, dataDir, variables }: Settings,
   { root, signal, say, report, serveSource }: StackDeps,
   closers: Closer[],
 ): Promise<void> {
-  const api = await localApi(report);
+  const api = await localApi(variables.SITE_ORIGIN ?? '', report);
   if (serveSource) {
     closers.push(await serveSource({ root, port, api }));
     return;
@@ -128,9 +130,9 @@ async function startSite(
   const cacheDir = join(dataDir, 'astro-cache');
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
   const site = staticFiles(await readSiteFiles(outDir));
-  const listener: RequestListener = (request, response) =>
-    (isApiPath(request.url ?? '/') ? api : site)(request, response);
-  closers.push((await listen(port, listener)).close);
+  const deps = { clock: () => new Date(), makeRequestId: randomUUID };
+  const makeServer = () => problemServer(front(api, site), deps);
+  closers.push((await listen(port, makeServer)).close);
 }
 
 async function closeAll(closers: Closer[]): Promise<void> {

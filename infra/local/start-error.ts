@@ -3,8 +3,8 @@
  * sentence that is printed: what is wrong and what to do. No stack trace goes with it.
  */
 export class StartError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
     this.name = 'StartError';
   }
 }

@@ -13,6 +13,8 @@ export const limits = {
   urlBytes: 8_192,
   /** From the call of the handler to its reply. */
   timeoutMs: 29_000,
+  /** From the first byte of a request to its last; ours, for the quotas name none. */
+  requestMs: 60_000,
 } as const;
 
 /**

@@ -37,7 +37,7 @@ export function toAnswer(returned: unknown): HttpAnswer | undefined {
     return inferredAnswer(value, serialised);
   }
   const parsed = z.safeParse(resultSchema, value);
-  return parsed.success ? explicitAnswer(parsed.data) : undefined;
+  return parsed.success ? structuredAnswer(parsed.data) : undefined;
 }
 
 function inferredAnswer(value: unknown, serialised: string): HttpAnswer {
@@ -48,7 +48,8 @@ function inferredAnswer(value: unknown, serialised: string): HttpAnswer {
   };
 }
 
-function explicitAnswer(result: Result): HttpAnswer {
+/** The answer to a result that has the form of payload format 2.0. */
+export function structuredAnswer(result: Result): HttpAnswer {
   const headers: Record<string, string | readonly string[]> = {};
   if (result.body) headers['content-type'] = 'text/plain;charset=UTF-8';
   for (const [name, value] of Object.entries(result.headers ?? {})) {

@@ -27,6 +27,7 @@ beforeEach(async () => {
   const listener = gateway({
     routes,
     handlerOf: () => handler,
+    siteOrigin: 'http://localhost:4321',
     clock: () => new Date('2026-11-21T10:00:00Z'),
     makeRequestId: () => 'request-1',
     timer: (callback, delayMs) => {
@@ -45,6 +46,8 @@ async function expectProblem(response: Response, status: number, code: string): 
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('x-request-id')).toBe('request-1');
   const problem = problemSchema.parse(await response.json());
   expect(problem).toMatchObject({ status, code, requestId: 'request-1' });
 }
@@ -103,12 +106,17 @@ describe('the gateway', () => {
     expect(eventOfCall().pathParameters).toEqual({ id: 'a/b' });
   });
 
-  it('answers 204 for the profile without a session cookie and calls nobody', async () => {
+  it('answers 204 for the profile without a session cookie, clears the hint and calls nobody', async () => {
     const response = await fetch(`${served.origin}/api/auth/me`, {
       headers: { cookie: 'signed_in=1' },
     });
     expect(response.status).toBe(204);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-request-id')).toBe('request-1');
+    expect(response.headers.getSetCookie()).toEqual([
+      'signed_in=; Path=/; Max-Age=0; SameSite=Lax',
+    ]);
     expect(response.headers.has('content-length')).toBe(false);
     expect(handler).not.toHaveBeenCalled();
   });

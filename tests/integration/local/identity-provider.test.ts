@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
@@ -319,6 +320,18 @@ describe('a sign-out', () => {
 });
 
 describe('the provider', () => {
+  it.each(['//', '//x', '/\\\\x', '//[', '/%zz', '*', 'http://localhost//'])(
+    'answers the odd address %s without failing',
+    async (path) => {
+      const answered = Promise.withResolvers<number | undefined>();
+      const { port } = new URL(served.origin);
+      const odd = httpRequest({ port, path, method: path === '*' ? 'OPTIONS' : 'GET' });
+      odd.on('response', (response) => answered.resolve(response.resume().statusCode));
+      odd.on('error', answered.reject).end();
+      expect([400, 404]).toContain(await answered.promise);
+    },
+  );
+
   it('describes itself with the paths of Auth0', async () => {
     const response = await fetch(`${served.origin}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +35,10 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
+
+function locks(): string[] {
+  return readdirSync(join(folder, 'data')).filter((name) => name.startsWith('lock'));
+}
 
 interface Started {
   readonly child: ChildProcess;
@@ -106,6 +118,19 @@ describe('a start that cannot go on says in one sentence', () => {
     await expectRefusal({ DATA_DIR: join(folder, 'file', 'x') }, /^DATA_DIR .* cannot be used/);
   });
 
+  it('that the embedded database is damaged', async () => {
+    mkdirSync(join(folder, 'data', 'database'), { recursive: true });
+    writeFileSync(join(folder, 'data', 'database', 'PG_VERSION'), 'nonsense');
+    await expectRefusal({}, /^The database .* cannot be opened .* DATA_DIR=/);
+    expect(locks()).toEqual([]);
+  });
+
+  it('that a file is in the place of the embedded database', async () => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data', 'database'), '');
+    await expectRefusal({}, /^The database .* cannot be opened \(EEXIST\): /);
+  });
+
   it('that no database answers, without the password', async () => {
     const DATABASE_URL = `postgres://user:password@localhost:${port}/x`;
     const { output, ended } = start({ DATABASE_URL });
@@ -153,14 +178,14 @@ describe('the product', () => {
     expect(statSync(join(folder, 'data', 'trial-key-secret')).mode & 0o777).toBe(0o600);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    expect(existsSync(join(folder, 'data', 'lock'))).toBe(true);
+    expect(locks()).toHaveLength(1);
 
     const { child, says, ended } = start();
     await says('ready');
     await expectRefusal({}, `in use by another running instance (process ${child.pid})`);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(existsSync(join(folder, 'data', 'lock'))).toBe(false);
+    expect(locks()).toEqual([]);
   }, 180_000);
 
   it('that is stopped while it starts leaves nothing behind', async () => {
@@ -169,6 +194,6 @@ describe('the product', () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(output.stdout).not.toContain('ready');
-    expect(existsSync(join(folder, 'data', 'lock'))).toBe(false);
+    expect(locks()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFolder } from '../../../../infra/local/lock.ts';
 
 /** Beyond the largest number that Linux and macOS give to a process. */
@@ -13,38 +13,63 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-lock-'));
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ownLock = expect.stringMatching(`^lock-${process.pid}-`);
 
 describe('lockFolder', () => {
   it('holds the folder until it is given free', () => {
     const release = lockFolder(folder);
-    expect(existsSync(join(folder, 'lock'))).toBe(true);
+    expect(readdirSync(folder)).toEqual([ownLock]);
     release();
-    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('refuses a folder that a running process holds, and names the process', () => {
     lockFolder(folder, process.ppid);
+    const held = readdirSync(folder);
     expect(() => lockFolder(folder)).toThrow(`(process ${process.ppid})`);
+    expect(readdirSync(folder)).toEqual(held);
   });
 
   it('takes over the lock of a process that is gone', () => {
-    writeFileSync(join(folder, 'lock'), `${DEAD_PID} 1`);
+    writeFileSync(join(folder, `lock-${DEAD_PID}-1`), '');
     lockFolder(folder);
-    expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(`${process.pid} `);
+    expect(readdirSync(folder)).toEqual([ownLock]);
   });
 
   it('takes over the lock of an earlier process with the number of a running one', () => {
-    writeFileSync(join(folder, 'lock'), `${process.ppid} 1-before-the-restart`);
+    writeFileSync(join(folder, `lock-${process.ppid}-1`), '');
+    writeFileSync(join(folder, `lock-${process.pid}-1`), '');
     lockFolder(folder);
-    expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(`${process.pid} `);
+    expect(readdirSync(folder)).toEqual([ownLock]);
   });
 
-  it.each(['', 'nonsense', '0 1', '-1 1', '99999999999999999999 1'])(
-    'takes over a lock that holds %j',
-    (content) => {
-      writeFileSync(join(folder, 'lock'), content);
-      expect(() => lockFolder(folder)).not.toThrow();
+  it('lets one of two starts go on that find the same lock of a process that is gone', () => {
+    writeFileSync(join(folder, `lock-${DEAD_PID}-1`), '');
+    const kill = process.kill.bind(process);
+    let second: (() => void) | undefined;
+    vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+      if (pid === DEAD_PID && second === undefined) {
+        second = () => lockFolder(folder, process.ppid);
+        expect(second).toThrow(`(process ${process.pid})`);
+      }
+      return kill(pid, signal);
+    });
+    lockFolder(folder);
+    expect(second).toBeDefined();
+    expect(readdirSync(folder)).toEqual([ownLock]);
+  });
+
+  it.each(['lock', 'lock-nonsense-1', 'lock-0-1', 'lock--1-1', 'lock-99999999999999999999-1'])(
+    'takes no notice of a file with the name %s',
+    (name) => {
+      writeFileSync(join(folder, name), '');
+      lockFolder(folder);
+      expect(readdirSync(folder)).toContain(name);
     },
   );
 });

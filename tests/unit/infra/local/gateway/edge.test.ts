@@ -1,26 +1,58 @@
 import { describe, expect, it } from 'vitest';
 import { answerAtEdge } from '../../../../../infra/local/gateway/edge.ts';
+import { now } from '../../../../support/memory-stores.ts';
+
+const http = 'http://localhost:4321';
+const https = 'https://www.example.com';
+
+function ask(method: string, path: string, cookies: readonly string[], siteOrigin = http) {
+  return answerAtEdge({ method, path, cookies, siteOrigin, requestId: 'request-1', now });
+}
+
+const nobody = {
+  status: 204,
+  headers: {
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': 'request-1',
+  },
+  body: Buffer.alloc(0),
+};
 
 describe('answerAtEdge', () => {
-  it.each([[[]], [['signed_in=1']], [['other_session=1']], [['sessions=1']]])(
+  it.each([[[]], [['other_session=1']], [['sessions=1']], [['signed_in_too=1']]])(
     'answers 204 that nobody may store to the cookies %j',
     (cookies) => {
-      expect(answerAtEdge('GET', '/api/auth/me', cookies)).toEqual({
-        status: 204,
-        headers: { 'cache-control': 'private, no-store' },
-        body: Buffer.alloc(0),
-      });
+      expect(ask('GET', '/api/auth/me', cookies)).toEqual(nobody);
     },
   );
 
   it.each([
-    ['GET', '/api/auth/me', ['session=x']],
-    ['GET', '/api/auth/me', ['signed_in=1', '__Host-session=x']],
-    ['GET', '/api/auth/me', ['session=']],
-    ['POST', '/api/auth/me', []],
-    ['GET', '/api/auth/me/', []],
-    ['GET', '/api/credits', []],
-  ])('lets %s %s with the cookies %j go on', (method, path, cookies) => {
-    expect(answerAtEdge(method, path, cookies)).toBeUndefined();
+    [http, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [http, 'signed_in=', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [https, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure'],
+  ])('of %s clears the hint %s that no session goes with', (siteOrigin, hint, cleared) => {
+    expect(ask('GET', '/api/auth/me', ['a=1', hint], siteOrigin)).toEqual({
+      ...nobody,
+      headers: { ...nobody.headers, 'set-cookie': [cleared] },
+    });
+  });
+
+  it.each([
+    [http, '__Host-session=x'],
+    [https, 'session=x'],
+  ])('of %s knows no cookie %s', (siteOrigin, cookie) => {
+    expect(ask('GET', '/api/auth/me', [cookie], siteOrigin)).toEqual(nobody);
+  });
+
+  it.each([
+    ['GET', '/api/auth/me', ['session=x'], http],
+    ['GET', '/api/auth/me', ['signed_in=1', '__Host-session=x'], https],
+    ['GET', '/api/auth/me', ['session='], http],
+    ['POST', '/api/auth/me', [], http],
+    ['GET', '/api/auth/me/', [], http],
+    ['GET', '/api/credits', [], http],
+  ])('lets %s %s with the cookies %j of %s go on', (method, path, cookies, siteOrigin) => {
+    expect(ask(method, path, cookies, siteOrigin)).toBeUndefined();
   });
 });

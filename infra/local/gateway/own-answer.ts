@@ -1,0 +1,26 @@
+import { renderRefusal } from '../../../functions/http/reply.ts';
+import type { ProblemCode } from '../../../src/contract/problem.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import { limits } from './limits.ts';
+import { type HttpAnswer, structuredAnswer } from './result.ts';
+
+const details = {
+  headers_too_large: `The request line and the headers may have ${limits.headerBytes} bytes together; send fewer or shorter ones.`,
+  internal: 'The call failed on our side; try again, and quote the requestId when it goes on.',
+  not_found: 'No call of this service has that address and method; check both.',
+  payload_too_large: `A body may have ${limits.payloadBytes} bytes; send less.`,
+  request_malformed:
+    'The request breaks the rules of HTTP/1.1 (RFC 9112); send it with an HTTP library.',
+  request_timed_out: `A request has to arrive whole within ${limits.requestMs / 1_000} seconds; send it again.`,
+  timed_out: `The call took more than ${limits.timeoutMs / 1_000} seconds; try again later.`,
+  uri_too_long: `An address may have ${limits.urlBytes} bytes; send a shorter one.`,
+} as const satisfies Partial<Record<ProblemCode, string>>;
+
+/** The refusals that need no handler: what is asked has no handler, or never gets to one. */
+export type OwnCode = keyof typeof details;
+
+/** A refusal of what stands before the handlers, in the form in which they refuse. */
+export function ownAnswer(code: OwnCode, requestId: string): HttpAnswer {
+  const refusal = { problem: code, detail: details[code] };
+  return structuredAnswer(renderRefusal(routes.answerUnmatched, refusal, requestId));
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { checkPorts } from '../../infra/local/listen.ts';
+import { StartError } from '../../infra/local/start-error.ts';
+
+/** The product uses a port and the three after it. */
+const OFFSETS = [0, 1, 2, 3] as const;
+
+/** How often the system is asked for a port whose neighbours turn out to be taken. */
+const MAX_TRIES = 20;
+
+const HIGHEST_PORT = 65_535;
+
+/** A port for the product: it and those that follow it are free on both loopback addresses. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const port = await anyPort();
+    if (await areFree(OFFSETS.map((offset) => port + offset))) return port;
+  }
+  throw new Error(`The system named no port with free neighbours, ${MAX_TRIES} times in a row.`);
+}
+
+async function anyPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
+  return address.port;
+}
+
+async function areFree(ports: readonly number[]): Promise<boolean> {
+  if (ports.some((port) => port > HIGHEST_PORT)) return false;
+  try {
+    await checkPorts(ports);
+    return true;
+  } catch (error) {
+    if (error instanceof StartError) return false;
+    throw error;
+  }
+}
