@@ -45,13 +45,19 @@ export function ceremony(settings: {
   readonly domain: string;
   readonly clientId: string;
   readonly redirectUri: string;
+  /** The language of the page, as a BCP 47 tag, for the provider's own pages. */
+  readonly language: string;
 }): Ceremony {
   const client = new Auth0Client({
     domain: settings.domain,
     clientId: settings.clientId,
     cacheLocation: 'memory',
     legacySameSiteCookie: false,
-    authorizationParams: { redirect_uri: settings.redirectUri, scope: 'openid profile email' },
+    authorizationParams: {
+      redirect_uri: settings.redirectUri,
+      scope: 'openid profile email',
+      ui_locales: settings.language,
+    },
   });
 
   return {

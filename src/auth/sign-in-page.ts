@@ -2,9 +2,11 @@ import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
 import { call } from '../api/call.ts';
 import { fetchUser } from '../api/fetch-user.ts';
 import { isReachable } from '../api/reachable.ts';
+import { languageOfPath } from '../contract/language.ts';
 import { safeReturnTo } from '../contract/return-to.ts';
 import { loginPath } from '../contract/session.ts';
 import { usableClaims } from '../contract/user.ts';
+import { localizedPath } from '../i18n/paths.ts';
 import { ceremony } from './ceremony.ts';
 import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
 
@@ -16,9 +18,10 @@ export function startSignIn(): Promise<void> {
       domain: AUTH0_DOMAIN,
       clientId: AUTH0_CLIENT_ID,
       redirectUri: `${location.origin}${location.pathname}`,
+      language: document.documentElement.lang,
     }),
     address: new URL(location.href),
-    safeReturnTo: (value) => safeReturnTo(value, location.origin),
+    safeReturnTo: localReturnTo,
     fetchUser,
     saveUser: (profile, idToken) =>
       call('saveUser', { body: usableClaims(profile), bearer: idToken }),
@@ -31,7 +34,13 @@ export function startSignIn(): Promise<void> {
       // biome-ignore lint/suspicious/noConsole: the specification wants these words there (section 8).
       console.error(message);
     },
-  }).catch(() => show('failed', safeReturnTo(undefined, location.origin)));
+  }).catch(() => show('failed', localReturnTo(undefined)));
+}
+
+/** A path of this site; where none is given, the home page in the language of this page. */
+function localReturnTo(value: unknown): string {
+  const path = safeReturnTo(value, location.origin);
+  return path === '/' ? localizedPath('/', languageOfPath(location.pathname)) : path;
 }
 
 const retriesKey = 'sign-in-retries';
@@ -58,7 +67,12 @@ function show(trouble: Trouble, returnTo: string): void {
     state.hidden = state.dataset.signInState !== trouble;
     if (!state.hidden) state.querySelector('h1')?.focus();
   }
+  const query = `returnTo=${encodeURIComponent(returnTo)}`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-sign-in-again]')) {
-    link.href = `${loginPath}?returnTo=${encodeURIComponent(returnTo)}`;
+    link.href = `${loginPath}?${query}`;
+  }
+  // The same trouble in the other language, where the page would else begin a ceremony by itself.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) {
+    link.search = `?trouble=${trouble}&${query}`;
   }
 }

@@ -4,7 +4,16 @@ import type { User } from '../contract/user.ts';
 import type { Ceremony, CeremonyResult, FailureReason } from './ceremony.ts';
 
 /** The states of the sign-in page that need the visitor: each has a text and a way on. */
-export type Trouble = FailureReason | 'refused' | 'unkept';
+export const troubles = [
+  'denied',
+  'mismatch',
+  'unreachable',
+  'refused',
+  'unkept',
+  'failed',
+] as const satisfies readonly (FailureReason | string)[];
+
+export type Trouble = (typeof troubles)[number];
 
 /** What the sign-in page needs of the world. */
 export interface SignInPorts {
@@ -36,6 +45,8 @@ const maxAutomaticRetries = 1;
 /** Runs the sign-in page: begins a ceremony, or ends the one that the provider came back from. */
 export async function signIn(ports: SignInPorts): Promise<void> {
   const { searchParams } = ports.address;
+  const known = troubles.find((trouble) => trouble === searchParams.get('trouble'));
+  if (known) return ports.show(known, ports.safeReturnTo(searchParams.get('returnTo')));
   if (searchParams.has('error')) return showProviderError(ports);
   if (searchParams.has('code')) return complete(ports);
   return begin(ports);

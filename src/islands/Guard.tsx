@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect } from 'react';
 import { loginPath } from '../contract/session.ts';
 import type { User } from '../contract/user.ts';
+import { useHydrated } from '../hydration/use-hydrated.ts';
 import { sessionAtom } from '../state/session.ts';
 
 /**
@@ -17,6 +18,7 @@ export function Guard({
   readonly onError?: ReactNode;
 }) {
   const session = useAtomValue(sessionAtom);
+  const hydrated = useHydrated();
   const signedOut = session.status === 'signed-out';
 
   useEffect(() => {
@@ -25,6 +27,7 @@ export function Guard({
     location.replace(`${loginPath}?returnTo=${returnTo}`);
   }, [signedOut]);
 
+  if (!hydrated) return null;
   if (session.status === 'error') return onError;
   return session.status === 'signed-in' ? children(session.user) : null;
 }

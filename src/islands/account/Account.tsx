@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai/react';
+import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { currentLanguageAtom } from '../../state/language.ts';
@@ -12,6 +13,7 @@ export interface AccountLabels extends BalanceLabels {
   readonly verified: string;
   readonly unverified: string;
   readonly name: string;
+  readonly logout: string;
   readonly unverifiedNote: string;
 }
 
@@ -27,7 +29,7 @@ export default function Account({
   return (
     <Guard>
       {(user) => (
-        <div className="grid gap-12 md:grid-cols-[3fr_2fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12 wrap-anywhere md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <section>
             <h1 className="text-3xl font-bold md:text-4xl">
               {fill(labels.greeting, { name: user.name ?? user.email ?? '' })}
@@ -61,6 +63,11 @@ function Profile({ user, labels }: { readonly user: User; readonly labels: Accou
           </span>
         </dd>
       </dl>
+      <p className="mt-6">
+        <a href={logoutPath} className="text-link">
+          {labels.logout}
+        </a>
+      </p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai/react';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { useHydrated } from '../../hydration/use-hydrated.ts';
 import { sessionAtom } from '../../state/session.ts';
 
 const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
@@ -29,13 +30,20 @@ export function AccountCorner({
 }) {
   const session = useAtomValue(sessionAtom);
   const hydrated = useHydrated();
-  const placeholder = <span className="avatar-placeholder" />;
+  // A link, so that the account can be reached even if the menu's script never comes.
+  const placeholder = (
+    <a href={accountPath} className="avatar-placeholder">
+      <span className="sr-only">{labels.account}</span>
+    </a>
+  );
 
   if (hydrated && session.status === 'signed-in' && session.user.name) {
     return (
-      <Suspense fallback={placeholder}>
-        <AvatarMenu user={session.user} accountPath={accountPath} labels={labels} />
-      </Suspense>
+      <Fallback to={placeholder}>
+        <Suspense fallback={placeholder}>
+          <AvatarMenu user={session.user} accountPath={accountPath} labels={labels} />
+        </Suspense>
+      </Fallback>
     );
   }
   const settled = hydrated && session.status !== 'loading';
@@ -49,13 +57,18 @@ export function AccountCorner({
   );
 }
 
-/** False while React takes over the rendered HTML, so that its first rendering matches it. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
-}
+/** Shows something else where its children fail, as when the network loses the menu's chunk. */
+class Fallback extends Component<
+  { readonly to: ReactNode; readonly children: ReactNode },
+  { readonly failed: boolean }
+> {
+  override state = { failed: false };
 
-const subscribeToNothing = () => () => undefined;
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.to : this.props.children;
+  }
+}

@@ -24,7 +24,7 @@ export default function AvatarMenu({
       >
         <Avatar user={user} />
       </MenuButton>
-      <MenuItems className="absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink shadow-xl focus:outline-none">
+      <MenuItems className="menu absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink shadow-xl focus:outline-none">
         <MenuItem disabled>
           <span className="block border-b border-line px-3 py-2 font-mono text-sm text-soft">
             {fill(labels.credits, { number: user.app_metadata.credits })}
@@ -47,6 +47,12 @@ export default function AvatarMenu({
 
 const itemStyle = 'block rounded px-3 py-2.5 data-focus:bg-mist data-focus:underline';
 
+/** The first letter as people see it: a flag or a letter with its accents is one. */
+function firstLetter(text: string): string {
+  const [first] = new Intl.Segmenter().segment(text.trim());
+  return first?.segment.toUpperCase() ?? '';
+}
+
 /** The user's picture, or the first letter of their name where there is none or it fails. */
 function Avatar({ user }: { readonly user: User }) {
   const [failed, setFailed] = useState(false);
@@ -63,10 +69,9 @@ function Avatar({ user }: { readonly user: User }) {
       />
     );
   }
-  const [initial = ''] = user.name ?? '';
   return (
     <span className="grid size-10 place-items-center rounded-full bg-white font-semibold text-brand">
-      {initial.toUpperCase()}
+      {firstLetter(user.name || user.email || '')}
     </span>
   );
 }

@@ -41,11 +41,30 @@ export function Products({
           event.preventDefault();
           setOpen(!open);
         }}
+        onKeyDown={(event) => {
+          if (event.key !== ' ') return;
+          event.preventDefault();
+          setOpen(!open);
+        }}
       >
         {label}
-        <ChevronDownIcon className="size-4" aria-hidden="true" />
+        <ChevronDownIcon
+          className={`ml-auto size-4 transition-transform ${open ? 'rotate-180' : ''}`}
+          aria-hidden="true"
+        />
       </a>
-      <div id={panelId} hidden={!open} className={panelStyles[panel]}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are the links inside. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <div
+        id={panelId}
+        hidden={!open}
+        className={panelStyles[panel]}
+        onClick={(event) => {
+          // A link may lead to a place on this very page, which must not stay covered.
+          setOpen(false);
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        }}
+      >
         <ul>
           {products.map(({ id, name, price }) => (
             <li key={id}>

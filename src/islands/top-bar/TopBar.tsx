@@ -32,7 +32,7 @@ export default function TopBar(props: TopBarProps) {
   return (
     <div className="frame-top contents">
       <header className="top-bar">
-        <div className="page flex h-16 items-center gap-1">
+        <div className="page flex min-h-16 flex-wrap items-center gap-1">
           <a
             href={props.homePath}
             className="bar-link -ml-3 mr-auto font-serif text-xl font-bold tracking-wide"
@@ -66,7 +66,7 @@ export default function TopBar(props: TopBarProps) {
         <nav aria-label={props.labels.mainNavigation} className="flex flex-col">
           <Entries {...props} panel="inline" />
         </nav>
-        <div className="mt-3 flex border-t border-white/20 pt-3">
+        <div className="switches mt-3 flex border-t border-white/20 pt-3">
           <Switches {...props} />
         </div>
       </div>

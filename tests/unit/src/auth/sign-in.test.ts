@@ -62,6 +62,18 @@ describe('signIn', () => {
     expect(events).toEqual([expected]);
   });
 
+  it('shows a trouble again in the other language, and starts nothing', async () => {
+    const { events, ports } = world('/signin/?trouble=denied&returnTo=%2Fblog%2F');
+    await signIn(ports);
+    expect(events).toEqual(['show denied, then /blog/']);
+  });
+
+  it('starts a ceremony where the trouble is none of its own', async () => {
+    const { events, ports } = world('/signin/?trouble=constructor');
+    await signIn(ports);
+    expect(events).toEqual(['begin /']);
+  });
+
   it('starts none when the provider does not answer', async () => {
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', {
       providerAnswers: async () => false,
