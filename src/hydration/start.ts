@@ -1,7 +1,8 @@
+import { hintCookie } from '../contract/session.ts';
 import { pageSession } from '../state/page-session.ts';
 import type { Session } from '../state/session-source.ts';
 import { toggleTheme } from '../state/theme.ts';
-import { rememberLanguage } from './language-choice.ts';
+import { followInLanguage } from './language-choice.ts';
 import { sessionEvent } from './session-event.ts';
 import { followOtherTabs } from './tabs.ts';
 
@@ -9,14 +10,22 @@ import { followOtherTabs } from './tabs.ts';
 const root = document.documentElement;
 
 function show(session: Session): void {
-  root.dataset.session = session.status;
+  root.dataset.session = lookOf(session);
   document.dispatchEvent(new Event(sessionEvent));
+}
+
+/** What the frame shows: whoever has no name counts as signed out there (specification, 4). */
+function lookOf(session: Session): string {
+  if (session.status === 'signed-in') return session.user.name ? 'signed-in' : 'signed-out';
+  if (session.status !== 'loading') return session.status;
+  return document.cookie.includes(`${hintCookie.name}=`) ? 'expected' : 'signed-out';
 }
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   if (event.target.closest('[data-theme-toggle]')) toggleTheme(root, () => localStorage);
-  rememberLanguage(event.target.closest('a[hreflang]')?.getAttribute('hreflang'));
+  const twin = event.target.closest<HTMLAnchorElement>('a[hreflang]');
+  if (twin) followInLanguage(twin);
 });
 
 pageSession.subscribe(show);

@@ -7,7 +7,7 @@ export const staleAfterMs = 5 * 60_000;
  * Keeps the tabs of a browser of one mind. A page that finds its session other than the last page
  * of the same tab did tells the other tabs, which then ask for themselves: the message carries
  * nothing, so no tab has to believe another. The browser's back button may bring a page back as
- * it was left, so a page that is shown again asks too.
+ * it was left, with somebody on it who has signed out since: such a page forgets and asks.
  */
 export function followOtherTabs(
   source: SessionSource,
@@ -27,7 +27,7 @@ export function followOtherTabs(
     if (now() - askedAtMs >= staleAfterMs) ask();
   });
   addEventListener('pageshow', (event) => {
-    if (event.persisted) ask();
+    if (event.persisted) void source.restart();
   });
 }
 

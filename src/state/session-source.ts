@@ -17,6 +17,8 @@ export interface SessionSource {
    * fails and somebody was signed in: a lost connection signs nobody out.
    */
   refresh(): Promise<Session>;
+  /** Forgets what was known and fetches the session: for a page that comes back from the past. */
+  restart(): Promise<Session>;
 }
 
 /**
@@ -37,19 +39,25 @@ export function sessionSource(fetchUser: () => Promise<User | undefined>): Sessi
     return next;
   };
 
+  const refresh = async () => {
+    asked += 1;
+    const mine = asked;
+    const answer = await ask(fetchUser);
+    if (mine !== asked) return session;
+    if (answer.status === 'error' && session.status === 'signed-in') return session;
+    return become(answer);
+  };
+
   return {
     current: () => session,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async refresh() {
-      asked += 1;
-      const mine = asked;
-      const answer = await ask(fetchUser);
-      if (mine !== asked) return session;
-      if (answer.status === 'error' && session.status === 'signed-in') return session;
-      return become(answer);
+    refresh,
+    restart() {
+      become({ status: 'loading' });
+      return refresh();
     },
   };
 }

@@ -57,6 +57,17 @@ describe('sessionSource', () => {
     expect((await second).status).toBe('signed-in');
   });
 
+  it('forgets the user when it restarts, also when asking fails', async () => {
+    const { source, calls } = sourceWithAnswers();
+    const first = source.refresh();
+    calls[0]?.resolve(ann);
+    await first;
+    const again = source.restart();
+    expect(source.current()).toEqual({ status: 'loading' });
+    calls[1]?.reject(new Error('offline'));
+    expect((await again).status).toBe('error');
+  });
+
   it('believes the answer to the latest question, whichever comes last', async () => {
     const { source, calls } = sourceWithAnswers();
     const early = source.refresh();
