@@ -26,7 +26,7 @@ export class SettingsError extends Error {
 }
 
 /** Shorter secrets could be guessed; 32 characters of hex are 128 bits. */
-const MIN_SECRET_LENGTH = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 const hostName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
@@ -36,7 +36,7 @@ const settingsSchema = z.object({
   AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
   AUTH0_CLIENT_ID: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
   DATABASE_URL: z.string().check(z.refine(isDatabaseUrl)),
-  TRIAL_KEY_SECRET: z.string().check(z.minLength(MIN_SECRET_LENGTH)),
+  TRIAL_KEY_SECRET: z.string().check(z.refine(isTrialKeySecret)),
 });
 
 type Settings = z.infer<typeof settingsSchema>;
@@ -49,7 +49,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'the host name of the Auth0 tenant, such as tenant.eu.auth0.com, or http://localhost:4323 for the local provider: copy "Domain" from the settings of the application in Auth0',
   AUTH0_CLIENT_ID: 'the client id of the application: copy "Client ID" from its settings in Auth0',
   DATABASE_URL:
-    'a postgres:// or postgresql:// address, or a file: address of a folder for the embedded database: set it to where the data shall live',
+    'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: set it to where the data shall live',
   TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it, for whoever loses it grants every trial anew`,
 };
 
@@ -91,6 +91,11 @@ function sentencesAbout(
     });
 }
 
+/** Whether a text is long enough to be `TRIAL_KEY_SECRET`. */
+export function isTrialKeySecret(value: string): boolean {
+  return value.length >= MIN_SECRET_LENGTH;
+}
+
 function isLocal(value: string): boolean {
   return localOrigin.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
@@ -104,5 +109,7 @@ function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, pathname } = new URL(value);
   if (protocol === 'file:') return hostname === '' && pathname.length > 1;
-  return protocol === 'postgres:' || protocol === 'postgresql:';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') return false;
+  // What is left out, the driver would take from variables of its own, such as PGHOST.
+  return hostname !== '' && /^\/[^/]+$/.test(pathname);
 }

@@ -1,4 +1,4 @@
-import { defaultLanguage, languageOfPath } from '../../src/contract/language.ts';
+import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { database } from '../adapters/postgres/database.ts';
@@ -24,9 +24,8 @@ export const login: Handler<'login', Deps> = async (request, { siteOrigin, sessi
 };
 
 function signInAddress(returnTo: string): string {
-  const language = languageOfPath(returnTo);
-  const prefix = language === defaultLanguage ? '' : `/${language}`;
-  return `${prefix}${signInPath}?returnTo=${encodeURIComponent(returnTo)}`;
+  const page = localizedPath(signInPath, languageOfPath(returnTo));
+  return `${page}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
 export const handler = lambda('login', login, (env) => ({

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languageOfPath } from '../../src/contract/language.ts';
+import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import type { SessionStore } from '../domain/stores.ts';
@@ -23,7 +23,8 @@ interface Deps {
  */
 export const logout: Handler<'logout', Deps> = async (request, deps) => {
   const { headers, sessionCookie } = request;
-  const location = providerLogout(deps, homeOf(languageOfVisitor(headers, deps.siteOrigin)));
+  const home = localizedPath('/', languageOfVisitor(headers, deps.siteOrigin));
+  const location = providerLogout(deps, home);
   if (isStartedElsewhere(headers['sec-fetch-site'])) {
     if (sessionCookie.kind === 'absent') return { status: 302, location };
     return { status: 200, page: signOutPage(preferredLanguage(headers['accept-language'])) };
@@ -46,10 +47,6 @@ function languageOfVisitor(headers: Request<'logout'>['headers'], siteOrigin: st
     return languageOfPath(from.pathname);
   }
   return preferredLanguage(headers['accept-language']);
-}
-
-function homeOf(language: Language): string {
-  return language === defaultLanguage ? '/' : `/${language}/`;
 }
 
 /** The provider's logout (Auth0, "Log Users Out of Auth0": `/v2/logout`). */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../../src/contract/language.ts';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
 import { logoutPath } from '../../src/contract/session.ts';
 import { site } from '../../src/site.config.ts';
 import type { HtmlPage } from './handler.ts';
@@ -10,7 +10,6 @@ interface Words {
   readonly text: string;
   readonly confirm: string;
   readonly stay: string;
-  readonly home: string;
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -20,7 +19,6 @@ const words: Readonly<Record<Language, Words>> = {
     text: `Another site sent you here to sign out of ${site.name}. You are still signed in.`,
     confirm: 'Sign out',
     stay: 'Stay signed in',
-    home: '/',
   },
   zh: {
     lang: 'zh-CN',
@@ -28,7 +26,6 @@ const words: Readonly<Record<Language, Words>> = {
     text: `另一个网站把你带到这里，想让你退出 ${site.name}。你现在仍处于登录状态。`,
     confirm: '退出登录',
     stay: '保持登录',
-    home: '/zh/',
   },
 };
 
@@ -59,7 +56,7 @@ const contentSecurityPolicy = [
  * it stands: followed from here, the navigation is our own.
  */
 export function signOutPage(language: Language): HtmlPage {
-  const { lang, title, text, confirm, stay, home } = words[language];
+  const { lang, title, text, confirm, stay } = words[language];
   const html = `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -74,7 +71,7 @@ export function signOutPage(language: Language): HtmlPage {
 <h1>${title}</h1>
 <p>${text}</p>
 <a href="${logoutPath}">${confirm}</a>
-<a href="${home}">${stay}</a>
+<a href="${localizedPath('/', language)}">${stay}</a>
 </main>
 </body>
 </html>

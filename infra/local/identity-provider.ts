@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Claims } from 'oidc-provider';
-import { defaultLanguage, type Language, languages } from '../../src/contract/language.ts';
+import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { originForm } from './gateway/target.ts';
 import { avatarAt } from './identity-provider/avatar.ts';
@@ -40,7 +40,9 @@ type OwnAnswer =
 export function identityProvider(deps: IdentityProviderDeps): RequestListener {
   const { siteOrigin, clientId } = deps;
   const issuer = `${deps.origin}/`;
-  const homes = languages.map((language) => homeOf(language, siteOrigin));
+  const addressesOf = (path: string) =>
+    languages.map((language) => `${siteOrigin}${localizedPath(path, language)}`);
+  const homes = addressesOf('/');
   const people = new Map<string, Claims>();
   const remember = (person: Person) => {
     const subject = subjectOf(person.email);
@@ -52,7 +54,7 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
   const provider = openIdProvider({
     ...deps,
     issuer,
-    redirectUris: homes.map((home) => `${home}${signInPath.slice(1)}`),
+    redirectUris: addressesOf(signInPath),
     claimsAbout: (subject) => people.get(subject),
   });
   provider.on('server_error', (_ctx, error) => deps.report(describe(error)));
@@ -93,11 +95,6 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       else send(response, { status: 500, page });
     }
   };
-}
-
-/** A language's home page, from which the address of its sign-in page follows too. */
-function homeOf(language: Language, siteOrigin: string): string {
-  return `${siteOrigin}/${language === defaultLanguage ? '' : `${language}/`}`;
 }
 
 function send(response: ServerResponse, answer: OwnAnswer): void {

@@ -7,14 +7,25 @@ import { errnoOf } from './errno.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Opens the database and brings its tables up to date.
+ * Opens the database and brings its tables up to date. A stop does not wait for a database that is
+ * slow to answer: whoever stops closes it, and what is under way ends with it.
  *
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
  * @throws {StartError} when it cannot be opened or reached, or refuses
+ * @throws the signal's reason, as soon as it is aborted
  */
-export async function openDatabase(databaseUrl: string): Promise<void> {
+export async function openDatabase(databaseUrl: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const { protocol } = new URL(databaseUrl);
-  return protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl);
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop);
+  try {
+    const opening = protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl);
+    await Promise.race([opening, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 async function openEmbedded(databaseUrl: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
 import { StartError } from './start-error.ts';
+import { newTrialKeySecret } from './trial-key-secret.ts';
 
 /** Environment variables, or a stand-in for them. */
 export type Source = Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ const LOCAL_CLIENT_ID = 'millrace-local';
  * @throws {StartError} naming what is malformed and what is expected, one sentence a setting
  */
 export function readSettings(source: Source, root: string): Settings {
-  const port = portOf(source.PORT);
+  const port = portOf(source.PORT) ?? DEFAULT_PORT;
   const dataDir = resolve(root, source.DATA_DIR || '.data');
   const providerPort = port + PORT_OFFSETS.identityProvider;
   const providerOrigin = `http://localhost:${providerPort}`;
@@ -46,7 +46,11 @@ export function readSettings(source: Source, root: string): Settings {
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
   };
   const secret = source.TRIAL_KEY_SECRET;
-  refuseMalformed({ ...variables, TRIAL_KEY_SECRET: secret || newTrialKeySecret() });
+  const sentences = [
+    ...(portOf(source.PORT) === undefined ? [aboutPort(source.PORT)] : []),
+    ...sentencesAbout({ ...variables, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
+  ];
+  if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
     port,
     dataDir,
@@ -56,11 +60,6 @@ export function readSettings(source: Source, root: string): Settings {
       : { identityProvider: { port: providerPort, origin: providerOrigin } }),
     ...(secret ? { trialKeySecret: secret } : {}),
   };
-}
-
-/** A secret of 256 bits for the trial keys, in hex. */
-export function newTrialKeySecret(): string {
-  return randomBytes(32).toString('hex');
 }
 
 /** The environment variables of this process: the one place under `infra/` that reads them. */
@@ -73,20 +72,22 @@ export function publishVariables(variables: Readonly<Record<string, string>>): v
   Object.assign(process.env, variables);
 }
 
-function portOf(text: string | undefined): number {
+function portOf(text: string | undefined): number | undefined {
   if (!text) return DEFAULT_PORT;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port >= 1 && port <= MAX_PORT) return port;
-  throw new StartError(
-    `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${PORT_OFFSETS.last} ports after it: set PORT=${DEFAULT_PORT} or leave it out.`,
-  );
+  return port >= 1 && port <= MAX_PORT ? port : undefined;
 }
 
-function refuseMalformed(variables: Source): void {
+function aboutPort(text: string | undefined): string {
+  return `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${PORT_OFFSETS.last} ports after it: set PORT=${DEFAULT_PORT} or leave it out.`;
+}
+
+function sentencesAbout(variables: Source): readonly string[] {
   try {
     readEnv(variables);
+    return [];
   } catch (error) {
-    if (error instanceof SettingsError) throw new StartError(error.sentences.join('\n'));
+    if (error instanceof SettingsError) return error.sentences;
     throw error;
   }
 }

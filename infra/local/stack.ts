@@ -8,19 +8,14 @@ import { inDataFolder, prepareDataFolder } from './data-folder.ts';
 import { front } from './front.ts';
 import { signingKey } from './identity-provider/signing-key.ts';
 import { identityProvider } from './identity-provider.ts';
-import { keptFile } from './kept-file.ts';
 import { checkPorts, listen } from './listen.ts';
 import { lockFolder } from './lock.ts';
 import { openDatabase } from './open-database.ts';
 import { problemServer } from './problem-server.ts';
-import {
-  newTrialKeySecret,
-  processVariables,
-  publishVariables,
-  type Settings,
-} from './settings.ts';
+import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { readSiteFiles } from './static/site-files.ts';
 import { staticFiles } from './static-files.ts';
+import { keptTrialKeySecret } from './trial-key-secret.ts';
 
 export interface StackDeps {
   /** The project's folder. */
@@ -72,12 +67,14 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   prepareDataFolder(dataDir);
   closers.push(inDataFolder(dataDir, () => lockFolder(dataDir)));
   await checkPorts([port, ...(provider ? [provider.port] : [])]);
-  publishVariables({ ...settings.variables, TRIAL_KEY_SECRET: trialKeySecret(settings) });
+  const secret =
+    settings.trialKeySecret ?? inDataFolder(dataDir, () => keptTrialKeySecret(dataDir));
+  publishVariables({ ...settings.variables, TRIAL_KEY_SECRET: secret });
   closers.push(closeDatabases);
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
   const parts = [
-    openDatabase(settings.variables.DATABASE_URL ?? ''),
+    openDatabase(settings.variables.DATABASE_URL ?? '', signal),
     startProvider(settings, deps, closers),
     startSite(settings, { ...deps, signal }, closers),
   ];
@@ -91,11 +88,6 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   deps.signal.throwIfAborted();
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
-}
-
-function trialKeySecret({ dataDir, trialKeySecret }: Settings): string {
-  const path = join(dataDir, 'trial-key-secret');
-  return trialKeySecret ?? inDataFolder(dataDir, () => keptFile(path, newTrialKeySecret));
 }
 
 async function startProvider(

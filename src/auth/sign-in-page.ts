@@ -2,11 +2,10 @@ import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
 import { call } from '../api/call.ts';
 import { fetchUser } from '../api/fetch-user.ts';
 import { isReachable } from '../api/reachable.ts';
-import { languageOfPath } from '../contract/language.ts';
+import { languageOfPath, localizedPath } from '../contract/language.ts';
 import { safeReturnTo } from '../contract/return-to.ts';
 import { loginPath } from '../contract/session.ts';
 import { usableClaims } from '../contract/user.ts';
-import { localizedPath } from '../i18n/paths.ts';
 import { ceremony } from './ceremony.ts';
 import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
 

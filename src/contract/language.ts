@@ -5,9 +5,17 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage: Language = 'en';
 
+/** The name of the cookie in which a visitor's own choice of a language is kept. */
+export const languageCookie = 'language';
+
 /** Whether a value names a language of the product. */
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
+}
+
+/** The path of a page in a language: the default one has no prefix, the others have their name. */
+export function localizedPath(path: string, language: Language): string {
+  return language === defaultLanguage ? path : `/${language}${path}`;
 }
 
 /** The language of a path: that of its first segment, else the default one. */

@@ -1,10 +1,10 @@
-import { isLanguage } from '../contract/language.ts';
+import { isLanguage, languageCookie } from '../contract/language.ts';
 
 /** How long the choice is kept, in seconds: a year. */
 const maxAgeSeconds = 31_536_000;
 
 /**
- * Keeps the language that the visitor chose in the cookie `language`, and takes the query and the
+ * Keeps the language that the visitor chose in the cookie `languageCookie`, and takes the query and the
  * place on the page along to the page in that language.
  */
 export function followInLanguage(twin: HTMLAnchorElement): void {
@@ -12,5 +12,5 @@ export function followInLanguage(twin: HTMLAnchorElement): void {
   twin.search ||= location.search;
   twin.hash ||= location.hash;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-  document.cookie = `language=${twin.hreflang}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
+  document.cookie = `${languageCookie}=${twin.hreflang}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Module, moduleOf, type Use } from './module.ts';
-import { sourceFiles } from './source-files.ts';
+import { isProject, type Module, moduleOf, type Use } from './module.ts';
+import { isOutOfOrder, siteRooms } from './rooms.ts';
+import { sourceFiles, topFiles, topNames } from './source-files.ts';
 
 /** A rule of `docs/architecture.md`, with a file that breaks it: a rule that can't fail is none. */
 interface Rule {
@@ -14,13 +15,6 @@ interface Rule {
   readonly breach: { readonly path: string; readonly text: string };
 }
 
-/** The rooms of the site that run code, in the order in which they may import one another. */
-const order = ['pages', 'layouts', 'components', 'islands', 'hydration', 'state', 'auth', 'api'];
-
-function roomOf(path: string): number {
-  return order.indexOf(/^src\/(\w+)\//.exec(path)?.[1] ?? '');
-}
-
 function folderOf(path: string, parent: string): string | undefined {
   return path.startsWith(parent) ? path.slice(parent.length).split('/', 2)[0] : undefined;
 }
@@ -31,20 +25,16 @@ function isNeighbour(target: string, path: string, parent: string): boolean {
   return other !== undefined && other !== folderOf(path, parent);
 }
 
-function isProject(target: string): boolean {
-  return /^(?:src|functions|infra|tests)\//.test(target);
-}
-
 function isOfPackage(target: string, ...packages: readonly string[]): boolean {
   return packages.some((name) => target === name || target.startsWith(`${name}/`));
 }
 
-/** A rule that a package is imported in one room only. */
+/** A rule that a package is imported in one room only; Astro's configuration registers some. */
 function onlyIn(room: string, ...packages: readonly string[]): Rule {
   return {
     rule: `only ${room} imports ${packages.join(', ')}`,
     files: /./,
-    except: new RegExp(`^${room}`),
+    except: new RegExp(`^(?:${room}|astro\\.config\\.mjs$)`),
     forbids: (target) => isOfPackage(target, ...packages),
     breach: { path: 'src/islands/a.tsx', text: `import a from '${packages[0]}/deep';` },
   };
@@ -60,14 +50,38 @@ const rules: readonly Rule[] = [
   {
     rule: 'the rooms of the site import only those after them: pages, layouts … auth, api',
     files: /^src\//,
-    forbids: (target, path) => roomOf(target) >= 0 && roomOf(target) < roomOf(path),
+    forbids: isOutOfOrder,
     breach: { path: 'src/api/a.ts', text: "export { a } from '../state/session.ts';" },
   },
   {
-    rule: 'the dictionaries and the contract import no room of the site',
-    files: /^src\/(?:i18n|contract)\//,
-    forbids: (target) => roomOf(target) >= 0,
+    rule: 'the dictionaries import of the site the contract',
+    files: /^src\/i18n\//,
+    forbids: isOutOfOrder,
     breach: { path: 'src/i18n/a.ts', text: "const a = await import('../state/language.ts');" },
+  },
+  {
+    rule: 'what runs in the browser imports nothing that runs at build time only',
+    files: /^src\/(?:islands|hydration|state|auth|api)\//,
+    forbids: isOutOfOrder,
+    breach: { path: 'src/islands/blog/A.tsx', text: "import { a } from '../../blog/posts.ts';" },
+  },
+  {
+    rule: 'what runs at build time only imports nothing that runs in the browser',
+    files: /^src\/(?:blog|content|drawing)\//,
+    forbids: isOutOfOrder,
+    breach: { path: 'src/blog/a.ts', text: "import { a } from '../state/favorites.ts';" },
+  },
+  {
+    rule: 'the content knows neither the blog’s pages nor the cards that are drawn of it',
+    files: /^src\/(?:content|drawing)\//,
+    forbids: isOutOfOrder,
+    breach: { path: 'src/content/a.ts', text: "import { a } from '../blog/posts.ts';" },
+  },
+  {
+    rule: 'a file of the site that lies in no known room imports nothing of the site',
+    files: /^src\//,
+    forbids: isOutOfOrder,
+    breach: { path: 'src/helpers/a.ts', text: "import { a } from '../contract/user.ts';" },
   },
   {
     rule: 'an island imports no neighbour',
@@ -168,17 +182,38 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
+    rule: 'the local stack imports of the server env, http and the database; it loads handlers by the route table',
+    files: /^infra\/local\//,
+    forbids: (target) =>
+      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/)/.test(target) ||
+      /^tests\//.test(target),
+    breach: {
+      path: 'infra/local/a.ts',
+      text: "import { a } from '../../functions/domain/trial.ts';",
+    },
+  },
+  {
+    rule: 'an edge function imports the contract, its neighbours and the security headers: CloudFront has nothing else',
+    files: /^infra\/edge\//,
+    forbids: (target) =>
+      !/^(?:infra\/edge\/|infra\/security-headers\.ts$|src\/contract\/)/.test(target),
+    breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
+  },
+  {
     rule: 'the cloud names handlers by file and imports none',
     files: /^infra\/aws\//,
     forbids: (target) => /^functions\//.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
   },
   {
-    rule: 'only two files read the environment',
-    files: /\.(?:ts|tsx|astro)$/,
-    except: /^(?:functions\/env|infra\/local\/settings)\.ts$/,
+    rule: 'only env and settings read the environment, and two files that run before or without them',
+    files: /./,
+    // The bootstrap runs before a Node is there that can import settings.ts; Astro hands a build
+    // its settings through the environment alone.
+    except:
+      /^(?:functions\/env\.ts|infra\/local\/settings\.ts|infra\/local\/bootstrap\.mjs|astro\.config\.mjs)$/,
     forbidsUse: ['process.env'],
-    breach: { path: 'infra/local/a.ts', text: 'export const port = process.env.PORT;' },
+    breach: { path: 'infra/local/a.mjs', text: "export const port = process['env'].PORT;" },
   },
   {
     rule: 'a relative import names its file with its ending',
@@ -194,9 +229,10 @@ const rules: readonly Rule[] = [
 ];
 
 const endings = ['.ts', '.tsx', '.mjs', '.cjs', '.astro'];
-const modules = ['src', 'functions', 'infra']
-  .flatMap((folder) => sourceFiles(folder, endings))
-  .map(moduleOf);
+const modules = [
+  ...['src', 'functions', 'infra'].flatMap((folder) => sourceFiles(folder, endings)),
+  ...topFiles(endings),
+].map(moduleOf);
 
 function breachesOf({ files, except, forbids, forbidsUse }: Rule, module: Module): string[] {
   const { path, imports, uses } = module;
@@ -216,48 +252,21 @@ describe.each(rules)('$rule', (rule) => {
   });
 });
 
-test('all rooms are read', () => {
-  const rooms = new Set(modules.map(({ path }) => path.split('/').slice(0, 2).join('/')));
-  for (const room of ['src/contract', 'src/pages', 'functions/domain', 'functions/http']) {
-    expect(rooms).toContain(room);
-  }
+test('every folder and file of src/ has a place in the order', () => {
+  expect(topNames('src').toSorted()).toEqual(siteRooms.toSorted());
 });
 
-describe('reading a file', () => {
-  test.each([
-    ["import a from './b.ts';", ['src/x/b.ts']],
-    ["import '../y/b.css';", ['src/y/b.css']],
-    ["import type { A } from '@scope/name/deep/file';", ['@scope/name/deep/file']],
-    ["export * from 'name/deep';", ['name/deep']],
-    ["const a = await import('node:fs');", ['node:fs']],
-    ["const a = require('./b.cjs');", ['src/x/b.cjs']],
-    ["let a: import('./b.ts').B;", ['src/x/b.ts']],
-    ["import a from './b.svg?raw';", ['src/x/b.svg']],
-    ["// import a from './b.ts';\nconst a = \"import b from 'c'\";", []],
-  ])('%s imports %j', (text, imports) => {
-    expect(moduleOf({ path: 'src/x/a.ts', text }).imports).toEqual(imports);
-  });
+test('every folder of infra/ has rules here', () => {
+  const known = ['aws', 'edge', 'local', 'security-headers.ts'];
+  expect(topNames('infra').filter((name) => !known.includes(name))).toEqual([]);
+});
 
-  test('finds what front matter and scripts of an Astro file import', () => {
-    const text = `---\nimport A from './A.astro';\n---\n<p>import x from 'y'</p>\n<script>\nimport { b } from './b.ts';\n</script>`;
-    expect(moduleOf({ path: 'src/x/a.astro', text }).imports).toEqual([
-      'src/x/A.astro',
-      'src/x/b.ts',
-    ]);
-  });
-
-  test.each([
-    ['fetch(a)', ['fetch()']],
-    ['globalThis.fetch(a)', ['fetch()']],
-    ['store.fetch(a)', []],
-    ['new Date()', ['new Date()']],
-    ['new Date(0)', []],
-    ['Date.now()', ['Date.now']],
-    ['Math.random()', ['Math.random']],
-    ['process.env.A', ['process.env', 'process']],
-    ['for await (const a of b) {}', ['await']],
-    ['// await process.env', []],
-  ])('%s uses %j', (text, uses) => {
-    expect(moduleOf({ path: 'src/x/a.ts', text }).uses).toEqual(uses);
-  });
+test('all rooms are read', () => {
+  const rooms = new Set(modules.map(({ path }) => path.split('/').slice(0, 2).join('/')));
+  const withoutCode = ['styles'];
+  for (const room of siteRooms.filter((name) => !withoutCode.includes(name))) {
+    expect(rooms).toContain(`src/${room}`);
+  }
+  expect(rooms).toContain('functions/domain');
+  expect(rooms).toContain('astro.config.mjs');
 });

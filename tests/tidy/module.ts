@@ -37,6 +37,11 @@ export function moduleOf({ path, text }: SourceFile): Module {
   return { path, imports: [...imports], uses: [...uses] };
 }
 
+/** Whether a resolved import is a file of the project. */
+export function isProject(target: string): boolean {
+  return /^(?:src|functions|infra|tests)\//.test(target);
+}
+
 function codeOfAstro(text: string): string[] {
   const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)];
@@ -75,6 +80,7 @@ function resolve(from: string, specifier: string): string {
 function usesOf(node: ts.Node): Use[] {
   if (ts.isAwaitExpression(node)) return ['await'];
   if (ts.isForOfStatement(node)) return node.awaitModifier ? ['await'] : [];
+  if (readsEnvironment(node)) return ['process.env'];
   if (ts.isPropertyAccessExpression(node)) return usesOfAccess(node.getText());
   if (ts.isNewExpression(node)) {
     return node.expression.getText() === 'Date' && !node.arguments?.length ? ['new Date()'] : [];
@@ -88,6 +94,36 @@ function usesOf(node: ts.Node): Use[] {
 }
 
 function usesOfAccess(access: string): Use[] {
-  if (access === 'Date.now' || access === 'Math.random') return [access];
-  return access === 'process.env' ? ['process.env'] : [];
+  return access === 'Date.now' || access === 'Math.random' ? [access] : [];
+}
+
+/** `process.env` in every spelling: with a dot, in brackets, taken apart, imported. */
+function readsEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) {
+    return node.name.text === 'env' && isProcess(node.expression);
+  }
+  if (ts.isElementAccessExpression(node)) {
+    return textOf(node.argumentExpression) === 'env' && isProcess(node.expression);
+  }
+  if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
+    return isProcess(node.initializer) && node.name.elements.some(isEnv);
+  }
+  return ts.isImportDeclaration(node) && importsEnvironment(node);
+}
+
+function isProcess(node: ts.Node | undefined): boolean {
+  return /^(?:globalThis\.)?process$/.test(node?.getText() ?? '');
+}
+
+/** Whoever imports the module as a whole has the environment too. */
+function importsEnvironment({ importClause, moduleSpecifier }: ts.ImportDeclaration): boolean {
+  if (!/^(?:node:)?process$/.test(textOf(moduleSpecifier) ?? '')) return false;
+  const bindings = importClause?.namedBindings;
+  return bindings && ts.isNamedImports(bindings) && importClause?.name === undefined
+    ? bindings.elements.some(isEnv)
+    : importClause !== undefined;
+}
+
+function isEnv({ propertyName, name }: ts.BindingElement | ts.ImportSpecifier): boolean {
+  return (propertyName ?? name).getText() === 'env';
 }

@@ -16,3 +16,15 @@ export function sourceFiles(folder: string, endings: readonly string[]): SourceF
     .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/'))
     .map((path) => ({ path: path.slice(root.length), text: readFileSync(path, 'utf8') }));
 }
+
+/** The names of the folders and files right in a folder, which is the project's one by default. */
+export function topNames(folder = ''): string[] {
+  return readdirSync(`${root}${folder}`).toSorted();
+}
+
+/** The files right in the project's folder whose name ends in one of the endings. */
+export function topFiles(endings: readonly string[]): SourceFile[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .map(({ name }) => ({ path: name, text: readFileSync(`${root}${name}`, 'utf8') }));
+}

@@ -29,26 +29,6 @@ export async function serve(makeListener: (origin: string) => RequestListener): 
   };
 }
 
-/** A port from which on four are free, as the product needs them. */
-export async function freePort(): Promise<number> {
-  const tries = 20;
-  for (let count = 0; count < tries; count += 1) {
-    const served = await serve(() => () => undefined);
-    const port = Number(new URL(served.origin).port);
-    await served.close();
-    if (port < 65_000 && (await isFree(port + 2))) return port;
-  }
-  throw new Error('no free ports');
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const outcome = Promise.withResolvers<boolean>();
-  const server = createServer();
-  server.once('error', () => outcome.resolve(false));
-  server.listen(port, '127.0.0.1', () => server.close(() => outcome.resolve(true)));
-  return outcome.promise;
-}
-
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
   return address.port;

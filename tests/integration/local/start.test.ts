@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, serve } from './serve.ts';
+import { freePort } from '../../support/free-ports.ts';
+import { signInOverHttp } from '../journeys/sign-in-over-http.ts';
+import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -96,6 +98,7 @@ describe('a start that cannot go on says in one sentence', () => {
     [{ AUTH0_DOMAIN: 'no domain', AUTH0_CLIENT_ID: 'x' }, /^AUTH0_DOMAIN is malformed; /],
     [{ AUTH0_DOMAIN: 'tenant.eu.auth0.com' }, /^AUTH0_CLIENT_ID is missing; /],
     [{ DATABASE_URL: 'mysql://localhost/' }, /^DATABASE_URL is malformed; /],
+    [{ DATABASE_URL: 'postgres:' }, /^DATABASE_URL is malformed; .* a host and the name /],
     [{ SITE_ORIGIN: 'ftp://x' }, /^SITE_ORIGIN is malformed; /],
     [{ TRIAL_KEY_SECRET: 'short' }, /^TRIAL_KEY_SECRET is malformed; /],
   ])('that %j is malformed', (variables, expected) => expectRefusal(variables, expected));
@@ -116,6 +119,14 @@ describe('a start that cannot go on says in one sentence', () => {
   it('that DATA_DIR lies below a file', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expectRefusal({ DATA_DIR: join(folder, 'file', 'x') }, /^DATA_DIR .* cannot be used/);
+  });
+
+  it('that the kept secret of the trials is none', async () => {
+    const path = join(folder, 'data', 'trial-key-secret');
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(path, 'short');
+    await expectRefusal({}, `${path} holds no secret of at least 32 characters any more: `);
+    expect(locks()).toEqual([]);
   });
 
   it('that the embedded database is damaged', async () => {
@@ -168,25 +179,35 @@ describe('--help', () => {
 });
 
 describe('the product', () => {
-  it('starts, answers, starts again after a kill, refuses a second one, and stops', async () => {
-    const killed = start();
-    await killed.says('ready');
-    const origin = `http://localhost:${port}`;
-    expect((await fetch(`${origin}/`)).status).toBe(200);
-    expect(await (await fetch(`${origin}/api/health`)).json()).toEqual({ status: 'ok' });
-    expect((await fetch(`http://localhost:${port + 2}/.well-known/jwks.json`)).status).toBe(200);
+  it('keeps who is signed in through Ctrl-C and through a kill, refuses a second one, and stops', async () => {
+    const product = {
+      origin: `http://localhost:${port}`,
+      providerOrigin: `http://localhost:${port + 2}`,
+    };
+    const first = start();
+    await first.says('ready');
+    await expectAnswers(product);
     expect(statSync(join(folder, 'data', 'trial-key-secret')).mode & 0o777).toBe(0o600);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    const cookie = await signInOverHttp(product, 'ann@example.com');
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(locks()).toEqual([]);
+
+    const second = start();
+    await second.says('ready');
+    await expectSignedIn(product, cookie);
+    second.child.kill('SIGKILL');
+    await second.ended;
     expect(locks()).toHaveLength(1);
 
-    const { child, says, ended } = start();
-    await says('ready');
-    await expectRefusal({}, `in use by another running instance (process ${child.pid})`);
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    const third = start();
+    await third.says('ready');
+    await expectSignedIn(product, cookie);
+    await expectRefusal({}, `in use by another running instance (process ${third.child.pid})`);
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
     expect(locks()).toEqual([]);
-  }, 180_000);
+  }, 240_000);
 
   it('that is stopped while it starts leaves nothing behind', async () => {
     const { child, ended, says, output } = start();
@@ -197,3 +218,22 @@ describe('the product', () => {
     expect(locks()).toEqual([]);
   });
 });
+
+interface Product {
+  readonly origin: string;
+  readonly providerOrigin: string;
+}
+
+async function expectAnswers({ origin, providerOrigin }: Product): Promise<void> {
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+  expect(await (await fetch(`${origin}/api/health`)).json()).toEqual({ status: 'ok' });
+  expect((await fetch(`${providerOrigin}/.well-known/jwks.json`)).status).toBe(200);
+}
+
+async function expectSignedIn({ origin }: Product, cookie: string): Promise<void> {
+  const me = await fetch(`${origin}/api/auth/me`, { headers: { cookie } });
+  expect(await me.json()).toMatchObject({
+    email: 'ann@example.com',
+    app_metadata: { credits: 25 },
+  });
+}

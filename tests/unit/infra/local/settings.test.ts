@@ -67,6 +67,10 @@ describe('readSettings', () => {
     [{ AUTH0_DOMAIN: 'tenant.eu.auth0.com' }, /^AUTH0_CLIENT_ID is missing/],
     [{ AUTH0_CLIENT_ID: 'a b' }, /^AUTH0_CLIENT_ID is malformed/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL is malformed/],
+    [
+      { DATABASE_URL: 'postgres:' },
+      /^DATABASE_URL is malformed.* a host and the name of a database/,
+    ],
     [{ DATABASE_URL: 'nonsense' }, /^DATABASE_URL is malformed/],
     [{ SITE_ORIGIN: 'http://example.com' }, /^SITE_ORIGIN is malformed/],
     [{ SITE_ORIGIN: 'https://example.com/path' }, /^SITE_ORIGIN is malformed/],
@@ -76,6 +80,15 @@ describe('readSettings', () => {
     expect(sentence).toMatch(expected);
     expect(sentence.split('\n')).toHaveLength(1);
   });
+});
+
+it('names every malformed setting, PORT among them, in a line each', () => {
+  const sentences = refusal({ PORT: 'abc', SITE_ORIGIN: 'ftp://x', DATABASE_URL: 'x' });
+  expect(sentences.split('\n').map((sentence) => sentence.split(' ')[0])).toEqual([
+    'PORT',
+    'SITE_ORIGIN',
+    'DATABASE_URL',
+  ]);
 });
 
 function refusal(source: Readonly<Record<string, string>>): string {

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type SourceFile, sourceFiles, topFiles } from './source-files.ts';
+
+/** Paths of the project begin with one of its folders; `{en,zh}`, `<slug>` and `*` stand for many. */
+const projectPath = /^(?:src|functions|infra|public|tests|docs)\/[\w@./[\]-]*$/;
+
+/** What a document says lies in the project: paths in backticks, and links that lead to no site. */
+function namedPaths({ path, text }: SourceFile): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  const linked = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => (match[1] ?? '').split('#', 1)[0] ?? '')
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .map((target) => posix.join(posix.dirname(path), target));
+  return [...quoted.filter((name) => projectPath.test(name)), ...linked];
+}
+
+function missingPaths(document: SourceFile): string[] {
+  return namedPaths(document)
+    .filter((name) => !existsSync(new URL(`../../${name}`, import.meta.url)))
+    .map((name) => `${document.path}: ${name}`);
+}
+
+const documents = [...topFiles(['.md']), ...sourceFiles('docs', ['.md'])];
+
+test('every path that the documents name exists', () => {
+  expect(documents.flatMap(missingPaths)).toEqual([]);
+});
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+
+/** The commands in the text of a document, by the names that package.json must have for them. */
+function namedScripts({ text }: SourceFile): string[] {
+  const commands = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
+  return commands.map((match) => match[1] ?? match[2] ?? '');
+}
+
+test('every command that the documents name is a script of package.json', () => {
+  const named = documents.flatMap(namedScripts);
+  expect(named).toContain('screenshots');
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the README and all documents are read, and paths are found in them', () => {
+  const found = documents.filter((document) => namedPaths(document).length > 0);
+  expect(found.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['README.md', 'docs/architecture.md', 'docs/security.md']),
+  );
+});
+
+describe('a document', () => {
+  test.each([
+    ['`src/contract/routes.ts` and `functions/`', ['src/contract/routes.ts', 'functions/']],
+    ['[security](security.md#threats)', ['docs/security.md']],
+    ['[here](#threats), [there](https://example.com/docs/a.md)', []],
+    ['![home](../docs/screenshots/home.png)', ['docs/screenshots/home.png']],
+    ['`src/content/blog/{en,zh}/<slug>.md`, `npm test`, `tests/**/*.ts`', []],
+    ['```sh\ncat `src/a.ts`\n```', []],
+  ])('%s names %j', (text, expected) => {
+    expect(namedPaths({ path: 'docs/a.md', text })).toEqual(expected);
+  });
+
+  test('names the scripts of its commands', () => {
+    const text = '`npm start`, `npm run check:content -- --json`, `npm ci`, npm runs on';
+    expect(namedScripts({ path: 'docs/a.md', text })).toEqual(['start', 'check:content']);
+  });
+
+  test('that names a file which is gone is found out', () => {
+    const text = '`src/gone.ts`, `src/site.config.ts` and [this](gone.md)';
+    expect(missingPaths({ path: 'docs/a.md', text })).toEqual([
+      'docs/a.md: src/gone.ts',
+      'docs/a.md: docs/gone.md',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type FirstVisit, firstLanguage } from '../../../../infra/edge/first-language.ts';
+import { securityHeaders } from '../../../../infra/security-headers.ts';
+
+const visit: FirstVisit = {
+  method: 'GET',
+  path: '/',
+  query: '',
+  chosen: 'zh',
+  fetchDest: 'document',
+  fetchSite: 'none',
+};
+
+describe('firstLanguage', () => {
+  it('sends who chose Chinese from / to the Chinese home page, which nobody may store', () => {
+    expect(firstLanguage(visit)).toEqual({
+      status: 302,
+      headers: {
+        ...securityHeaders,
+        'cache-control': 'private, no-store',
+        location: '/zh/',
+        vary: 'cookie',
+      },
+    });
+  });
+
+  it('keeps the query as it came', () => {
+    const redirect = firstLanguage({ ...visit, query: '?utm_source=a%20b&c' });
+    expect(redirect?.headers.location).toBe('/zh/?utm_source=a%20b&c');
+  });
+
+  it.each<Partial<FirstVisit>>([
+    { method: 'HEAD' },
+    { fetchSite: 'cross-site' },
+    { fetchSite: 'same-site' },
+    { fetchDest: undefined, fetchSite: undefined },
+  ])('treats %j as a first visit too', (changes) => {
+    expect(firstLanguage({ ...visit, ...changes })?.headers.location).toBe('/zh/');
+  });
+
+  it.each<[string, Partial<FirstVisit>]>([
+    ['no choice', { chosen: undefined }],
+    ['an empty choice', { chosen: '' }],
+    ['the choice of the default language', { chosen: 'en' }],
+    ['a language that the site does not have', { chosen: 'fr' }],
+    ['a choice in capitals', { chosen: 'ZH' }],
+    ['a choice that is an address', { chosen: '/evil.example' }],
+    ['another page', { path: '/pricing/' }],
+    ['the Chinese home page', { path: '/zh/' }],
+    ['two slashes', { path: '//' }],
+    ['the index file', { path: '/index.html' }],
+    ['a POST', { method: 'POST' }],
+    ['a fetch by script', { fetchDest: 'empty' }],
+    ['a link on a page of ours, opened in whatever way', { fetchSite: 'same-origin' }],
+  ])('leaves a request with %s alone', (_title, changes) => {
+    expect(firstLanguage({ ...visit, ...changes })).toBeUndefined();
+  });
+});
