@@ -3,6 +3,8 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import { checkedContent } from './src/content/integration.ts';
+import { codeBoxes } from './src/content/code-boxes.ts';
 import { siteFacts } from './src/content/site-facts.ts';
 import { tables } from './src/content/tables.ts';
 import { onDemand } from './src/hydration/integration.ts';
@@ -24,7 +26,7 @@ export default defineConfig({
   // Shiki colours by style attributes, which the content security policy refuses; Prism by classes.
   markdown: {
     syntaxHighlight: 'prism',
-    processor: satteri({ mdastPlugins: [siteFacts], hastPlugins: [tables] }),
+    processor: satteri({ mdastPlugins: [siteFacts], hastPlugins: [tables, codeBoxes] }),
   },
   prefetch: false,
   devToolbar: { enabled: false },
@@ -32,10 +34,12 @@ export default defineConfig({
     react(),
     astroI18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
     onDemand(),
+    checkedContent(process.env.BUILD_TIME),
   ],
   env: {
     schema: {
       AUTH0_DOMAIN: envField.string({ context: 'client', access: 'public', default: local.domain }),
+      BUILD_TIME: envField.string({ context: 'server', access: 'public', optional: true }),
       AUTH0_CLIENT_ID: envField.string({
         context: 'client',
         access: 'public',

@@ -1,36 +1,129 @@
-import { reference } from 'astro:content';
-import { z } from 'astro/zod';
+import type { z } from 'astro/zod';
+import {
+  coverPath,
+  day,
+  id,
+  listOf,
+  shortText,
+  slug,
+  strictObject,
+  truth,
+} from './schema-fields.ts';
 
-const title = z
-  .string({ error: 'title: write one line of text, for example: title: How credits work' })
-  .min(1, 'title: it is empty')
-  .max(60, 'title: at most 60 characters, or search engines cut it off');
+/** Most tags of a post: more say less. */
+const MAX_TAGS = 6;
+/** Most old addresses of a post. */
+const MAX_OLD_SLUGS = 20;
+/** Longest title and description in characters as readers count them: search engines cut the rest off. */
+const MAX_TITLE_CHARACTERS = 60;
+const MAX_DESCRIPTION_CHARACTERS = 160;
+/** Longest description of a picture: a screen reader says it in one go. */
+const MAX_ALT_CHARACTERS = 250;
+/** Longest name of an author or a tag. */
+const MAX_NAME_CHARACTERS = 60;
 
-const description = z
-  .string({ error: 'description: write one sentence that says what the reader learns' })
-  .min(1, 'description: it is empty')
-  .max(160, 'description: at most 160 characters, or search engines cut it off');
+const title = shortText({
+  field: 'title',
+  maxCharacters: MAX_TITLE_CHARACTERS,
+  example: 'How credits work',
+});
 
-const day = (field: string) =>
-  z.coerce.date({ error: `${field}: write a day, for example: ${field}: 2026-11-20` });
+const description = shortText({
+  field: 'description',
+  maxCharacters: MAX_DESCRIPTION_CHARACTERS,
+  example: 'Where credits come from, which are spent first, and when they expire.',
+});
 
 /** The front matter of a page such as «About». */
-export const pageSchema = z.object({ title, description });
+export const pageSchema = strictObject({ title, description });
 
-/** The front matter of a post. */
-export const postSchema = z.object({
-  title,
-  description,
-  publishDate: day('publishDate'),
-  updatedDate: day('updatedDate').optional(),
-  author: reference('authors'),
-  tags: z
-    .array(z.string().regex(/^[a-z0-9-]+$/, 'tags: small letters, digits and hyphens only'))
-    .default([]),
-});
+/** The fields of a post that name something else: what they are in the file. */
+export const postReferences = {
+  author: id('author', 'src/content/authors', 'millrace'),
+  cover: coverPath,
+};
+
+/**
+ * The front matter of a post. Astro makes more of the two references (an entry, an image file), so
+ * it brings its own schemas for them; the commands and tests use `postSchema`.
+ */
+export function postSchemaWith<Author extends z.ZodType, Cover extends z.ZodType>(references: {
+  readonly author: Author;
+  readonly cover: Cover;
+}) {
+  return strictObject({
+    title,
+    description,
+    publishDate: day('publishDate'),
+    updatedDate: day('updatedDate').optional(),
+    author: references.author,
+    tags: listOf(id('tags', 'src/content/tags', '[credits]'), {
+      field: 'tags',
+      maxItems: MAX_TAGS,
+      example: '[credits, images]',
+    }),
+    cover: references.cover.optional(),
+    coverAlt: shortText({
+      field: 'coverAlt',
+      maxCharacters: MAX_ALT_CHARACTERS,
+      example: 'A mill wheel turned by a narrow stream',
+    }).optional(),
+    draft: truth('draft').default(false),
+    redirectFrom: listOf(slug, {
+      field: 'redirectFrom',
+      maxItems: MAX_OLD_SLUGS,
+      example: '[credits-explained]',
+    }),
+  })
+    .refine(isUpdatedAfterwards, {
+      path: ['updatedDate'],
+      when: hasFields,
+      error:
+        'It lies before publishDate.\nWrite the day of the last change, or take updatedDate out.',
+    })
+    .refine(hasAltOfCover, {
+      path: ['coverAlt'],
+      when: hasFields,
+      error:
+        'It is missing, and the post has a cover.\nSay what is to be seen on it, for example: coverAlt: A mill wheel turned by a narrow stream',
+    });
+}
+
+/** The front matter of a post as it stands in the file. */
+export const postSchema = postSchemaWith(postReferences);
+
+/** A text in each language. */
+const translated = (field: string, maxCharacters: number, en: string, zh: string) =>
+  strictObject({
+    en: shortText({ field: `${field}.en`, maxCharacters, example: en }),
+    zh: shortText({ field: `${field}.zh`, maxCharacters, example: zh }),
+  });
 
 /** An author: the name, and a line about them in each language. */
-export const authorSchema = z.object({
-  name: z.string().min(1),
-  bio: z.object({ en: z.string().min(1), zh: z.string().min(1) }),
+export const authorSchema = strictObject({
+  name: shortText({ field: 'name', maxCharacters: MAX_NAME_CHARACTERS, example: 'Ada Lovelace' }),
+  bio: translated('bio', MAX_DESCRIPTION_CHARACTERS, 'Writes about engines.', '写关于机器的文章。'),
 });
+
+/** A tag: its name in each language. The file's name is its id, and part of its address. */
+export const tagSchema = strictObject({
+  name: translated('name', MAX_NAME_CHARACTERS, 'Images', '图片'),
+});
+
+/** The rules about two fields run even when a third is wrong, so that one check finds everything. */
+function hasFields({ value }: { readonly value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isUpdatedAfterwards(post: {
+  readonly publishDate?: unknown;
+  readonly updatedDate?: unknown;
+}): boolean {
+  const { publishDate, updatedDate } = post;
+  if (!(publishDate instanceof Date && updatedDate instanceof Date)) return true;
+  return updatedDate.getTime() >= publishDate.getTime();
+}
+
+function hasAltOfCover(post: { readonly cover?: unknown; readonly coverAlt?: unknown }): boolean {
+  return (post.cover ?? undefined) === undefined || post.coverAlt !== undefined;
+}

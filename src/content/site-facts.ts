@@ -9,6 +9,9 @@ const facts: Readonly<Record<string, string>> = {
   trialDays: String(site.trial.expiresAfterDays),
 };
 
+/** The names of the facts. */
+export const factNames: readonly string[] = Object.keys(facts);
+
 /**
  * Puts the facts of `site.config.ts` into a text: `{{name}}` becomes the product's name.
  * @throws {Error} naming what is in braces and is no fact, with those that are
@@ -17,7 +20,7 @@ export function fillSiteFacts(text: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const fact = facts[name];
     if (fact !== undefined) return fact;
-    throw new Error(`${place} is not known: use one of ${Object.keys(facts).join(', ')}.`);
+    throw new Error(`${place} is not known: use one of ${factNames.join(', ')}.`);
   });
 }
 

@@ -1,0 +1,121 @@
+import { factNames } from '../site-facts.ts';
+import { pathOfImage } from './files.ts';
+import { error, type Finding, type Words, warning } from './finding.ts';
+import type { Image } from './outline.ts';
+import { fileLine, type TextSource } from './sources.ts';
+
+/** What to write instead of an HTML element. */
+const insteadOf: Readonly<Record<string, string>> = {
+  a: 'Write a link as [its text](/pricing/).',
+  b: 'Write **bold** with two asterisks.',
+  br: 'End the line with a backslash, or begin a new paragraph with an empty line.',
+  code: 'Write code between backticks.',
+  em: 'Write _emphasis_ with underscores.',
+  i: 'Write _emphasis_ with underscores.',
+  img: 'Write a picture as ![what is to be seen](../covers/wheel.png).',
+  pre: 'Write code between two lines of three backticks.',
+  strong: 'Write **bold** with two asterisks.',
+  table: 'Write a table with vertical bars: | a | b |',
+};
+const withoutMarkdown: readonly string[] = ['embed', 'form', 'iframe', 'object', 'script', 'style'];
+
+/** What is wrong in a text by itself: its HTML, its headings, its pictures, its facts. */
+export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Finding[] {
+  return [
+    ...source.outline.html.flatMap(({ value, line }) => htmlFindings(source, value, line)),
+    ...headingFindings(source),
+    ...factFindings(source),
+    ...source.outline.images.flatMap((image) => imageFindings(source, image, paths)),
+  ];
+}
+
+function htmlFindings(source: TextSource, value: string, line: number): Finding[] {
+  const [, closing, name] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(value) ?? [];
+  // The opening one was reported.
+  if (closing) return [];
+  return [
+    error(
+      'html',
+      { file: source.file, line: fileLine(source, line) },
+      wordsOfHtml(name?.toLowerCase()),
+    ),
+  ];
+}
+
+function wordsOfHtml(name: string | undefined): Words {
+  if (name === undefined) {
+    const problem = 'A comment or instruction in HTML is sent to every reader.';
+    return { problem, fix: 'Take it out.' };
+  }
+  const problem = `HTML is not allowed in texts: <${name}>.`;
+  if (withoutMarkdown.includes(name)) {
+    return { problem, fix: 'Take it out, and link to what it would show.' };
+  }
+  const heading = /^h[1-6]$/.test(name) ? 'Write a heading as ## Heading.' : undefined;
+  const other = 'Write it in Markdown; to show it as code, put it between backticks.';
+  return { problem, fix: insteadOf[name] ?? heading ?? other };
+}
+
+/** The page's title is its one h1, so a text begins with h2 (WCAG technique G141). */
+function headingFindings(source: TextSource): Finding[] {
+  let depthBefore = 1;
+  return source.outline.headings.flatMap(({ depth, line }) => {
+    const words = wordsOfHeading(depth, depthBefore);
+    depthBefore = depth;
+    return words
+      ? [error('heading', { file: source.file, line: fileLine(source, line) }, words)]
+      : [];
+  });
+}
+
+function wordsOfHeading(depth: number, depthBefore: number): Words | undefined {
+  if (depth === 1) {
+    const problem = 'A heading of the first level: the title is the page’s only one.';
+    return { problem, fix: 'Write it with two number signs: ## Heading' };
+  }
+  if (depth <= depthBefore + 1) return undefined;
+  const marks = '#'.repeat(depthBefore + 1);
+  return {
+    problem: `The heading skips a level: ${'#'.repeat(depth)} comes below ${depthBefore === 1 ? 'the title' : '#'.repeat(depthBefore)}.`,
+    fix: `Write it as ${marks} Heading`,
+  };
+}
+
+function factFindings(source: TextSource): Finding[] {
+  return source.outline.facts
+    .filter(({ name }) => !factNames.includes(name))
+    .map(({ name, line }) =>
+      error(
+        'fact',
+        { file: source.file, line: fileLine(source, line) },
+        {
+          problem: `{{${name}}} is not known.`,
+          fix: `Write one of ${factNames.map((known) => `{{${known}}}`).join(', ')}, or put it between backticks.`,
+        },
+      ),
+    );
+}
+
+function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<string>): Finding[] {
+  const place = { file: source.file, line: fileLine(source, image.line) };
+  const findings = image.alt.trim() === '' ? [error('image', place, withoutAlt(image))] : [];
+  if (/^https?:/i.test(image.url)) {
+    const problem =
+      'The picture lies on another site: it can change or vanish, and is not made smaller.';
+    return [
+      ...findings,
+      warning('image', place, { problem, fix: 'Save it beside the post and name its path.' }),
+    ];
+  }
+  if (paths.has(pathOfImage(source.file, image.url))) return findings;
+  const problem = `There is no picture ${image.url || 'named'}.`;
+  const fix = 'Write its path from the folder of this file, for example: ../covers/wheel.png';
+  return [...findings, error('image', place, { problem, fix })];
+}
+
+function withoutAlt({ url }: Image): Words {
+  return {
+    problem: 'The picture has no text for those who can’t see it.',
+    fix: `Say what is to be seen: ![A mill wheel](${url || '../covers/wheel.png'})`,
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  type Language,
+  languageOfPath,
+  languages,
+  localizedPath,
+} from '../../contract/language.ts';
+import { nearest } from '../nearest.ts';
+import type { Address, Addresses } from './addresses.ts';
+import type { Words } from './finding.ts';
+import { anchorsOf } from './outline.ts';
+import type { TextSource } from './sources.ts';
+import { languageName } from './twin-rules.ts';
+
+/** What links within the site are held against. */
+export interface Site {
+  readonly find: Addresses['find'];
+  /** The address that a wrong one was probably meant to be. */
+  readonly suggest: (path: string) => string | undefined;
+  readonly anchorsOf: (text: TextSource) => ReadonlySet<string>;
+  /** The time of the check, in milliseconds since 1970: what appears later is not there yet. */
+  readonly nowMs: number;
+}
+
+/** What is wrong with a link, and whether it works all the same. */
+export interface Verdict extends Words {
+  readonly works?: true;
+}
+
+/** For so many wrong paths the likely one is looked for, which takes milliseconds each. */
+const MAX_SUGGESTIONS = 50;
+/** So many anchors are listed when none is like the one that was written. */
+const MAX_LISTED_ANCHORS = 8;
+
+/** The site at a time. Anchors and suggestions are worked out once, and only when they are asked for. */
+export function siteOf({ find, all }: Addresses, nowMs: number): Site {
+  const suggestions = new Map<string, string | undefined>();
+  const anchors = new Map<TextSource, ReadonlySet<string>>();
+  return {
+    find,
+    nowMs,
+    suggest(path) {
+      if (!suggestions.has(path) && suggestions.size < MAX_SUGGESTIONS) {
+        suggestions.set(path, nearest(path, all));
+      }
+      return suggestions.get(path);
+    },
+    anchorsOf(text) {
+      const known = anchors.get(text) ?? anchorsOf(text.body, text.outline);
+      anchors.set(text, known);
+      return known;
+    },
+  };
+}
+
+/** What is wrong with a link to a path, which begins with a slash and may have a query and a hash. */
+export function verdictOnPath(url: string, source: TextSource, site: Site): Verdict | undefined {
+  const [, written = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? [];
+  const path = decoded(written);
+  const address = site.find(path);
+  if (!address) return verdictOnMissing(path, source, site);
+  if (address.movedTo !== undefined) {
+    return { works: true, problem: `${path} has moved.`, fix: `Write ${address.movedTo}` };
+  }
+  const { text } = address;
+  return (
+    verdictOnTime(path, address, source, site.nowMs) ??
+    verdictOnLanguage(path, address, source, site) ??
+    (anchor && text ? verdictOnAnchor(anchor, text, site) : undefined)
+  );
+}
+
+/** What is wrong with a link to a heading of a text. */
+export function verdictOnAnchor(anchor: string, text: TextSource, site: Site): Verdict | undefined {
+  const anchors = site.anchorsOf(text);
+  const written = decoded(anchor);
+  if (anchors.has(written)) return undefined;
+  const meant = nearest(written, [...anchors]);
+  const listed = [...anchors].slice(0, MAX_LISTED_ANCHORS).map((known) => `#${known}`);
+  const headings = listed.length > 0 ? `Its headings are ${listed.join(', ')}.` : 'It has none.';
+  return {
+    problem: `There is no heading #${written} in ${text.file}.`,
+    fix: meant ? `Did you mean #${meant}?` : headings,
+  };
+}
+
+/** A post may link to what is out when it is out itself; a draft to anything. */
+function verdictOnTime(
+  path: string,
+  { fromMs }: Address,
+  source: TextSource & { readonly fromMs?: number },
+  nowMs: number,
+): Verdict | undefined {
+  const shownFromMs = Math.max(source.fromMs ?? nowMs, nowMs);
+  if (fromMs <= shownFromMs) return undefined;
+  const fix = 'Publish that first, or take the link out.';
+  if (!Number.isFinite(fromMs)) return { problem: `${path} is only a draft yet.`, fix };
+  return { problem: `${path} appears only on ${dayOf(fromMs)}.`, fix };
+}
+
+/** Readers stay in their language where they can; the one way across is a link to a post's twin. */
+function verdictOnLanguage(
+  path: string,
+  { text }: Address,
+  source: TextSource,
+  site: Site,
+): Verdict | undefined {
+  const language = languageOfPath(path);
+  const isTwin = text?.slug === source.slug;
+  if (language === source.language || isTwin) return undefined;
+  const ours = inLanguage(path, source.language);
+  const address = site.find(ours);
+  if (!address || verdictOnTime(ours, address, source, site.nowMs)) return undefined;
+  return {
+    problem: `${path} is in ${languageName(language)}, and this text is in ${languageName(source.language)}.`,
+    fix: `Write ${ours}`,
+  };
+}
+
+function verdictOnMissing(path: string, source: TextSource, site: Site): Words {
+  const problem = `There is no page ${path}.`;
+  const [corrected] = [`${path}/`, path.toLowerCase(), `${path.toLowerCase()}/`].filter(site.find);
+  if (corrected) return { problem, fix: `Write ${corrected}` };
+  const [translated] = languages.map((language) => inLanguage(path, language)).filter(site.find);
+  if (translated) return wordsOfUntranslated(path, translated, source);
+  if (/\/\d+\/?$/.test(path)) {
+    const fix =
+      'Link to the post itself: the further pages of a list show other posts as it grows.';
+    return { problem: `${path} is no lasting address.`, fix };
+  }
+  const meant = site.suggest(path);
+  const fix = meant
+    ? `Did you mean ${meant}?`
+    : 'See the names of the files in src/content and src/pages.';
+  return { problem, fix };
+}
+
+function wordsOfUntranslated(path: string, translated: string, { language }: TextSource): Words {
+  const missing = languageOfPath(path);
+  const isOurs = missing === language;
+  return {
+    problem: `${translated} doesn’t exist in ${languageName(missing)}.`,
+    fix: isOurs ? `Translate it, or link to ${translated}` : `Write ${translated}`,
+  };
+}
+
+/** The path of the same page in another language. */
+function inLanguage(path: string, language: Language): string {
+  const own = languageOfPath(path);
+  const prefix = localizedPath('/', own).slice(0, -1);
+  return localizedPath(path.slice(prefix.length), language);
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,69 @@
+import { localizedPath } from '../../contract/language.ts';
+import { error, type Finding, warning } from './finding.ts';
+import { type Site, type Verdict, verdictOnAnchor, verdictOnPath } from './internal-links.ts';
+import { fileLine, type Sources, type TextSource } from './sources.ts';
+
+/** Our own origins, such as `https://millrace.example`. */
+export type Origins = readonly string[];
+
+/** What is wrong with the links of posts and pages. Links to other sites are not followed. */
+export function linkFindings({ posts, pages }: Sources, site: Site, origins: Origins): Finding[] {
+  return [...posts, ...pages].flatMap((source) =>
+    source.outline.links.flatMap(({ url, line }) => {
+      const verdict = verdictOn(url, source, site, origins);
+      if (!verdict) return [];
+      const place = { file: source.file, line: fileLine(source, line) };
+      return [(verdict.works ? warning : error)('link', place, verdict)];
+    }),
+  );
+}
+
+function verdictOn(
+  url: string,
+  source: TextSource,
+  site: Site,
+  origins: Origins,
+): Verdict | undefined {
+  if (url === '') {
+    return { problem: 'The link leads nowhere.', fix: 'Write its address: [its text](/pricing/)' };
+  }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return verdictOnAddress(url, origins);
+  if (url.startsWith('//')) {
+    return { problem: `${url} has no scheme.`, fix: `Write https:${url}` };
+  }
+  if (url.startsWith('#')) return verdictOnAnchor(url.slice(1), source, site);
+  return url.startsWith('/') ? verdictOnPath(url, source, site) : verdictOnRelative(url, source);
+}
+
+function verdictOnAddress(url: string, origins: Origins): Verdict | undefined {
+  if (/^(?:mailto|tel):./i.test(url)) return undefined;
+  const address = /^https?:/i.test(url) ? URL.parse(url) : null;
+  if (!address) {
+    return {
+      problem: `${url} is no address that readers can follow.`,
+      fix: 'Begin it with https://, mailto: or tel:, or with a slash when it is on this site.',
+    };
+  }
+  const isLocal = address.hostname === 'localhost' || address.hostname === '127.0.0.1';
+  if (!isLocal && !origins.includes(address.origin)) return undefined;
+  const path = `${address.pathname}${address.search}${address.hash}`;
+  return {
+    problem: isLocal
+      ? `${url} is on the writer’s own machine.`
+      : `${url} is on this site, whose other copies it would leave.`,
+    fix: `Write only ${path}, or show the address as code between backticks.`,
+  };
+}
+
+function verdictOnRelative(url: string, { language }: TextSource): Verdict {
+  const [first = ''] = url.split(/[/?#]/, 1);
+  const [, post] = /(?:^|\/)([a-z0-9-]+)\.mdx?$/.exec(url) ?? [];
+  if (!post && /^[\w-]+(?:\.[\w-]+)+$/.test(first) && !/\.html?$/.test(first)) {
+    return { problem: `${url} has no scheme.`, fix: `Write https://${url}` };
+  }
+  const example = localizedPath(post ? `/blog/${post}/` : '/pricing/', language);
+  return {
+    problem: `${url} is relative: it means something else on every page.`,
+    fix: `Write the whole path, for example ${example}`,
+  };
+}

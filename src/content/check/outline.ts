@@ -1,0 +1,100 @@
+import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
+import { type MdastPluginInstance, markdownToHtml } from 'satteri';
+import { factNames, siteFacts } from '../site-facts.ts';
+
+/** What the check looks at in a Markdown text. Lines are those of the text, from 1. */
+export interface Outline {
+  readonly headings: readonly { readonly depth: number; readonly line: number }[];
+  readonly links: readonly Link[];
+  readonly images: readonly Image[];
+  readonly html: readonly { readonly value: string; readonly line: number }[];
+  /** What stands in double braces, to be filled by `site-facts.ts`. */
+  readonly facts: readonly { readonly name: string; readonly line: number }[];
+}
+
+export interface Link {
+  readonly url: string;
+  readonly line: number;
+}
+
+export interface Image extends Link {
+  readonly alt: string;
+}
+
+/** The outline of a text that could not be read. */
+export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
+
+/** As Astro parses Markdown by default. */
+const features = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
+
+/** Reads a Markdown text with the parser that builds the site. */
+export function outlineOf(markdown: string): Outline {
+  const headings: { depth: number; line: number }[] = [];
+  const links: Link[] = [];
+  const images: Image[] = [];
+  const html: { value: string; line: number }[] = [];
+  const definitions = new Map<string, Link>();
+  const imageReferences: { identifier: string; alt: string; line: number }[] = [];
+  const plugin: MdastPluginInstance = {
+    options: { position: true },
+    heading: ({ depth, position }) => void headings.push({ depth, line: lineOf(position) }),
+    link: ({ url, position }) => void links.push({ url, line: lineOf(position) }),
+    image: ({ url, alt, position }) =>
+      void images.push({ url, alt: alt ?? '', line: lineOf(position) }),
+    html: ({ value, position }) => void html.push({ value, line: lineOf(position) }),
+    definition: ({ identifier, url, position }) =>
+      void definitions.set(identifier, { url, line: lineOf(position) }),
+    imageReference: ({ identifier, alt, position }) =>
+      void imageReferences.push({ identifier, alt: alt ?? '', line: lineOf(position) }),
+  };
+  markdownToHtml(markdown, { features, mdastPlugins: [{ name: 'outline', ...plugin }] });
+  for (const { identifier, alt, line } of imageReferences) {
+    images.push({ url: definitions.get(identifier)?.url ?? '', alt, line });
+  }
+  const pictured = new Set(imageReferences.map(({ identifier }) => identifier));
+  for (const [identifier, link] of definitions) {
+    if (!pictured.has(identifier)) links.push(link);
+  }
+  return { headings, links, images, html, facts: factsIn(markdown) };
+}
+
+/** There are many texts in a Markdown text, so they are visited only where braces were seen. */
+function factsIn(markdown: string): Outline['facts'] {
+  if (!markdown.includes('{{')) return [];
+  const facts: { name: string; line: number }[] = [];
+  const collect = (text: string, line: number) => {
+    for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) facts.push({ name, line });
+  };
+  const plugin: MdastPluginInstance = {
+    options: { position: true },
+    text: ({ value, position }) => collect(value, lineOf(position)),
+    link: ({ url, position }) => collect(url, lineOf(position)),
+  };
+  markdownToHtml(markdown, { features, mdastPlugins: [{ name: 'facts', ...plugin }] });
+  return facts;
+}
+
+/**
+ * The anchors of a text's headings, made by Astro's own plugin. A fact that isn't known stays in
+ * braces, for it is reported by itself.
+ */
+export function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
+  const astro: SatteriAstroData = {
+    frontmatter: {},
+    headings: [],
+    localImagePaths: new Set(),
+    remoteImagePaths: new Set(),
+  };
+  const areKnown = facts.every(({ name }) => factNames.includes(name));
+  markdownToHtml(markdown, {
+    features,
+    mdastPlugins: areKnown ? [siteFacts] : [],
+    hastPlugins: [satteriHeadingIdsPlugin()],
+    data: { astro },
+  });
+  return new Set(astro.headings.map(({ slug }) => slug));
+}
+
+function lineOf(position: { readonly start: { readonly line: number } } | undefined): number {
+  return position?.start.line ?? 1;
+}

@@ -1,0 +1,102 @@
+import { posix } from 'node:path';
+import { nearest } from '../nearest.ts';
+import { idPattern } from '../schema-fields.ts';
+import { folders, pathOfImage } from './files.ts';
+import { error, type Finding, warning } from './finding.ts';
+import type { Entry, Post, Sources } from './sources.ts';
+
+/** So many authors or tags are listed when none is like the one that was written. */
+const MAX_LISTED = 12;
+
+/** Authors, tags and covers that posts name and nobody has, and those that nobody names. */
+export function referenceFindings(
+  { posts, authors, tags }: Sources,
+  paths: ReadonlySet<string>,
+): Finding[] {
+  const authorIds = authors.map(({ id }) => id);
+  const tagIds = tags.map(({ id }) => id);
+  const usedAuthors = new Set(posts.map(({ author }) => author));
+  const usedTags = new Set(posts.flatMap(({ tags: named }) => named ?? []));
+  const pictures = [...paths].filter((path) => path.startsWith(`${folders.posts}/`));
+  const picturesByName = new Map(pictures.map((path) => [posix.basename(path), path]));
+  return [
+    ...posts.flatMap((post) => [
+      ...unknown(post, 'author', post.author === undefined ? [] : [post.author], authorIds),
+      ...unknown(post, 'tags', post.tags ?? [], tagIds),
+      ...coverFindings(post, paths, picturesByName),
+    ]),
+    ...[...authors, ...tags].flatMap(nameFindings),
+    ...unused(authors, usedAuthors, 'author'),
+    ...unused(tags, usedTags, 'tag'),
+  ];
+}
+
+function unknown(
+  post: Post,
+  field: 'author' | 'tags',
+  named: readonly string[],
+  known: readonly string[],
+): Finding[] {
+  const folder = field === 'author' ? folders.authors : folders.tags;
+  const place = { file: post.file, field, line: post.lineOf(field) };
+  return named
+    .filter((id) => !known.includes(id))
+    .map((id) => {
+      const meant = nearest(id, known);
+      const listed = known.slice(0, MAX_LISTED).join(', ');
+      const suggestion = meant ? `Did you mean ${meant}?` : `There are ${listed || 'none yet'}.`;
+      return error('reference', place, {
+        problem: `There is no ${field === 'author' ? 'author' : 'tag'} ${id}.`,
+        fix: `${suggestion} A new one needs the file ${folder}/${id}.json.`,
+      });
+    });
+}
+
+function coverFindings(
+  post: Post,
+  paths: ReadonlySet<string>,
+  picturesByName: ReadonlyMap<string, string>,
+): Finding[] {
+  if (post.cover === undefined) return [];
+  const path = pathOfImage(post.file, post.cover);
+  if (paths.has(path)) return [];
+  const meant = picturesByName.get(posix.basename(path));
+  const fix = meant
+    ? `Write cover: ${posix.relative(posix.dirname(post.file), meant)}`
+    : 'Save the picture there, or take cover and coverAlt out.';
+  const place = { file: post.file, field: 'cover', line: post.lineOf('cover') };
+  return [error('cover', place, { problem: `There is no picture ${path}.`, fix })];
+}
+
+function nameFindings({ file, id }: Entry): Finding[] {
+  if (idPattern.test(id)) return [];
+  return [
+    error(
+      'reference',
+      { file },
+      {
+        problem: `The file’s name is an id and part of an address; ${JSON.stringify(id)} is none.`,
+        fix: 'Rename the file with small letters a to z, digits and hyphens only; its name in each language stands in the file.',
+      },
+    ),
+  ];
+}
+
+function unused(
+  entries: readonly Entry[],
+  used: ReadonlySet<string | undefined>,
+  kind: 'author' | 'tag',
+): Finding[] {
+  return entries
+    .filter(({ id }) => !used.has(id))
+    .map(({ file, id }) =>
+      warning(
+        'unused',
+        { file },
+        {
+          problem: `No post names the ${kind} ${id}.`,
+          fix: 'Name it in a post, or remove the file.',
+        },
+      ),
+    );
+}

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { site } from '../../site.config.ts';
+import { readContentFiles } from '../check/read-files.ts';
+import { reportOf } from '../check/report.ts';
+import { checkContent } from '../check.ts';
+
+const help = `Checks the posts, pages, authors and tags in src/content.
+
+  npm run check:content             file, line and field of what is wrong, and what to do
+  npm run check:content -- --json   the same for programs
+
+An error stops the build, and ends this command with 1; a warning doesn't.
+`;
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(args: readonly string[]): number {
+  const unknown = args.find((arg) => arg !== '--json' && arg !== '--help');
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no option ${unknown}: see npm run check:content -- --help.\n`);
+    return 1;
+  }
+  if (args.includes('--help')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const context = { nowMs: Date.now(), origins: [new URL(site.url).origin] };
+  const findings = checkContent(readContentFiles(root), context);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  if (args.includes('--json')) say(JSON.stringify({ errors, warnings, findings }, null, 2));
+  else say(reportOf(findings));
+  return errors === 0 ? 0 : 1;
+}

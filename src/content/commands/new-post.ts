@@ -1,0 +1,99 @@
+import { dump } from 'js-yaml';
+import { type ContentFile, postFile } from '../check/files.ts';
+import type { Finding } from '../check/finding.ts';
+import { readSources } from '../check/read-sources.ts';
+import type { Sources } from '../check/sources.ts';
+import { type CheckContext, checkContent } from '../check.ts';
+import { idPattern } from '../schema-fields.ts';
+import { skeletons } from '../skeleton.ts';
+import { type PostOptions, type Refusal, refuse } from './post-options.ts';
+import { slugOf } from './slug-of.ts';
+
+/** A post that can be written. */
+export interface NewPost {
+  readonly kind: 'post';
+  /** The file, as a path from the project's folder. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The options by which the fields are given; the others come from the skeleton. */
+const optionOf: Readonly<Record<string, string>> = { tags: '--tags', author: '--author' };
+
+/**
+ * A draft that passes the content check, dated with the day of the check in UTC: from that day on
+ * it can be published anywhere on earth.
+ *
+ * @param files the content as it is, which the draft must fit in
+ */
+export function newPost(
+  options: PostOptions,
+  files: readonly ContentFile[],
+  context: CheckContext,
+): NewPost | Refusal {
+  const slug = options.slug ?? slugOf(options.title);
+  if (!slug) {
+    return refuse(
+      'No address can be made from this title: name its last part in Latin letters, for example --slug what-an-image-weighs',
+    );
+  }
+  if (!idPattern.test(slug)) {
+    return refuse(`--slug is ${slug}; write small letters a to z, digits and hyphens only.`);
+  }
+  const { sources } = readSources(files);
+  const author = options.author ?? onlyAuthor(sources);
+  if (!author)
+    return refuse('Name the author with --author, by the name of a file in src/content/authors.');
+  const file = postFile(options.language, slug);
+  const taken = takenBy(file, slug, options, sources);
+  if (taken) return refuse(taken);
+  const text = textOf(options, author, new Date(context.nowMs).toISOString().slice(0, 10));
+  const draft = { path: file, sizeBytes: Buffer.byteLength(text), text };
+  const [wrong] = checkContent([...files, draft], context).filter(
+    (finding) => finding.file === file && finding.severity === 'error',
+  );
+  return wrong ? refuse(sentenceOf(wrong)) : { kind: 'post', file, text };
+}
+
+function onlyAuthor({ authors }: Sources): string | undefined {
+  return authors.length === 1 ? authors[0]?.id : undefined;
+}
+
+function takenBy(
+  file: string,
+  slug: string,
+  { language }: PostOptions,
+  { posts }: Sources,
+): string | undefined {
+  const ours = posts.filter((post) => post.language === language);
+  const same = ours.find((post) => post.slug.toLowerCase() === slug.toLowerCase());
+  if (same) return `There is ${same.file} already: open it, or name another address with --slug.`;
+  const former = ours.find(({ redirectFrom }) => redirectFrom?.includes(slug));
+  return (
+    former && `${file} would be at the old address of ${former.file}: name another with --slug.`
+  );
+}
+
+function textOf({ title, language, tags }: PostOptions, author: string, today: string): string {
+  const { description, opening, sections } = skeletons[language];
+  const fields = [
+    `title: ${yamlOf(title)}`,
+    `description: ${yamlOf(description)}`,
+    `publishDate: ${today}`,
+    `author: ${yamlOf(author)}`,
+    `tags: [${tags.map(yamlOf).join(', ')}]`,
+    'draft: true',
+  ];
+  const body = sections.map(({ heading, text }) => `## ${heading}\n\n${text}\n`);
+  return `---\n${fields.join('\n')}\n---\n\n${opening}\n\n${body.join('\n')}`;
+}
+
+/** A text as YAML, in quotes where it needs them. */
+function yamlOf(text: string): string {
+  return dump(text, { lineWidth: -1, flowLevel: 0 }).trimEnd();
+}
+
+function sentenceOf({ field, problem, fix }: Finding): string {
+  if (field === undefined) return `${problem} Name another address with --slug.`;
+  return `Something is wrong with ${optionOf[field] ?? `the ${field}`}: ${problem} ${fix}`;
+}

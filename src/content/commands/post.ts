@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { site } from '../../site.config.ts';
+import { readContentFiles } from '../check/read-files.ts';
+import { newPost } from './new-post.ts';
+import { readPostOptions } from './post-options.ts';
+
+const help = `Makes a draft of a post.
+
+  npm run post -- "How credits work"
+  npm run post -- "积分是怎么算的" --lang zh --slug how-credits-work --tags credits
+
+  --lang     en or zh (en)
+  --slug     the last part of the address; without it, it is made from a title in Latin letters.
+             The same slug in both languages is the same post
+  --tags     names of files in src/content/tags, with commas between them
+  --author   the name of a file in src/content/authors; without it, the only one there is
+`;
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(args: readonly string[]): number {
+  const options = readPostOptions(args);
+  if (options.kind === 'help') {
+    process.stdout.write(help);
+    return 0;
+  }
+  const context = { nowMs: Date.now(), origins: [new URL(site.url).origin] };
+  const post =
+    options.kind === 'options' ? newPost(options, readContentFiles(root), context) : options;
+  if (post.kind === 'refusal') {
+    process.stderr.write(`${post.sentence}\n`);
+    return 1;
+  }
+  const path = join(root, post.file);
+  mkdirSync(dirname(path), { recursive: true });
+  // The check has seen to it that there is no such file; should there be one by now, it stays.
+  writeFileSync(path, post.text, { flag: 'wx' });
+  process.stdout.write(`${post.file}
+Write it, look at it with "npm run dev", and try "npm run check:content".
+When it is finished, take out the line "draft: true": it appears with the next build.
+`);
+  return 0;
+}

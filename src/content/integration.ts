@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { AstroError } from 'astro/errors';
+import { site } from '../site.config.ts';
+import { readContentFiles } from './check/read-files.ts';
+import { reportOf } from './check/report.ts';
+import { checkContent } from './check.ts';
+
+/**
+ * Checks the content before every build, with the words of `npm run check:content`. Errors stop the
+ * build before Astro reads the content, whose own messages name less.
+ *
+ * @param buildTime the day or time for which the site is built, as `src/blog/build-time.ts` reads
+ * and, when it is malformed, refuses it; without it, now
+ * Source: Astro's Integration API, `astro:config:setup`.
+ */
+export function checkedContent(buildTime = ''): AstroIntegration {
+  return {
+    name: 'millrace:checked-content',
+    hooks: {
+      'astro:config:setup': ({ command, config, logger }) => {
+        if (command !== 'build') return;
+        const builtMs = Date.parse(buildTime);
+        const nowMs = Number.isNaN(builtMs) ? Date.now() : builtMs;
+        const origins = [site.url, config.site ?? site.url].map((url) => new URL(url).origin);
+        const findings = checkContent(readContentFiles(fileURLToPath(config.root)), {
+          nowMs,
+          origins,
+        });
+        if (findings.length === 0) return;
+        const report = reportOf(findings);
+        if (findings.some(({ severity }) => severity === 'error')) throw refusal(report);
+        logger.warn(report);
+      },
+    },
+  };
+}
+
+/** The mistake is in the content: where in our code it was found says nothing to its author. */
+function refusal(report: string): AstroError {
+  const error = new AstroError(report);
+  delete error.stack;
+  return error;
+}

@@ -1,0 +1,215 @@
+import { z } from 'astro/zod';
+import { nearest } from './nearest.ts';
+
+/**
+ * The kinds of fields that content has. A message has two lines: the first says what is wrong, the
+ * second what to do, with an example. The field's name is not in it, because both Astro and the
+ * content check write it in front.
+ */
+
+/** Longest part of a wrong value that a message repeats, in UTF-16 units. */
+const MAX_SHOWN = 60;
+const DAY_MS = 86_400_000;
+/** Years outside of these are slips of the keyboard. */
+const YEARS = { first: 2000, last: 2099 } as const;
+
+/** The names that other systems give to our fields. */
+const usualNames: Readonly<Record<string, string>> = {
+  aliases: 'redirectFrom',
+  alt: 'coverAlt',
+  categories: 'tags',
+  category: 'tags',
+  date: 'publishDate',
+  excerpt: 'description',
+  heroImage: 'cover',
+  image: 'cover',
+  keywords: 'tags',
+  lastmod: 'updatedDate',
+  pubDate: 'publishDate',
+  summary: 'description',
+};
+
+/** What an id or a slug is made of, so that it is the same in every address, disk and script. */
+export const idPattern = /^[a-z0-9-]+$/;
+const images = /\.(?:png|jpe?g|webp|avif)$/i;
+
+interface TextField {
+  readonly field: string;
+  /** The most characters as readers count them: an accent or an emoji of many parts is one. */
+  readonly maxCharacters: number;
+  readonly example: string;
+}
+
+/** A text of one sentence or less. */
+export function shortText({ field, maxCharacters, example }: TextField) {
+  const sample = `for example: ${field}: ${example}`;
+  return z
+    .string({ error: ({ input }) => `${stateOf(input)}\n${fixOfText(input, field, sample)}` })
+    .refine((text) => text.trim() !== '', {
+      error: `It is empty.\nWrite at most ${maxCharacters} characters, ${sample}`,
+      abort: true,
+    })
+    .refine((text) => isWithin(text, maxCharacters), {
+      error: ({ input }) =>
+        `It has ${charactersOf(String(input))} characters; at most ${maxCharacters} are shown whole.\nShorten it, ${sample}`,
+    });
+}
+
+/**
+ * A day, at midnight UTC. YAML gives a `Date` for an unquoted day; a quoted one and one that doesn't
+ * exist in the calendar come as text.
+ */
+export function day(field: string) {
+  const fix = `Write a day as year-month-day, for example: ${field}: 2026-11-20`;
+  return z.unknown().transform((value, context) => {
+    const date = dateOf(value);
+    if (date) return date;
+    context.addIssue({ code: 'custom', message: `${stateOfDay(value)}\n${fix}` });
+    return z.NEVER;
+  });
+}
+
+/** The id of an author or a tag: the name of its file. */
+export function id(field: string, folder: string, example: string) {
+  const fix = `Write the name of a file in ${folder} without its ending, for example: ${field}: ${example}`;
+  return z.string({ error: ({ input }) => `${stateOf(input)}\n${fix}` }).regex(idPattern, {
+    error: ({ input }) =>
+      `It is ${shown(input)}; an id has small letters a to z, digits and hyphens only, no slash and no Chinese.\n${fix}`,
+  });
+}
+
+/** The last part of an address. */
+export const slug = z
+  .string({ error: ({ input }) => `${stateOf(input)}\nWrite it as text in quotes.` })
+  .regex(idPattern, {
+    error: ({ input }) =>
+      `It is ${shown(input)}; a slug has small letters a to z, digits and hyphens only.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
+  });
+
+interface ListField {
+  readonly field: string;
+  readonly maxItems: number;
+  readonly example: string;
+}
+
+/** A list in which nothing stands twice; empty when it is left out. */
+export function listOf<Item extends z.ZodType<string>>(
+  item: Item,
+  { field, maxItems, example }: ListField,
+) {
+  const sample = `for example: ${field}: ${example}`;
+  return (
+    z
+      .array(item, {
+        error: ({ input }) => `${stateOf(input)}\nWrite a list in square brackets, ${sample}`,
+      })
+      // Zod's own rule of length also runs on a text that should be a list, and then says two things.
+      .refine((items) => items.length <= maxItems, {
+        error: `It has more than ${maxItems} entries.\nKeep the ${maxItems} that say most.`,
+      })
+      .refine((items) => new Set(items).size === items.length, {
+        error: 'It names something twice.\nName it once.',
+      })
+      .default([])
+  );
+}
+
+/** The path of a picture, from the post's own folder. */
+export const coverPath = z
+  .string({
+    error: ({ input }) =>
+      `${stateOf(input)}\nWrite a path, for example: cover: ../covers/wheel.png`,
+  })
+  .refine((path) => !/^(?:\/|[a-z][a-z0-9+.-]*:)|\\/i.test(path) && path !== '', {
+    error: ({ input }) =>
+      `It is ${shown(input)}, not a path from the post’s folder.\nSave the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png`,
+    abort: true,
+  })
+  .refine((path) => images.test(path), {
+    error: ({ input }) =>
+      `It is ${shown(input)}, not a picture of a known kind.\nUse a png, jpg, webp or avif file, for example: cover: ../covers/wheel.png`,
+  });
+
+/** Yes or no. */
+export function truth(field: string) {
+  return z.boolean({
+    error: ({ input }) => `${stateOf(input)}\nWrite ${field}: true or ${field}: false`,
+  });
+}
+
+/** An object that has these fields and no others. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') {
+        return `${stateOf(issue.input)}\nWrite fields, each on a line: ${fields.join(', ')}`;
+      }
+      return issue.keys.map((key: string) => unknownField(key, fields)).join('\n');
+    },
+  });
+}
+
+/** What is said about a field that nobody knows, on two lines. */
+function unknownField(field: string, known: readonly string[]): string {
+  const problem = `There is no field ${shown(field)}.`;
+  if (field === 'slug') return `${problem}\nRename the file instead: its name is the slug.`;
+  const usual = usualNames[field] ?? '';
+  const meant = known.includes(usual) ? usual : nearest(field, known);
+  if (meant) return `${problem}\nDid you mean ${meant}?`;
+  return `${problem}\nTake it out; the fields are ${known.join(', ')}.`;
+}
+
+/** The characters of a text as readers count them. */
+function charactersOf(text: string): number {
+  return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
+}
+
+/** Counting is slow; a text has never more characters than UTF-16 units, so most needn't be counted. */
+function isWithin(text: string, maxCharacters: number): boolean {
+  return text.length <= maxCharacters || charactersOf(text) <= maxCharacters;
+}
+
+function stateOf(value: unknown): string {
+  if (value === undefined) return 'It is missing.';
+  if (value === null) return 'It is empty.';
+  if (Array.isArray(value)) return 'It is a list.';
+  if (value instanceof Date) return 'It is a date, not text.';
+  if (typeof value === 'object') return 'It is a group of fields.';
+  return `It is ${shown(value)}.`;
+}
+
+function stateOfDay(value: unknown): string {
+  if (value instanceof Date) {
+    return 'It has a time of day, or a year outside of 2000 to 2099.';
+  }
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return `It is ${value}, which is no day of the years ${YEARS.first} to ${YEARS.last}.`;
+  }
+  return stateOf(value);
+}
+
+/** Numbers, truth values and dates become text in quotes. */
+function fixOfText(input: unknown, field: string, sample: string): string {
+  const isPlain = typeof input === 'number' || typeof input === 'boolean';
+  return isPlain ? `Put it in quotes: ${field}: "${input}"` : `Write a text, ${sample}`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function dateOf(value: unknown): Date | undefined {
+  const date = value instanceof Date ? value : dateOfText(value);
+  if (!date || Number.isNaN(date.getTime()) || date.getTime() % DAY_MS !== 0) return undefined;
+  const year = date.getUTCFullYear();
+  return year >= YEARS.first && year <= YEARS.last ? date : undefined;
+}
+
+/** JavaScript takes February 30 for March 2: a day that exists comes back as it was written. */
+function dateOfText(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? date : undefined;
+}

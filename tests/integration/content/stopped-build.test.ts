@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const BUILD_TIMEOUT_MS = 50_000;
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+const broken = 'src/content/blog/en/broken.md';
+let root = '';
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'millrace-stopped-'));
+  const copied = [
+    'src',
+    'public',
+    'astro.config.mjs',
+    'tailwind.config.cjs',
+    'package.json',
+    'tsconfig.json',
+  ];
+  for (const path of copied) cpSync(join(project, path), join(root, path), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+  writeFileSync(
+    join(root, broken),
+    '---\ntitel: Broken\ndescription: A\npublishDate: 2026-02-30\nauthor: millrace\ndraft: true\n---\n',
+  );
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function run(script: string, ...args: readonly string[]) {
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    MILLRACE_OUT_DIR: join(root, 'dist'),
+    MILLRACE_CACHE_DIR: join(root, 'cache'),
+    NO_COLOR: '1',
+  };
+  const options = { cwd: root, env, encoding: 'utf8', timeout: BUILD_TIMEOUT_MS } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
+  return { status, output: `${stdout}${stderr}` };
+}
+
+describe('a post with mistakes', () => {
+  test('stops the build before it begins, with the text of the check', () => {
+    const check = run('src/content/commands/check.ts');
+    const build = run('node_modules/astro/bin/astro.mjs', 'build');
+    expect(check.status).toBe(1);
+    expect(build.status).toBe(1);
+    const said = check.output.slice(check.output.indexOf('error  ')).trim();
+    expect(said).toContain(
+      `error  ${broken}:2  titel\n  There is no field "titel".\n  Did you mean title?`,
+    );
+    expect(said).toContain('2026-02-30, which is no day of the years 2000 to 2099.');
+    expect(build.output).toContain(said);
+    expect(build.output).not.toContain('Syncing content');
+  });
+
+  test('is described by Astro in the same words, where the check does not run', () => {
+    const { status, output } = run('node_modules/astro/bin/astro.mjs', 'sync');
+    expect(status).toBe(1);
+    expect(output).toContain('There is no field "titel".\nDid you mean title?');
+    expect(output).toContain(
+      'title: It is missing.\nWrite a text, for example: title: How credits work',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { ContentFile } from '../../src/content/check/files.ts';
+import type { Finding } from '../../src/content/check/finding.ts';
+import { checkContent } from '../../src/content/check.ts';
+
+/** Files by their paths from the project's folder; one that is `undefined` isn't there. */
+export type Files = Readonly<Record<string, string | undefined>>;
+
+export const checkedAtMs = Date.parse('2026-11-21T09:00:00Z');
+export const origins = ['https://millrace.example'];
+
+/** The path of a post's file. */
+export const enPost = 'src/content/blog/en/wheel.md';
+export const zhPost = 'src/content/blog/zh/wheel.md';
+
+const fields: Readonly<Record<string, string>> = {
+  title: 'A wheel',
+  description: 'How a wheel turns.',
+  publishDate: '2026-11-01',
+  author: 'millrace',
+  tags: '[credits]',
+};
+
+/** A Markdown file with these fields, as they are written; one that is `undefined` is left out. */
+export function markdown(front: Files, body = 'Water turns it.\n'): string {
+  const lines = Object.entries(front).filter(([, value]) => value !== undefined);
+  return `---\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}---\n\n${body}`;
+}
+
+/** A post that is right but for the fields and the body that are given. */
+export function post(front: Files = {}, body?: string): string {
+  return markdown({ ...fields, ...front }, body);
+}
+
+const page = markdown({ title: 'About', description: 'Who we are.' });
+
+const files: Files = {
+  [enPost]: post(),
+  [zhPost]: post(),
+  'src/content/blog/covers/wheel.png': '',
+  'src/content/pages/en/about.md': page,
+  'src/content/pages/zh/about.md': page,
+  'src/content/authors/millrace.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
+  'src/content/tags/credits.json': '{"name": {"en": "Credits", "zh": "积分"}}',
+  'src/pages/404.astro': '',
+  'src/pages/zh/404.astro': '',
+  'src/pages/[...language]/index.astro': '',
+  'src/pages/[...language]/pricing.astro': '',
+  'src/pages/[...language]/[page].astro': '',
+  'src/pages/[...language]/rss.xml.ts': '',
+  'src/pages/[...language]/blog/[...page].astro': '',
+  'src/pages/[...language]/blog/[slug].astro': '',
+  'src/pages/[...language]/blog/saved.astro': '',
+  'src/pages/[...language]/blog/tags/[tag]/[...page].astro': '',
+  'src/pages/[...language]/blog/authors/[author].astro': '',
+  'src/pages/og/[language]/[slug].png.ts': '',
+  'public/terms.pdf': '',
+};
+
+/** A small site in which everything is right, but for the files that are given. */
+export function contentWith(changes: Files = {}): ContentFile[] {
+  return Object.entries({ ...files, ...changes }).flatMap(([path, text]) =>
+    text === undefined ? [] : [{ path, sizeBytes: Buffer.byteLength(text), text }],
+  );
+}
+
+/** What the check finds in the small site with these files. */
+export function findingsWith(changes: Files): Finding[] {
+  return checkContent(contentWith(changes), { nowMs: checkedAtMs, origins });
+}
+
+/** The findings, each in a line: `file:line field: problem fix`. */
+export function linesOf(findings: readonly Finding[]): string[] {
+  return findings.map(({ severity, file, line, field, problem, fix }) => {
+    const place = [line === undefined ? file : `${file}:${line}`, field].filter(Boolean).join(' ');
+    return `${severity} ${place}: ${problem} ${fix}`;
+  });
+}

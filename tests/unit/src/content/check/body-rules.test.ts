@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { enPost, findingsWith, linesOf, post } from '../../../../support/content.ts';
+
+/** What is said of the body of a post, which begins on line 9. */
+function saidOf(body: string): string[] {
+  return linesOf(findingsWith({ [enPost]: post({}, body) })).map((line) =>
+    line.replace(` ${enPost}:`, ' '),
+  );
+}
+
+describe('HTML in a text', () => {
+  test.each([
+    [
+      '<script>alert(1)</script>',
+      'error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.',
+    ],
+    [
+      'A <SCRIPT src=x></SCRIPT> b',
+      'error 9: HTML is not allowed in texts: <script>. Take it out, and link to what it would show.',
+    ],
+    [
+      '<iframe src="https://example.com"></iframe>',
+      'error 9: HTML is not allowed in texts: <iframe>. Take it out, and link to what it would show.',
+    ],
+    [
+      '<img src="/x.png" onerror="alert(1)">',
+      'error 9: HTML is not allowed in texts: <img>. Write a picture as ![what is to be seen](../covers/wheel.png).',
+    ],
+    [
+      'Water <b>turns</b> it',
+      'error 9: HTML is not allowed in texts: <b>. Write **bold** with two asterisks.',
+    ],
+    [
+      'Water<br>turns',
+      'error 9: HTML is not allowed in texts: <br>. End the line with a backslash, or begin a new paragraph with an empty line.',
+    ],
+    [
+      '<h2>Water</h2>',
+      'error 9: HTML is not allowed in texts: <h2>. Write a heading as ## Heading.',
+    ],
+    [
+      '<div class="box">\n\nWater\n\n</div>',
+      'error 9: HTML is not allowed in texts: <div>. Write it in Markdown; to show it as code, put it between backticks.',
+    ],
+    [
+      '<!-- later -->',
+      'error 9: A comment or instruction in HTML is sent to every reader. Take it out.',
+    ],
+  ])('is refused with what to write instead: %s', (body, said) => {
+    expect(saidOf(`${body}\n`)).toEqual([said]);
+  });
+
+  test('is left alone in code', () => {
+    expect(saidOf('`<b>`\n\n```html\n<script>alert(1)</script>\n```\n\n    <b>\n')).toEqual([]);
+  });
+
+  test('is not seen in a comparison or an address in angle brackets', () => {
+    expect(saidOf('1 < 2 and a<3, see <https://example.com/>\n')).toEqual([]);
+  });
+});
+
+describe('the headings of a text', () => {
+  test.each([
+    [
+      '# Water\n',
+      'error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
+    ],
+    [
+      'Water\n=====\n',
+      'error 9: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
+    ],
+    [
+      '### Water\n',
+      'error 9: The heading skips a level: ### comes below the title. Write it as ## Heading',
+    ],
+    [
+      '## Water\n\n#### Stone\n',
+      'error 11: The heading skips a level: #### comes below ##. Write it as ### Heading',
+    ],
+  ])('are refused: %j', (body, said) => {
+    expect(saidOf(body)).toEqual([said]);
+  });
+
+  test('may go back by several levels', () => {
+    expect(saidOf('## A\n\n### B\n\n#### C\n\n## D\n\n### E\n')).toEqual([]);
+  });
+
+  test('of the first level are each reported', () => {
+    expect(saidOf('# A\n\n# B\n')).toHaveLength(2);
+  });
+});
+
+describe('a picture in a text', () => {
+  test.each([
+    [
+      '![](../covers/wheel.png)',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+    ],
+    [
+      '![ ](../covers/wheel.png)',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+    ],
+    [
+      '![][w]\n\n[w]: ../covers/wheel.png',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+    ],
+    [
+      '![Wheel](../covers/stone.png)',
+      'error 9: There is no picture ../covers/stone.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
+    ],
+    [
+      '![Wheel](../covers/Wheel.png)',
+      'error 9: There is no picture ../covers/Wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
+    ],
+    [
+      '![Wheel](/wheel.png)',
+      'error 9: There is no picture /wheel.png. Write its path from the folder of this file, for example: ../covers/wheel.png',
+    ],
+    [
+      '![Wheel](https://example.com/wheel.png)',
+      'warning 9: The picture lies on another site: it can change or vanish, and is not made smaller. Save it beside the post and name its path.',
+    ],
+  ])('is reported: %s', (body, said) => {
+    expect(saidOf(`${body}\n`)).toEqual([said]);
+  });
+
+  test('is left alone when it is there and says what is to be seen', () => {
+    expect(saidOf('![Wheel](../covers/wheel.png) ![Terms](/terms.pdf)\n')).toEqual([]);
+  });
+});
+
+describe('a fact in double braces', () => {
+  test('is reported when nobody knows it, in texts and links', () => {
+    expect(saidOf('{{nmae}}\n\n[a](mailto:{{email}})\n')).toEqual([
+      'error 9: {{nmae}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, or put it between backticks.',
+      'error 11: {{email}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, or put it between backticks.',
+    ]);
+  });
+
+  test('is left alone when it is known, and in code', () => {
+    expect(saidOf('{{name}} [a](mailto:{{contactEmail}}) `{{nmae}}`\n')).toEqual([]);
+  });
+});

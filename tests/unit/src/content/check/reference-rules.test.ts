@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support/content.ts';
+
+const tag = '{"name": {"en": "Images", "zh": "图片"}}';
+
+describe('what a post names', () => {
+  test('is an author that exists', () => {
+    expect(linesOf(findingsWith({ [enPost]: post({ author: 'milrace' }) }))).toEqual([
+      `error ${enPost}:5 author: There is no author milrace. Did you mean millrace? A new one needs the file src/content/authors/milrace.json.`,
+    ]);
+  });
+
+  test('are tags that exist', () => {
+    const both = {
+      [enPost]: post({ tags: '[credits, wheels]' }),
+      [zhPost]: post({ tags: '[credits, wheels]' }),
+    };
+    expect(linesOf(findingsWith(both))).toEqual([
+      `error ${enPost}:6 tags: There is no tag wheels. There are credits. A new one needs the file src/content/tags/wheels.json.`,
+      `error ${zhPost}:6 tags: There is no tag wheels. There are credits. A new one needs the file src/content/tags/wheels.json.`,
+    ]);
+  });
+
+  test.each([
+    ['../covers/stone.png', 'Save the picture there, or take cover and coverAlt out.'],
+    ['wheel.png', 'Write cover: ../covers/wheel.png'],
+  ])('is a cover that exists, not %s', (cover, fix) => {
+    const [said] = linesOf(findingsWith({ [enPost]: post({ cover, coverAlt: 'A wheel' }) }));
+    expect(said).toContain(`error ${enPost}:7 cover: There is no picture src/content/blog/`);
+    expect(said).toContain(fix);
+  });
+});
+
+describe('an author or a tag', () => {
+  test('that no post names is a warning', () => {
+    const files = {
+      'src/content/tags/images.json': tag,
+      'src/content/authors/ada.json': '{"name": "Ada", "bio": {"en": "a", "zh": "b"}}',
+    };
+    expect(linesOf(findingsWith(files))).toEqual([
+      'warning src/content/authors/ada.json: No post names the author ada. Name it in a post, or remove the file.',
+      'warning src/content/tags/images.json: No post names the tag images. Name it in a post, or remove the file.',
+    ]);
+  });
+
+  test.each(['图片', 'Images', 'two words'])(
+    'named %s is refused, because its name is an address',
+    (id) => {
+      const file = `src/content/tags/${id}.json`;
+      expect(linesOf(findingsWith({ [file]: tag }))).toContain(
+        `error ${file}: The file’s name is an id and part of an address; ${JSON.stringify(id)} is none. Rename the file with small letters a to z, digits and hyphens only; its name in each language stands in the file.`,
+      );
+    },
+  );
+});

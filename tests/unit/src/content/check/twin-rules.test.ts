@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support/content.ts';
+
+const stone = 'src/content/blog/en/stone.md';
+
+describe('a twin', () => {
+  test('that a post hasn’t is a warning', () => {
+    expect(linesOf(findingsWith({ [stone]: post() }))).toEqual([
+      `warning ${stone}: It doesn’t exist in Chinese. Write src/content/blog/zh/stone.md, if its readers should have it.`,
+    ]);
+  });
+
+  test('is not asked of a draft', () => {
+    expect(findingsWith({ [stone]: post({ draft: 'true' }) })).toEqual([]);
+  });
+
+  test('that a page hasn’t is an error, because every page links to its other language', () => {
+    expect(linesOf(findingsWith({ 'src/content/pages/zh/about.md': undefined }))).toEqual([
+      'error src/content/pages/en/about.md: It doesn’t exist in Chinese. Write src/content/pages/zh/about.md.',
+    ]);
+  });
+
+  test('with other tags is a warning', () => {
+    expect(linesOf(findingsWith({ [zhPost]: post({ tags: '[]' }) }))).toEqual([
+      `warning ${zhPost}:6 tags: The English post has the tag credits, this one hasn’t. Give both the same tags.`,
+    ]);
+  });
+
+  test('without the other’s old address is a warning', () => {
+    expect(linesOf(findingsWith({ [enPost]: post({ redirectFrom: '[mill]' }) }))).toEqual([
+      `warning ${zhPost} redirectFrom: The English post was once called mill, this one wasn’t. If it was renamed too, add: redirectFrom: [mill]`,
+    ]);
+  });
+});

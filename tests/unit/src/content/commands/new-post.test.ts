@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { checkContent } from '../../../../../src/content/check.ts';
+import { newPost } from '../../../../../src/content/commands/new-post.ts';
+import type { PostOptions } from '../../../../../src/content/commands/post-options.ts';
+import {
+  checkedAtMs,
+  contentWith,
+  enPost,
+  type Files,
+  origins,
+  post,
+} from '../../../../support/content.ts';
+
+const context = { nowMs: checkedAtMs, origins };
+const plain: PostOptions = {
+  kind: 'options',
+  title: 'A stone',
+  language: 'en',
+  slug: undefined,
+  tags: [],
+  author: undefined,
+};
+
+function made(options: Partial<PostOptions>, files: Files = {}) {
+  return newPost({ ...plain, ...options }, contentWith(files), context);
+}
+
+describe('a new post', () => {
+  test('is a draft of today with a skeleton in English', () => {
+    expect(made({ tags: ['credits'] })).toEqual({
+      kind: 'post',
+      file: 'src/content/blog/en/a-stone.md',
+      text: `---
+title: A stone
+description: Say in one sentence what the reader will know afterwards.
+publishDate: 2026-11-21
+author: millrace
+tags: [credits]
+draft: true
+---
+
+Say in the first paragraph what this is about, and why it matters to the reader.
+
+## The question
+
+Say what somebody wants to know or to do, in their own words.
+
+## The answer
+
+Give the rule, the steps or the figures, with one example that adds up.
+
+## What to do next
+
+Name one thing that the reader can do now, with a link.
+`,
+    });
+  });
+
+  test('has a skeleton in Chinese', () => {
+    const draft = made({ title: '石头', language: 'zh', slug: 'stone' });
+    expect(draft).toMatchObject({ kind: 'post', file: 'src/content/blog/zh/stone.md' });
+    expect(draft.kind === 'post' && draft.text).toContain('title: 石头\n');
+    expect(draft.kind === 'post' && draft.text).toContain('\n## 问题\n');
+  });
+
+  test.each([
+    'Stones: an overview',
+    '"Quoted" and \'quoted\'',
+    '# Stones',
+    '- stone',
+    '2026',
+    '2026-11-21',
+    'true',
+    'null',
+    '@stone {a} [b] & *c*',
+    'Stone\nand wheel',
+    '--- stone',
+  ])('passes the check with the title %j', (title) => {
+    const draft = made({ title, slug: 'stone' });
+    if (draft.kind !== 'post') throw new Error(draft.sentence);
+    const files = [...contentWith(), { path: draft.file, sizeBytes: 1, text: draft.text }];
+    expect(checkContent(files, context)).toEqual([]);
+  });
+
+  test('dates a draft by the day in UTC', () => {
+    const draft = newPost(plain, contentWith(), {
+      ...context,
+      nowMs: Date.parse('2026-12-31T23:59:59Z'),
+    });
+    expect(draft.kind === 'post' && draft.text).toContain('publishDate: 2026-12-31\n');
+  });
+
+  test.each<[string, Partial<PostOptions>, string]>([
+    [
+      'a title without Latin letters and no slug',
+      { title: '石头', language: 'zh' },
+      'No address can be made from this title: name its last part in Latin letters, for example --slug what-an-image-weighs',
+    ],
+    [
+      'a slug that is taken',
+      { slug: 'wheel' },
+      `There is ${enPost} already: open it, or name another address with --slug.`,
+    ],
+    [
+      'a slug with a path',
+      { slug: '../../pages/en/stone' },
+      '--slug is ../../pages/en/stone; write small letters a to z, digits and hyphens only.',
+    ],
+    [
+      'a slug with capitals',
+      { slug: 'Stone' },
+      '--slug is Stone; write small letters a to z, digits and hyphens only.',
+    ],
+    [
+      'the slug of another page',
+      { slug: 'saved' },
+      'The name saved can’t be used: another page of the site has this address. Name another address with --slug.',
+    ],
+    [
+      'a title that is too long',
+      { title: 'a'.repeat(61) },
+      'Something is wrong with the title: It has 61 characters; at most 60 are shown whole. Shorten it, for example: title: How credits work',
+    ],
+    [
+      'an empty title',
+      { title: '', slug: 'stone' },
+      'Something is wrong with the title: It is empty. Write at most 60 characters, for example: title: How credits work',
+    ],
+    [
+      'an unknown tag',
+      { tags: ['credit'] },
+      'Something is wrong with --tags: There is no tag credit. Did you mean credits? A new one needs the file src/content/tags/credit.json.',
+    ],
+    [
+      'an unknown author',
+      { author: 'ada' },
+      'Something is wrong with --author: There is no author ada. There are millrace. A new one needs the file src/content/authors/ada.json.',
+    ],
+  ])('is refused for %s', (_, options, sentence) => {
+    expect(made(options)).toEqual({ kind: 'refusal', sentence });
+  });
+
+  test('is refused at the old address of another', () => {
+    const files = { [enPost]: post({ redirectFrom: '[a-stone]' }) };
+    expect(made({}, files)).toEqual({
+      kind: 'refusal',
+      sentence: `src/content/blog/en/a-stone.md would be at the old address of ${enPost}: name another with --slug.`,
+    });
+  });
+
+  test('is made whatever is wrong in other posts', () => {
+    expect(made({}, { [enPost]: post({ title: '' }) })).toMatchObject({ kind: 'post' });
+  });
+
+  test('asks for the author when there are several', () => {
+    const files = {
+      'src/content/authors/ada.json': '{"name": "Ada", "bio": {"en": "a", "zh": "b"}}',
+    };
+    expect(made({}, files)).toEqual({
+      kind: 'refusal',
+      sentence: 'Name the author with --author, by the name of a file in src/content/authors.',
+    });
+    expect(made({ author: 'ada' }, files)).toMatchObject({ kind: 'post' });
+  });
+});
