@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { findChromium } from '../infra/local/chromium.mjs';
+import { freePort } from './support/free-ports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Away from the ports of `npm start`, so that the tests run beside it. */
-const port = 4521;
+/**
+ * Free ports, so that the tests run beside `npm start` and beside those of another checkout. They
+ * are chosen once: Playwright reads this file again in every worker, which inherits the choice.
+ */
+process.env.JOURNEYS_PORT ??= String(await freePort());
+const port = process.env.JOURNEYS_PORT;
 const siteOrigin = `http://localhost:${port}`;
 
 const chromium = await findChromium(process.env);
@@ -44,7 +49,7 @@ export default defineConfig({
   webServer: {
     command: 'exec node tests/runner/start-product.ts',
     cwd: root,
-    env: { PORT: String(port) },
+    env: { PORT: port },
     url: `${siteOrigin}/api/health`,
     timeout: 120_000,
     reuseExistingServer: false,

@@ -31,6 +31,8 @@ document.addEventListener('click', (event) => {
 pageSession.subscribe(show);
 followOtherTabs(pageSession, {
   channel: new BroadcastChannel('session'),
+  window,
+  storage: () => sessionStorage,
   now: () => Date.now(),
 });
 void pageSession.refresh();

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { showTrouble, troubles } from './support/trouble.ts';
 import { avatar, newAddress, signIn } from './support/visitor.ts';
 
 const publicPages = [
@@ -7,19 +8,24 @@ const publicPages = [
   '/pricing/',
   '/blog/',
   '/blog/how-credits-work/',
+  '/blog/what-an-image-weighs/',
+  '/blog/tags/credits/',
+  '/blog/authors/millrace/',
+  '/blog/saved/',
   '/about/',
   '/privacy/',
   '/contact/',
   '/nowhere/',
 ];
+/** What only some visitors see is looked at in one language a look, and each language twice. */
 const looks = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'light', width: 360 },
-  { theme: 'dark', width: 360 },
+  { theme: 'light', width: 1280, language: 'en' },
+  { theme: 'dark', width: 1280, language: 'zh' },
+  { theme: 'light', width: 360, language: 'zh' },
+  { theme: 'dark', width: 360, language: 'en' },
 ] as const;
 
-for (const { theme, width } of looks) {
+for (const { theme, width, language } of looks) {
   test.describe(`in ${theme} at ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 800 } });
 
@@ -30,12 +36,27 @@ for (const { theme, width } of looks) {
       });
     }
 
-    test('axe finds nothing on the sign-in page, the provider and the account', async ({
-      page,
-    }) => {
-      await page.goto('/signin/?error=access_denied');
-      await expect(page.getByRole('heading', { level: 1, name: 'You did not' })).toBeVisible();
+    for (const trouble of troubles) {
+      test(`axe finds nothing on a sign-in that is ${trouble}`, async ({ page }) => {
+        await showTrouble(page, trouble, language);
+        await expectAccessible(page);
+      });
+    }
+
+    test('axe finds nothing on the opened Products', async ({ page }) => {
+      await page.goto(language === 'zh' ? '/zh/' : '/');
+      const place = page.locator(width < 900 ? '#drawer' : 'header');
+      if (width < 900) {
+        await page.locator('button[popovertarget="drawer"]').click();
+        await expect(place).toBeVisible();
+        await expectAccessible(page);
+      }
+      await place.locator('a[href="#"]').click();
+      await expect(place.locator('a[href$="#document-digest"]')).toBeVisible();
       await expectAccessible(page);
+    });
+
+    test('axe finds nothing on the provider, the account and the avatar menu', async ({ page }) => {
       await page.goto('/api/auth/login');
       await expect(page.getByLabel('E-mail')).toBeVisible();
       await expectAccessible(page);

@@ -17,8 +17,8 @@ test('the menu button opens the drawer, shows a close icon, and closes it again'
   await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
   await expect(button.locator('.menu-close')).toBeVisible();
   await expect(button.locator('.menu-open')).toBeHidden();
-  const { y } = (await drawer.boundingBox()) ?? { y: -1 };
-  expect(Math.round(y)).toBe(64);
+  // It slides in, and comes to rest under the bar.
+  await expect.poll(async () => Math.round((await drawer.boundingBox())?.y ?? -1)).toBe(64);
 
   await button.click();
   await expect(drawer).toBeHidden();

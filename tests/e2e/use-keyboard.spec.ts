@@ -9,16 +9,17 @@ test('the whole journey works by keyboard alone', async ({ page }) => {
   await tabTo(page, tryForFree);
   await page.keyboard.press('Enter');
 
-  await page.getByLabel('E-mail').focus();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(newAddress());
   await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Ann Miller');
   await page.keyboard.press('Enter');
   await expect(avatar(page)).toBeVisible();
 
   await tabTo(page, avatar(page));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.getByRole('menu')).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(tryForFree).toBeVisible();
@@ -27,7 +28,7 @@ test('the whole journey works by keyboard alone', async ({ page }) => {
 test('the menu closes on Escape and gives the focus back', async ({ page }) => {
   await page.goto('/');
   await signIn(page, newAddress());
-  await avatar(page).focus();
+  await tabTo(page, avatar(page));
   await page.keyboard.press('Space');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -46,13 +47,40 @@ test('focus alone fetches what Products needs, and Enter opens it', async ({ pag
   await expect(page.locator('header').getByRole('link', { name: /Social card/ })).toBeFocused();
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('the drawer opens, leads on with Tab, and gives the focus back on Escape', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await tabTo(page, menu);
+    await page.keyboard.press('Enter');
+    const drawer = page.locator('#drawer');
+    await page.keyboard.press('Tab');
+    await expect(drawer.getByRole('link', { name: 'Products' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(drawer.getByRole('link', { name: /Social card/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(menu).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, drawer.getByRole('link', { name: 'Pricing' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/pricing/');
+  });
+});
+
 /** How many times Tab is pressed in search of an element. */
 const maxTabs = 30;
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let tabs = 0; tabs < maxTabs; tabs += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`No focus on ${target} after ${maxTabs} times Tab`);
+  await expect(target).toBeFocused();
 }

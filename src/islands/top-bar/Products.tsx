@@ -88,7 +88,7 @@ export function Products({
 
 const panelStyles = {
   floating:
-    'absolute left-0 top-full mt-2 w-80 rounded border border-white/20 bg-brand-deep p-2 text-white shadow-xl',
+    'absolute left-0 top-full mt-2 w-80 rounded border border-white/20 bg-brand-deep p-2 text-white [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)]',
   inline: 'ml-3 border-l border-white/30 pl-2',
 } as const;
 

@@ -62,14 +62,14 @@ export default function TopBar(props: TopBarProps) {
           </button>
         </div>
       </header>
-      <div id="drawer" popover="auto" className="drawer">
-        <nav aria-label={props.labels.mainNavigation} className="flex flex-col">
+      <nav id="drawer" popover="auto" aria-label={props.labels.mainNavigation} className="drawer">
+        <div className="flex flex-col">
           <Entries {...props} panel="inline" />
-        </nav>
+        </div>
         <div className="switches mt-3 flex border-t border-white/20 pt-3">
           <Switches {...props} />
         </div>
-      </div>
+      </nav>
     </div>
   );
 }

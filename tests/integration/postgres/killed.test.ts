@@ -21,6 +21,9 @@ const KILLS_OF_EACH = 50;
 /** A round takes a second; this is for a busy machine. */
 const MAX_ROUND_MS = 8_000;
 
+/** Ends a process that never gets as far as to be killed. */
+const MAX_LIFE_MS = 60_000;
+
 /** The blow falls after up to so many answered sign-ins, and up to so long after the last one. */
 const MAX_SIGN_INS = 8;
 const MAX_DELAY_MS = 20;
@@ -96,6 +99,7 @@ async function runAndKill(args: readonly string[], blow: Blow, where: string): P
   const child = spawn(process.execPath, [...quickStart, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    timeout: MAX_LIFE_MS,
   });
   const ended = once(child, 'exit');
   const signedIn: string[] = [];

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import type { Kysely } from 'kysely';
+import { vi } from 'vitest';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { localApi } from '../../../infra/local/api.ts';
+import { emptyFolder } from '../../support/database.ts';
+import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
+import { type Served, serve } from '../local/serve.ts';
+
+export const clientId = 'client-of-the-tests';
+
+const tables = [
+  'users',
+  'sessions',
+  'used_id_tokens',
+  'trials',
+  'wallets',
+  'lots',
+  'entries',
+  'idempotency_keys',
+] as const satisfies readonly (keyof Schema)[];
+
+/** The whole API behind real HTTP: the gateway, the handlers as they wire themselves, a database. */
+export interface Api {
+  readonly origin: string;
+  /** With the slash at its end. */
+  readonly issuer: string;
+  /** The key that the identity provider publishes. */
+  readonly key: SigningKey;
+  readonly db: Kysely<Schema>;
+  /** What the functions logged, and what the gateway had to report. */
+  readonly logged: string[];
+  /** Every row of every table. */
+  stored(): Promise<Readonly<Record<string, readonly unknown[]>>>;
+  close(): Promise<void>;
+}
+
+/** Starts the API on an empty embedded database, with an identity provider that only has keys. */
+export async function startApi(): Promise<Api> {
+  const [home, keys, key] = [emptyFolder(), await startJwksServer(), await signingKey('ours')];
+  keys.publish(key);
+  const logged: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => logged.push(String(line)));
+  const db = database(home);
+  await migrate(db);
+  const served = await serveApi(home.databaseUrl, keys.issuer, (text) => logged.push(text));
+  return {
+    origin: served.origin,
+    issuer: keys.issuer,
+    key,
+    db,
+    logged,
+    stored: () => storedRows(db),
+    close: async () => {
+      await served.close();
+      await closeDatabases();
+      await Promise.all([keys.stop(), home.remove()]);
+      vi.unstubAllEnvs();
+      vi.restoreAllMocks();
+    },
+  };
+}
+
+async function serveApi(
+  databaseUrl: string,
+  issuer: string,
+  report: (text: string) => void,
+): Promise<Served> {
+  let answer: Awaited<ReturnType<typeof localApi>> | undefined;
+  const served = await serve(() => (request, response) => answer?.(request, response));
+  const settings = {
+    SITE_ORIGIN: served.origin,
+    AUTH0_DOMAIN: new URL(issuer).origin,
+    AUTH0_CLIENT_ID: clientId,
+    DATABASE_URL: databaseUrl,
+    TRIAL_KEY_SECRET: 'a secret of the tests, long enough for one',
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  answer = await localApi(served.origin, report);
+  return served;
+}
+
+async function storedRows(db: Kysely<Schema>): Promise<Record<string, readonly unknown[]>> {
+  const all: Record<string, readonly unknown[]> = {};
+  for (const table of tables) {
+    const rows = await db.selectFrom(table).selectAll().execute();
+    all[table] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return all;
+}
+
+/** The claims of a good ID token, with changes; each token is another one. */
+export function claims(
+  { issuer }: Pick<Api, 'issuer'>,
+  changes: Readonly<Record<string, unknown>> = {},
+): JWTPayload {
+  const nowSeconds = Math.floor(Date.now() / 1_000);
+  return {
+    iss: issuer,
+    aud: clientId,
+    sub: 'auth0|ada',
+    iat: nowSeconds - 1,
+    exp: nowSeconds + 3_600,
+    email: 'ada@example.com',
+    email_verified: true,
+    name: 'Ada',
+    nonce: randomUUID(),
+    ...changes,
+  };
+}
+
+/** A good ID token, with changes to its claims. */
+export function idToken(
+  api: Api,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return signed(claims(api, changes), api.key);
+}
