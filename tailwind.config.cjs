@@ -2,7 +2,8 @@ const { site } = require('./src/site.config.ts');
 
 /** Loaded by `src/styles/global.css` through `@config`. @type {import('tailwindcss').Config} */
 module.exports = {
-  content: ['./src/**/*.{astro,tsx,ts,md}'],
+  // Only what has class names: words of prose that happen to be some would be sent to every reader.
+  content: ['./src/{pages,layouts,components,islands}/**/*.{astro,tsx}'],
   darkMode: ['selector', '[data-theme="dark"]'],
   theme: {
     screens: { sm: '600px', md: '900px', lg: '1200px', xl: '1536px' },

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AstroIntegration } from 'astro';
+import { starScript } from './star-script.ts';
 
 /**
  * Adds `client:demand`, the directive under which an island loads nothing until somebody needs it,
@@ -9,10 +11,33 @@ export function onDemand(): AstroIntegration {
   return {
     name: 'millrace:on-demand',
     hooks: {
-      'astro:config:setup': ({ addClientDirective, injectScript }) => {
+      'astro:config:setup': ({ addClientDirective, injectScript, updateConfig }) => {
+        updateConfig({
+          security: {
+            csp: { algorithm: 'SHA-256', scriptDirective: { hashes: [hashOf(starScript)] } },
+          },
+          vite: { environments: { client: { build: oneStartFile } } },
+        });
         addClientDirective({ name: 'demand', entrypoint: './src/hydration/demand.ts' });
         injectScript('page', "import '/src/hydration/start.ts';");
       },
     },
   };
+}
+
+/**
+ * All that runs at the start of a page comes in one file. Islands share parts of it, and the bundler
+ * would make a file of each part, each a request of every reader.
+ */
+const oneStartFile = {
+  rolldownOptions: {
+    output: {
+      codeSplitting: { groups: [{ name: 'start', test: /src[\\/]hydration[\\/]start\.ts$/ }] },
+    },
+  },
+};
+
+/** A script's hash, by which the content security policy lets it run where it stands in a page. */
+function hashOf(script: string): `sha256-${string}` {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }

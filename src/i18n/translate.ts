@@ -1,3 +1,6 @@
+// The scripts that Astro runs before a page, by which i18next gets its dictionaries. Endpoints such as
+// feeds run without them.
+import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
 

@@ -68,7 +68,7 @@ function Lots({
   return (
     <>
       <p className="mt-8 text-soft">{labels.balance}</p>
-      <p className="font-mono text-6xl font-bold tabular-nums">
+      <p className="font-mono text-6xl font-bold [font-variant-numeric:tabular-nums]">
         {number.format(balance.available)}
       </p>
       {balance.expiringSoon > 0 ? (
@@ -81,14 +81,16 @@ function Lots({
       ) : null}
       <h2 className="mt-10 text-xl font-bold">{labels.grants}</h2>
       {balance.grants.length === 0 ? <p className="mt-3 text-soft">{labels.noGrants}</p> : null}
-      <ul className="mt-3 divide-y divide-line border-y border-line">
+      <ul className="mt-3 lines">
         {balance.grants.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-baseline gap-x-4 py-3">
             <span>{labels[grant.source]}</span>
             <span className="text-sm text-soft">
               {fill(labels.expires, { date: date.format(new Date(grant.expiresAt)) })}
             </span>
-            <span className="ml-auto font-mono tabular-nums">{number.format(grant.remaining)}</span>
+            <span className="ml-auto font-mono [font-variant-numeric:tabular-nums]">
+              {number.format(grant.remaining)}
+            </span>
           </li>
         ))}
       </ul>

@@ -42,6 +42,7 @@ test.each([
   ['AUTH0_DOMAIN', 'login.example.com'],
   ['AUTH0_DOMAIN', 'http://127.0.0.1:4323'],
   ['DATABASE_URL', 'postgresql://db/millrace'],
+  ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:5432/millrace?sslmode=require'],
   ['DATABASE_URL', 'file:///var/lib/millrace/database'],
 ])('%s may be %s', (name, value) => {
   expect(sentencesAbout({ ...good, [name]: value })).toEqual([]);
@@ -68,6 +69,15 @@ test.each([
   ['AUTH0_CLIENT_ID', 'with space'],
   ['AUTH0_CLIENT_ID', 'a'.repeat(256)],
   ['DATABASE_URL', 'mysql://db/millrace'],
+  ['DATABASE_URL', 'postgres:'],
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres://user:secret@'],
+  ['DATABASE_URL', 'postgres:///millrace'],
+  ['DATABASE_URL', 'postgres:millrace'],
+  ['DATABASE_URL', 'postgres://db.example.com'],
+  ['DATABASE_URL', 'postgres://db.example.com/'],
+  ['DATABASE_URL', 'postgres://db.example.com/a/b'],
+  ['DATABASE_URL', 'postgres://db.example.com?dbname=millrace'],
   ['DATABASE_URL', '/var/lib/millrace'],
   ['DATABASE_URL', 'file://host/folder'],
   ['DATABASE_URL', 'file:///'],

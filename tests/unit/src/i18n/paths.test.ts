@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
-import { languageOfPath } from '../../../../src/contract/language.ts';
-import { localizedPath } from '../../../../src/i18n/paths.ts';
+import { languagePaths } from '../../../../src/i18n/paths.ts';
 
-it.each([
-  ['/', 'en', '/'],
-  ['/', 'zh', '/zh/'],
-  ['/blog/post/', 'en', '/blog/post/'],
-  ['/blog/post/', 'zh', '/zh/blog/post/'],
-] as const)('%s in %s is %s', (path, language, expected) => {
-  expect(localizedPath(path, language)).toBe(expected);
-  expect(languageOfPath(expected)).toBe(language);
-});
-
-it.each(['/zhang/', '/blog/zh/', '', '/?zh', '/ZH/'])('%j is a path in English', (path) => {
-  expect(languageOfPath(path)).toBe('en');
+it('a page that exists in every language has one path for each, the default one unprefixed', () => {
+  expect(languagePaths()).toEqual([
+    { params: { language: undefined }, props: { language: 'en' } },
+    { params: { language: 'zh' }, props: { language: 'zh' } },
+  ]);
 });

@@ -1,0 +1,11 @@
+import type { Language } from '../contract/language.ts';
+
+const formats: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }),
+  zh: new Intl.DateTimeFormat('zh', { dateStyle: 'long', timeZone: 'UTC' }),
+};
+
+/** A day as a reader of a language writes it: `November 20, 2026`, `2026年11月20日`. */
+export function dayIn(language: Language, date: Date): string {
+  return formats[language].format(date);
+}

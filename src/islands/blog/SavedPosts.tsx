@@ -1,0 +1,73 @@
+import { useAtomValue } from 'jotai/react';
+import { useState } from 'react';
+import { type Language, languages, localizedPath } from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
+import { languageTag } from '../../i18n/language-tag.ts';
+import type { FavoritedBlogItem } from '../../state/favorites.ts';
+import { favoritedBlogItemsAtom } from '../../state/layout.ts';
+import SavePost from './SavePost.tsx';
+
+export interface SavedPostsLabels {
+  readonly empty: string;
+  /** With the placeholder `{title}`. */
+  readonly save: string;
+  readonly unkept: string;
+}
+
+/**
+ * The reader's favourites, the latest first. They lie in the browser, so there is no HTML of them.
+ * What is taken out stays in the list until the page is left: its star puts it back in.
+ */
+export default function SavedPosts({
+  language,
+  labels,
+}: {
+  readonly language: Language;
+  readonly labels: SavedPostsLabels;
+}) {
+  const items = useAtomValue(favoritedBlogItemsAtom);
+  const [first] = useState(items);
+  const added = items.filter(({ slug }) => first.every((item) => item.slug !== slug));
+  const shown = [...first, ...added].reverse();
+  if (shown.length === 0) return <p className="text-soft">{labels.empty}</p>;
+  return (
+    <ul className="lines">
+      {shown.map((post) => (
+        <SavedPost key={post.slug} post={post} language={language} labels={labels} />
+      ))}
+    </ul>
+  );
+}
+
+function SavedPost({
+  post,
+  language,
+  labels,
+}: {
+  readonly post: FavoritedBlogItem;
+  readonly language: Language;
+  readonly labels: SavedPostsLabels;
+}) {
+  const [inLanguage, title] = titleIn(language, post);
+  return (
+    <li className="flex items-center justify-between gap-4 py-4">
+      <a
+        href={localizedPath(`/blog/${post.slug}/`, inLanguage)}
+        lang={languageTag(inLanguage)}
+        className="font-serif text-xl font-bold underline-offset-4 hover:underline"
+      >
+        {title}
+      </a>
+      <SavePost post={post} labels={{ ...labels, save: fill(labels.save, { title }) }} />
+    </li>
+  );
+}
+
+/** The title in a language if the post is out in it, else in the one that it is out in. */
+function titleIn(language: Language, { slug, titles }: FavoritedBlogItem): [Language, string] {
+  for (const candidate of [language, ...languages]) {
+    const title = titles[candidate];
+    if (title) return [candidate, title];
+  }
+  return [language, slug];
+}

@@ -1,0 +1,48 @@
+import { getCollection } from 'astro:content';
+import type { APIRoute } from 'astro';
+import { absoluteUrl } from '../../blog/absolute-url.ts';
+import { type Link, llmsText } from '../../blog/llms-text.ts';
+import { postPath } from '../../blog/post.ts';
+import { latestPosts } from '../../blog/posts.ts';
+import type { Language } from '../../contract/language.ts';
+import { languagePaths } from '../../i18n/paths.ts';
+import { translator } from '../../i18n/translate.ts';
+import { site as brand } from '../../site.config.ts';
+
+/** The newest posts that are listed; the others follow from the pages of the blog. */
+const maxPosts = 200;
+
+export const getStaticPaths = languagePaths;
+
+export const GET: APIRoute<{ language: Language }> = async ({ props: { language }, site }) => {
+  const t = translator(language);
+  const { name } = brand;
+  const link = (path: string, title: string, description: string): Link => ({
+    title,
+    description,
+    url: absoluteUrl(path, language, site),
+  });
+  const textPages = await getCollection('pages', ({ id }) => id.startsWith(`${language}/`));
+  const posts = await latestPosts(language, maxPosts);
+  const text = llmsText({
+    title: name,
+    summary: t('home.description', { name }),
+    sections: [
+      {
+        title: t('blog.listPages'),
+        links: [
+          link('/pricing/', t('pricing.title'), t('pricing.description')),
+          link('/blog/', t('blog.title'), t('blog.description', { name })),
+          ...textPages.map(({ id, data }) =>
+            link(`${id.slice(language.length)}/`, data.title, data.description),
+          ),
+        ],
+      },
+      {
+        title: t('blog.listPosts'),
+        links: posts.map((post) => link(postPath(post), post.title, post.description)),
+      },
+    ],
+  });
+  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+};

@@ -1,0 +1,16 @@
+import { getCollection } from 'astro:content';
+import type { APIRoute } from 'astro';
+import { absoluteUrl } from '../blog/absolute-url.ts';
+import { knownPages } from '../blog/known-pages.ts';
+import { publishedPosts } from '../blog/posts.ts';
+import { sitemap } from '../blog/sitemap.ts';
+
+export const GET: APIRoute = async ({ site }) => {
+  const textPages = await getCollection('pages');
+  const pages = knownPages(
+    await publishedPosts(),
+    textPages.map(({ id }) => id),
+  );
+  const xml = sitemap(pages, (path, language) => absoluteUrl(path, language, site));
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+};

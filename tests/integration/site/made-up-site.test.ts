@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { elements, texts, unbalanced } from '../../support/markup.ts';
+import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
+import { buildTime, hostileTitle, madeUpPosts } from './made-up-posts.ts';
+
+/** A build takes some seconds, and drawing the pictures of posts some more. */
+const BUILD_TIMEOUT_MS = 180_000;
+
+let site: BuiltSite;
+
+beforeAll(async () => {
+  site = await buildCopy(buildTime, madeUpPosts);
+}, BUILD_TIMEOUT_MS);
+
+const file = (path: string) => site.get(path)?.toString() ?? '';
+const page = (path: string) => file(`${path}index.html`);
+const links = (path: string, rel: string) =>
+  elements(page(path), 'link').filter((link) => link.rel === rel);
+const alternates = (path: string) =>
+  links(path, 'alternate')
+    .filter(({ hreflang }) => hreflang)
+    .map(({ hreflang, href }) => [hreflang, href]);
+const meta = (path: string, name: string) =>
+  elements(page(path), 'meta').find((tag) => tag.property === name || tag.name === name)?.content;
+const pathOf = (url: string) => decodeURI(new URL(url, siteOrigin).pathname);
+
+interface Facts {
+  readonly '@type': string;
+  readonly [name: string]: unknown;
+}
+
+function structuredData(path: string): readonly Facts[] {
+  const [, json = '{}'] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page(path)) ?? [];
+  return JSON.parse(json)['@graph'];
+}
+
+describe('what is not out', () => {
+  it('is in no file of the site', () => {
+    const traces = [...site].filter(
+      ([path, content]) => /unripe/i.test(path) || /unripe|未熟的/i.test(content.toString()),
+    );
+    expect(traces.map(([path]) => path)).toEqual([]);
+  });
+
+  it('makes no page for a tag that nothing else has', () => {
+    const tags = [...site.keys()].filter((path) => /\/tags\/[^/]+\/index\.html$/.test(path)).sort();
+    expect(tags).toEqual([
+      '/blog/tags/credits/index.html',
+      '/blog/tags/ledger/index.html',
+      '/zh/blog/tags/credits/index.html',
+      '/zh/blog/tags/ledger/index.html',
+      '/zh/blog/tags/text/index.html',
+    ]);
+  });
+});
+
+describe('the index', () => {
+  it('has ten posts a page, the newest first and largest', () => {
+    const titles = (path: string) =>
+      [...page(path).matchAll(/href="(?:\/zh)?\/blog\/([\w-]+)\/" class="[^"]*decoration/g)].map(
+        ([, slug]) => slug,
+      );
+    expect(titles('/blog/')).toEqual([
+      ...['twin', 'hostile'],
+      ...['11', '10', '09', '08', '07', '06', '05', '04'].map((number) => `plain-${number}`),
+    ]);
+    expect(titles('/blog/2/')).toEqual(['plain-03', 'plain-02', 'plain-01', 'how-credits-work']);
+    expect(titles('/zh/blog/')).toEqual(['twin', 'only', 'how-credits-work']);
+    expect(site.has('/blog/3/index.html')).toBe(false);
+  });
+
+  it('says of each page where it stands', () => {
+    expect(links('/blog/2/', 'canonical')[0]?.href).toBe(`${siteOrigin}/blog/2/`);
+    expect(links('/blog/', 'next').map(({ href }) => href)).toEqual(['/blog/2/']);
+    expect(links('/blog/2/', 'prev').map(({ href }) => href)).toEqual(['/blog/']);
+    expect([...links('/blog/', 'prev'), ...links('/blog/2/', 'next')]).toEqual([]);
+    expect(texts(page('/blog/2/'), 'title')[0]).toContain('page 2');
+    expect(alternates('/blog/2/')).toEqual([]);
+  });
+});
+
+describe('languages', () => {
+  it('are named where the twin exists, with English for everybody else', () => {
+    const both = [
+      ['en', `${siteOrigin}/blog/twin/`],
+      ['zh', `${siteOrigin}/zh/blog/twin/`],
+      ['x-default', `${siteOrigin}/blog/twin/`],
+    ];
+    expect(alternates('/blog/twin/')).toEqual(both);
+    expect(alternates('/zh/blog/twin/')).toEqual(both);
+    for (const path of ['/blog/plain-01/', '/zh/blog/only/', '/zh/blog/tags/text/']) {
+      expect(alternates(path)).toEqual([]);
+    }
+  });
+
+  it('are switched to the twin, or to the blog where there is none', () => {
+    const other = (path: string) =>
+      elements(page(path), 'a').find((link) => link.hrefLang ?? link.hreflang)?.href;
+    expect(other('/blog/twin/')).toBe('/zh/blog/twin/');
+    expect(other('/blog/plain-01/')).toBe('/zh/blog/');
+    expect(other('/zh/blog/only/')).toBe('/blog/');
+  });
+
+  it('the reader of a translation learns that the original was updated since', () => {
+    expect(page('/zh/blog/twin/')).toContain('英文原文已于 2026年5月1日 更新');
+    expect(page('/blog/twin/')).not.toContain('original was updated');
+    expect(page('/zh/blog/only/')).not.toContain('英文原文');
+  });
+});
+
+describe('the sitemap', () => {
+  const entries = () => file('/sitemap.xml').split('<url>').slice(1);
+
+  it('names every page that may be indexed, and no other', () => {
+    const indexed = [...site.keys()]
+      .filter((path) => path.endsWith('.html') && !file(path).includes('content="noindex"'))
+      .map((path) => path.replace(/index\.html$/, ''));
+    const named = texts(file('/sitemap.xml'), 'loc').map(pathOf);
+    expect(named.toSorted()).toEqual(indexed.sort());
+    expect(unbalanced(file('/sitemap.xml'))).toEqual([]);
+  });
+
+  it('has the alternates that each page names itself', () => {
+    for (const entry of entries()) {
+      const [url = ''] = texts(entry, 'loc');
+      const named = elements(entry, 'xhtml:link').map(({ hreflang, href }) => [hreflang, href]);
+      expect(named).toEqual(alternates(pathOf(url)));
+    }
+  });
+
+  it('gives the day of a post’s last change', () => {
+    const twin = entries().find((entry) => entry.includes(`<loc>${siteOrigin}/blog/twin/<`)) ?? '';
+    expect(texts(twin, 'lastmod')).toEqual(['2026-05-01']);
+    expect(file('/robots.txt')).toContain(`Sitemap: ${siteOrigin}/sitemap.xml`);
+  });
+});
+
+describe('the feeds', () => {
+  it.each([
+    ['/rss.xml', '/blog/', ['A twin', hostileTitle, 'Plain 11'], 14],
+    ['/zh/rss.xml', '/zh/blog/', ['双胞胎', '只有中文', '旧文'], 3],
+  ])('%s has the posts of its language', (path, index, first, count) => {
+    const xml = file(path);
+    expect(unbalanced(xml)).toEqual([]);
+    const items = xml.split('<item>').slice(1);
+    expect(items).toHaveLength(count);
+    expect(items.slice(0, 3).flatMap((item) => texts(item, 'title'))).toEqual(first);
+    for (const link of texts(xml, 'guid')) expect(site.has(`${pathOf(link)}index.html`)).toBe(true);
+    const feeds = links(index, 'alternate').filter(({ type }) => type === 'application/rss+xml');
+    expect(feeds.map(({ href }) => href)).toEqual([path]);
+  });
+});
+
+it.each(['/llms.txt', '/zh/llms.txt'])('%s lists pages that exist', (path) => {
+  expect(file(path)).toMatch(/^# \S.*\n\n> \S.*\n\n## /);
+  const urls = [...file(path).matchAll(/^- \[.+\]\((\S+)\): \S/gm)].map(([, url = '']) => url);
+  expect(urls.length).toBeGreaterThan(4);
+  expect(urls.filter((url) => !site.has(`${pathOf(url)}index.html`))).toEqual([]);
+});
+
+describe('a post', () => {
+  it('tells search engines what it is', () => {
+    const [posting, trail] = structuredData('/blog/twin/');
+    expect(posting).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: 'A twin',
+      datePublished: '2026-04-01',
+      dateModified: '2026-05-01',
+      image: `${siteOrigin}/og/en/twin.png`,
+      mainEntityOfPage: `${siteOrigin}/blog/twin/`,
+    });
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' });
+  });
+
+  it('cannot end a script or an attribute by its title', () => {
+    expect(structuredData('/blog/hostile/')[0]?.headline).toBe(hostileTitle);
+    expect(meta('/blog/hostile/', 'og:title')).toBe(hostileTitle);
+    expect(page('/blog/hostile/')).not.toContain(hostileTitle);
+  });
+
+  it('has a picture for previews', () => {
+    expect(meta('/blog/twin/', 'og:type')).toBe('article');
+    expect(meta('/blog/twin/', 'twitter:card')).toBe('summary_large_image');
+    const picture = meta('/blog/twin/', 'og:image') ?? '';
+    expect(picture).toBe(`${siteOrigin}/og/en/twin.png`);
+    expect(site.has(pathOf(picture))).toBe(true);
+  });
+
+  it('has its cover in modern formats, with its size, fetched first', () => {
+    const [source] = elements(page('/blog/twin/'), 'source');
+    const cover = elements(page('/blog/twin/'), 'img').find(({ alt }) => alt === 'A wheel');
+    expect(source?.type).toBe('image/avif');
+    expect(source?.srcset?.split(', ').map((copy) => copy.split(' ')[1])).toEqual([
+      '480w',
+      '800w',
+      '1200w',
+    ]);
+    expect(cover).toMatchObject({ width: '800', height: '420', fetchpriority: 'high' });
+    for (const copy of source?.srcset?.split(', ') ?? []) {
+      expect(site.has(copy.split(' ')[0] ?? '')).toBe(true);
+    }
+  });
+
+  it('lists its contents, its neighbours and the posts on the same topics', () => {
+    const html = page('/blog/plain-05/');
+    const anchors = elements(html, 'a')
+      .map(({ href = '' }) => href)
+      .filter((href) => /^#\w/.test(href));
+    expect(anchors).toEqual(['#content', '#first', '#second', '#third', '#first']);
+    const ways = elements(html, 'a').filter(({ rel }) => rel === 'prev' || rel === 'next');
+    expect(ways.map(({ rel, href }) => [rel, href])).toEqual([
+      ['prev', '/blog/plain-04/'],
+      ['next', '/blog/plain-06/'],
+    ]);
+    const [, related = ''] = html.split('On the same topics');
+    expect(related.match(/\/blog\/[\w-]+\//g)?.slice(0, 3)).toEqual([
+      '/blog/twin/',
+      '/blog/hostile/',
+      '/blog/plain-11/',
+    ]);
+  });
+});
+
+it('a former address leads to the post, in its language', () => {
+  expect(JSON.parse(file('/redirects.json'))).toEqual({
+    '/blog/former-twin/': '/blog/twin/',
+    '/zh/blog/former-twin/': '/zh/blog/twin/',
+  });
+  for (const prefix of ['', '/zh']) {
+    const html = page(`${prefix}/blog/former-twin/`);
+    const refresh = elements(html, 'meta').find((tag) => tag['http-equiv'] === 'refresh');
+    expect(refresh?.content).toBe(`0;url=${prefix}/blog/twin/`);
+    expect(meta(`${prefix}/blog/former-twin/`, 'robots')).toBe('noindex');
+    expect(links(`${prefix}/blog/former-twin/`, 'canonical')[0]?.href).toBe(
+      `${siteOrigin}${prefix}/blog/twin/`,
+    );
+  }
+});

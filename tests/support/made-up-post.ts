@@ -1,0 +1,22 @@
+import type { Post } from '../../src/blog/post.ts';
+
+/** A post that is out, with whatever a test says of it. */
+export function madeUpPost(facts: Partial<Post> = {}): Post {
+  const { slug = 'a-post', title = `About ${slug}`, language = 'en' } = facts;
+  return {
+    language,
+    slug,
+    title,
+    titles: { [language]: title },
+    description: 'What it is about.',
+    publishDate: new Date('2026-01-01'),
+    updatedDate: undefined,
+    author: 'ann',
+    tags: [],
+    cover: undefined,
+    redirectFrom: [],
+    status: 'out',
+    reading: { words: 400, minutes: 2 },
+    ...facts,
+  };
+}

@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { elements } from './markup.ts';
+import type { BuiltSite } from './site-copy.ts';
+
+/** What a page weighs for a reader who is not signed in, in bytes after gzip. */
+export interface Weight {
+  /** HTML, style sheets and scripts together. */
+  readonly allBytes: number;
+  /** Scripts alone, those inside the HTML among them. */
+  readonly scriptBytes: number;
+  /**
+   * How many requests are made: the page, its styles and scripts, the pictures that are not lazy,
+   * the icon, and the question who is signed in.
+   */
+  readonly requests: number;
+}
+
+/** Weighs a page of a built site. */
+export function weightOf(site: BuiltSite, path: string): Weight {
+  const html = site.get(path)?.toString() ?? '';
+  const styles = elements(html, 'link').flatMap(({ rel, href = '' }) =>
+    rel === 'stylesheet' ? [href] : [],
+  );
+  const scripts = scriptsOf(site, html);
+  const inline = [...html.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
+    ([, text]) => text,
+  );
+  const pictures = elements(html, 'img').filter(({ loading }) => loading !== 'lazy');
+  const bytesOf = (files: readonly string[]) =>
+    files.reduce((sum, file) => sum + gzipped(site.get(file) ?? ''), 0);
+  return {
+    allBytes: gzipped(html) + bytesOf(styles) + bytesOf(scripts),
+    scriptBytes: gzipped(inline.join('')) + bytesOf(scripts),
+    requests: 1 + styles.length + scripts.length + pictures.length + 2,
+  };
+}
+
+/** The script files of a page and all that they import when they start. */
+function scriptsOf(site: BuiltSite, html: string): readonly string[] {
+  const found = new Set(elements(html, 'script').flatMap(({ src }) => (src ? [src] : [])));
+  // A set takes what is added while it is walked.
+  for (const file of found) {
+    const text = site.get(file)?.toString() ?? '';
+    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*["'](\.\/[^"']+)["']/g)) {
+      found.add(posix.join(posix.dirname(file), name));
+    }
+  }
+  return [...found];
+}
+
+function gzipped(content: string | Buffer): number {
+  return gzipSync(content, { level: 9 }).length;
+}

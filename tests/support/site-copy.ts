@@ -1,0 +1,82 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../infra/local/build-site.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a build of the site reads. */
+const parts = [
+  'src',
+  'public',
+  'infra',
+  'package.json',
+  'astro.config.mjs',
+  'tailwind.config.cjs',
+  'tsconfig.json',
+];
+const posts = ['src/content/blog/en', 'src/content/blog/zh'];
+
+export const siteOrigin = 'https://mill.example';
+
+/** A built site: its files by their paths in it, as `/blog/index.html`. */
+export type BuiltSite = ReadonlyMap<string, Buffer>;
+
+/**
+ * Builds a copy of the site, because two builds of one folder get into each other's way.
+ * @param buildTime the day for which it is built
+ * @param content files that stand in for all posts, by their paths in `src/content/blog`
+ */
+export async function buildCopy(
+  buildTime: string,
+  content?: Readonly<Record<string, string>>,
+): Promise<BuiltSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
+  try {
+    await copySources(folder);
+    if (content) await replacePosts(folder, content);
+    const outDir = join(folder, 'out');
+    await buildSite({
+      root: folder,
+      outDir,
+      cacheDir: join(folder, 'cache'),
+      variables: { PATH: process.env.PATH, SITE_ORIGIN: siteOrigin, BUILD_TIME: buildTime },
+      signal: new AbortController().signal,
+    });
+    return await readFiles(outDir);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copySources(folder: string): Promise<void> {
+  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+async function replacePosts(folder: string, content: Readonly<Record<string, string>>) {
+  for (const place of posts) await rm(join(folder, place), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(content)) {
+    const file = join(folder, 'src/content/blog', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+async function readFiles(folder: string): Promise<BuiltSite> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      paths.map(
+        async (path): Promise<[string, Buffer]> => [
+          `/${relative(folder, path).split(sep).join('/')}`,
+          await readFile(path),
+        ],
+      ),
+    ),
+  );
+}
