@@ -59,8 +59,11 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter');
     const drawer = page.locator('#drawer');
     await page.keyboard.press('Tab');
-    await expect(drawer.getByRole('link', { name: 'Products' })).toBeFocused();
+    const products = drawer.getByRole('link', { name: 'Products' });
+    await expect(products).toBeFocused();
     await page.keyboard.press('Enter');
+    // The press is held until the script is there; what Tab leads to is not shown before.
+    await expect(products).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.press('Tab');
     await expect(drawer.getByRole('link', { name: /Social card/ })).toBeFocused();
     await page.keyboard.press('Escape');
