@@ -13,6 +13,11 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
 
+/** The language that the switch leads to. */
+export function otherLanguage(language: Language): Language {
+  return languages.find((other) => other !== language) ?? defaultLanguage;
+}
+
 /** The path of a page in a language: the default one has no prefix, the others have their name. */
 export function localizedPath(path: string, language: Language): string {
   return language === defaultLanguage ? path : `/${language}${path}`;

@@ -18,6 +18,8 @@ export const packs = [
   { id: 'river', amountCredits: 2_000, priceMinor: { USD: 6_000, CNY: 42_000 } },
 ] as const satisfies readonly Pack[];
 
+export type PackId = (typeof packs)[number]['id'];
+
 /** How long the credits of a pack can be spent, in months. */
 export const packExpiresAfterMonths = 12;
 

@@ -5,19 +5,33 @@ export const problems = {
   amount_invalid: { status: 422, title: 'The amount is not a whole number of credits' },
   body_invalid: { status: 422, title: 'The body does not match what this call expects' },
   body_not_json: { status: 400, title: 'The body is not JSON' },
+  confirmation_wrong: { status: 422, title: 'The confirmation is not what was asked for' },
   content_type_unsupported: { status: 415, title: 'The content type is not supported' },
+  credits_insufficient: { status: 402, title: 'There are too few credits' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
+  hold_already_settled: { status: 409, title: 'The hold was settled before' },
+  hold_expired: { status: 409, title: 'The hold has expired' },
+  hold_not_found: { status: 404, title: 'There is no such hold' },
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for something else' },
+  idempotency_key_invalid: { status: 400, title: 'The idempotency key is missing or malformed' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   method_not_allowed: { status: 405, title: 'This address does not answer that method' },
   not_found: { status: 404, title: 'There is nothing at this address' },
   origin_refused: { status: 403, title: 'The call did not come from our own pages' },
+  pack_unknown: { status: 422, title: 'There is no such pack of credits' },
   payload_too_large: { status: 413, title: 'The body is too large' },
+  payment_mismatch: { status: 422, title: 'The payment is not for what was ordered' },
+  payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
+  rate_limited: { status: 429, title: 'Too many calls in too short a time' },
   request_malformed: { status: 400, title: 'The request is not well-formed HTTP' },
   request_timed_out: { status: 408, title: 'The request did not arrive in time' },
+  scope_missing: { status: 403, title: 'The service key is not allowed to do this' },
+  service_key_invalid: { status: 401, title: 'The service key is not acceptable' },
+  session_not_found: { status: 404, title: 'There is no such session' },
   session_required: { status: 401, title: 'Sign in first' },
+  sign_in_too_old: { status: 403, title: 'The sign-in is too long ago for this' },
   subject_mismatch: { status: 403, title: 'The profile belongs to someone else' },
   temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
   timed_out: { status: 504, title: 'The call took too long' },
@@ -25,9 +39,14 @@ export const problems = {
   token_invalid: { status: 401, title: 'The ID token is not acceptable' },
   token_replayed: { status: 401, title: 'The ID token was used before' },
   uri_too_long: { status: 414, title: 'The address is too long' },
+  user_not_found: { status: 404, title: 'There is no such user' },
+  webhook_invalid: { status: 400, title: 'The webhook is not acceptable' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;
+
+/** The page that lists the codes, without its language prefix; each has its name as an anchor. */
+export const problemsPath = '/problems/';
 
 /** An error body (RFC 9457, section 3.1), with our `code` and `requestId` as extension members. */
 export const problemSchema = z.object({

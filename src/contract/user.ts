@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 
-const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+/** Postgres has no text with a NUL in it ("Character Types" in its manual). */
+const text = (maxLength: number) =>
+  z.string().check(
+    z.maxLength(maxLength),
+    z.refine((value) => !value.includes('\0')),
+  );
 
 /**
  * The profile that the identity provider reports (OpenID Connect Core 1.0, section 5.1).

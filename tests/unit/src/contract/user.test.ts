@@ -10,6 +10,7 @@ describe('usableClaims', () => {
       { sub: 'a', name: 'Ann' },
     ],
     [{ sub: 'a', picture: 'p'.repeat(3_000) }, { sub: 'a' }],
+    [{ sub: 'a', name: 'A\u0000nn' }, { sub: 'a' }],
     [
       { sub: 'a', 'https://example.com/roles': [] },
       { sub: 'a', 'https://example.com/roles': [] },

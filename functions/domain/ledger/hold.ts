@@ -1,0 +1,85 @@
+import { isAmount } from './amount.ts';
+import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
+import { availableCredits, changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
+
+export interface HoldCommand extends Cause {
+  readonly holdId: string;
+  readonly amountCredits: number;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/** Too few credits: what there is, and what was asked for. */
+export interface Insufficient extends Refused<'credits_insufficient'> {
+  readonly availableCredits: number;
+  readonly requiredCredits: number;
+}
+
+/**
+ * Reserves credits for a run, from the lots in the order in which they burn. The wallet must be
+ * as of `now` (`advance`), or a lot past its time could be spent.
+ *
+ * @returns the wallet with the hold in it and its entry, or why not: `amount_invalid`,
+ * `credits_insufficient`
+ */
+export function hold(
+  wallet: Wallet,
+  command: HoldCommand,
+): Accepted | Refused<'amount_invalid'> | Insufficient {
+  const { amountCredits: requiredCredits } = command;
+  if (!isAmount(requiredCredits)) return { ok: false, code: 'amount_invalid' };
+  const available = availableCredits(wallet);
+  if (requiredCredits > available) {
+    return {
+      ok: false,
+      code: 'credits_insufficient',
+      availableCredits: available,
+      requiredCredits,
+    };
+  }
+  const split = splitOf(wallet, requiredCredits);
+  const reserved = reserve(wallet, split);
+  const after = { ...reserved, holds: [...wallet.holds, holdOf(command, split)] };
+  return accepted(
+    record(unchanged(wallet), after, {
+      kind: 'hold',
+      quantityCredits: requiredCredits,
+      holdId: command.holdId,
+      reference: command.reference,
+      idempotencyKey: command.idempotencyKey,
+      actor: command.actor,
+      at: command.now,
+    }),
+  );
+}
+
+/** Takes credits from the lots in their order until there are enough. */
+function splitOf(wallet: Wallet, amountCredits: number): readonly Share[] {
+  let missingCredits = amountCredits;
+  return wallet.lots.flatMap((lot) => {
+    const taken = Math.min(missingCredits, lot.remainingCredits);
+    missingCredits -= taken;
+    return taken === 0 ? [] : [{ lotId: lot.id, amountCredits: taken }];
+  });
+}
+
+function reserve(wallet: Wallet, split: readonly Share[]): Wallet {
+  return changeLots(wallet, split, (lot, credits) => ({
+    ...lot,
+    remainingCredits: lot.remainingCredits - credits,
+    heldCredits: lot.heldCredits + credits,
+  }));
+}
+
+function holdOf(command: HoldCommand, split: readonly Share[]): Hold {
+  return {
+    id: command.holdId,
+    amountCredits: command.amountCredits,
+    split,
+    state: 'open',
+    captured: [],
+    reference: command.reference,
+    createdAt: command.now,
+    expiresAt: command.expiresAt,
+  };
+}

@@ -1,0 +1,127 @@
+import { isAmount } from './amount.ts';
+import { type Cause, type Change, record, unchanged } from './entry.ts';
+import { grant } from './grant.ts';
+import { byTime, type Lot, type Wallet } from './wallet.ts';
+
+export interface RefundCommand extends Cause {
+  /** How many of the credits that were bought the refund is for. */
+  readonly amountCredits: number;
+  readonly now: Date;
+}
+
+export interface ReverseRefundCommand extends RefundCommand {
+  /** The id of the lot that the credits come back as. */
+  readonly lotId: string;
+}
+
+/** What comes back after a dispute can be spent for at least this long, in days. */
+const MIN_RESTORED_DAYS = 30;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Takes back what a refund or a dispute was paid for, from the lots of that purchase (those with
+ * the command's reference, which must all be in the wallet): first what remains of them, then what
+ * had run out unspent, which costs nobody anything, and the rest becomes a debt (rule 1).
+ *
+ * @throws RangeError for something never bought, and unless the amount is one that a command moves
+ */
+export function refund(wallet: Wallet, command: RefundCommand): Change {
+  const { reference, idempotencyKey, actor, amountCredits, now: at } = command;
+  requireAmount(amountCredits);
+  let missingCredits = amountCredits;
+  const take =
+    (change: (lot: Lot, wanted: number) => Lot, has: (lot: Lot) => number) => (lot: Lot) => {
+      const taken = Math.min(missingCredits, has(lot));
+      missingCredits -= taken;
+      return taken === 0 ? lot : change(lot, taken);
+    };
+  const bought = boughtLots(wallet, reference)
+    .map(take(takeRemaining, (lot) => lot.remainingCredits))
+    .map(take(forgiveExpired, (lot) => lot.expiredCredits))
+    .map(take(addDebt, (lot) => Math.max(0, lot.heldCredits - lot.owedCredits)))
+    .map(take(addDebt, () => missingCredits));
+  const facts = { kind: 'refund', quantityCredits: amountCredits, at } as const;
+  const cause = { reference, idempotencyKey, actor };
+  return record(unchanged(wallet), replaceLots(wallet, bought), { ...facts, ...cause });
+}
+
+/**
+ * Gives back what a refund had taken: a dispute that was won, a refund that failed. What it had
+ * taken comes as a new lot, which pays what the wallet owes first; what had run out before the
+ * refund has run out again.
+ *
+ * @throws RangeError for something never bought, and unless the amount is one that a command moves
+ */
+export function reverseRefund(wallet: Wallet, command: ReverseRefundCommand): Change {
+  const { reference, amountCredits, now } = command;
+  requireAmount(amountCredits);
+  let missingCredits = amountCredits;
+  const bought = boughtLots(wallet, reference).map((lot) => {
+    const returned = Math.min(missingCredits, lot.refundedCredits);
+    missingCredits -= returned;
+    if (returned === 0) return lot;
+    return { ...lot, refundedCredits: lot.refundedCredits - returned };
+  });
+  const expiredAgain = missingCredits;
+  const before = replaceLots(wallet, addExpired(bought, expiredAgain));
+  if (expiredAgain === amountCredits) return unchanged(before);
+  const granted = grant(before, {
+    ...command,
+    source: 'refund_reversed',
+    amountCredits: amountCredits - expiredAgain,
+    expiresAt: restoredUntil(bought, now),
+  });
+  if (!granted.ok) throw new RangeError(`a lot of ${amountCredits} credits is not possible`);
+  return granted;
+}
+
+/** Nobody asks for a refund's amount: it is worked out, so a bad one is a defect. */
+function requireAmount(amountCredits: number): void {
+  if (!isAmount(amountCredits)) throw new RangeError(`a refund of ${amountCredits} credits`);
+}
+
+function boughtLots(wallet: Wallet, reference: string): readonly Lot[] {
+  const bought = wallet.lots
+    .filter((lot) => lot.reference === reference)
+    .toSorted((a, b) => byTime(a.grantedAt, b.grantedAt));
+  if (bought.length === 0) throw new RangeError('the refund is of something never bought');
+  return bought;
+}
+
+function takeRemaining(lot: Lot, credits: number): Lot {
+  return {
+    ...lot,
+    remainingCredits: lot.remainingCredits - credits,
+    refundedCredits: lot.refundedCredits + credits,
+  };
+}
+
+/** To the oldest, where it came from: a lot that a reversal made is younger than the refund. */
+function addExpired([oldest, ...others]: readonly Lot[], credits: number): readonly Lot[] {
+  if (!oldest || credits === 0) return oldest ? [oldest, ...others] : [];
+  return [{ ...oldest, expiredCredits: oldest.expiredCredits + credits }, ...others];
+}
+
+function forgiveExpired(lot: Lot, credits: number): Lot {
+  return { ...lot, expiredCredits: lot.expiredCredits - credits };
+}
+
+function addDebt(lot: Lot, credits: number): Lot {
+  return {
+    ...lot,
+    owedCredits: lot.owedCredits + credits,
+    refundedCredits: lot.refundedCredits + credits,
+  };
+}
+
+function replaceLots(wallet: Wallet, changed: readonly Lot[]): Wallet {
+  const byId = new Map(changed.map((lot) => [lot.id, lot]));
+  return { ...wallet, lots: wallet.lots.map((lot) => byId.get(lot.id) ?? lot) };
+}
+
+/** As long as what was bought, but not shorter than a dispute's winner can use. */
+function restoredUntil(bought: readonly Lot[], now: Date): Date {
+  const last = bought.reduce((latest, lot) => Math.max(latest, lot.expiresAt.getTime()), 0);
+  return new Date(Math.max(last, now.getTime() + MIN_RESTORED_DAYS * DAY_MS));
+}

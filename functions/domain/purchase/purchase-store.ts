@@ -1,0 +1,26 @@
+import type { PaymentNews } from './payments.ts';
+import type { NewPurchase, StoredPurchase } from './purchase.ts';
+import type { Mismatch } from './take-news.ts';
+
+/** What came of news: stored with all their effect, or why they cannot be. */
+export type Taken =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly mismatch: Mismatch | 'purchase' };
+
+/** Somebody's purchases, the newest first. */
+export interface PurchasePage {
+  readonly purchases: readonly StoredPurchase[];
+  readonly hasMore: boolean;
+}
+
+export interface PurchaseStore {
+  /** Notes a purchase before anybody can pay for it. */
+  begin(purchase: NewPurchase): Promise<void>;
+  /**
+   * Brings a purchase, and the wallet that it is for, to what the news say: one transaction, which
+   * has its effect once, however often and in whatever order the news come (rule 6 of the ledger).
+   */
+  take(news: PaymentNews, now: Date): Promise<Taken>;
+  /** The page after a purchase of the same wallet; nothing when the wallet has no such purchase. */
+  list(walletId: string, cursor: string | undefined): Promise<PurchasePage | undefined>;
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { idSchema } from './id.ts';
+import { languages } from './language.ts';
+import { currencies, type Pack, packs } from './prices.ts';
+
+const packIds = packs.map(({ id }) => id);
+
+/** Starts the purchase of a pack; without a currency it is sold in the first one. */
+export const checkoutRequestSchema = z.object({
+  pack: z.enum(packIds),
+  currency: z.optional(z.enum(currencies)),
+  /** The language of the payment page, and of the account page that it leads back to. */
+  language: z.optional(z.enum(languages)),
+});
+
+/** Where the caller pays: an address of the payment service, to navigate to. */
+export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+
+/** The name of the query parameter with the purchase's id, on the way back from the payment. */
+export const purchaseParameter = 'purchase';
+
+/** Where in the account page a payment leads back to, and where an abandoned one does. */
+export const accountAnchors = { purchases: 'purchases', packs: 'packs' } as const;
+
+/** The pack that a purchase names, unless it is no longer sold. */
+export function packOf(id: string): Pack | undefined {
+  return packs.find((pack) => pack.id === id);
+}
+
+/**
+ * What has become of a purchase. `pending`: the payment page is open, or the money is on its way;
+ * `abandoned`: it was left or ran out, and nothing was paid; `paid`: the credits were granted;
+ * `partly_refunded`, `refunded`: money went back, and credits in proportion; `disputed`: the payer
+ * asked the bank for the money back, and the credits are gone until that is decided; `dispute_won`:
+ * they came back; `dispute_lost`: they won't.
+ */
+export const purchaseStates = [
+  'pending',
+  'abandoned',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+] as const;
+
+export type PurchaseState = (typeof purchaseStates)[number];
+
+/** The most purchases that one answer lists. */
+export const maxListedPurchases = 50;
+
+/** A purchase of the caller: amounts in minor units (cents, fen), times as RFC 3339 in UTC. */
+export const purchaseSchema = z.object({
+  id: z.uuid(),
+  /** The id of a pack, which may be sold no longer. */
+  pack: z.string(),
+  credits: z.int(),
+  currency: z.enum(currencies),
+  amountMinor: z.int(),
+  state: z.enum(purchaseStates),
+  /** What refunds and disputes that count took of the amount. */
+  takenBackMinor: z.int(),
+  /** What they took of the credits. */
+  takenBackCredits: z.int(),
+  createdAt: z.iso.datetime(),
+  /** Absent until it is paid. */
+  paidAt: z.optional(z.iso.datetime()),
+});
+
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+/** Without a cursor the newest purchases of the caller, with one those before. */
+export const purchasesQuerySchema = z.object({ cursor: z.optional(idSchema) });
+
+export const purchasesSchema = z.object({
+  purchases: z.array(purchaseSchema).check(z.maxLength(maxListedPurchases)),
+  /** The cursor of those that came earlier; null when there are none. */
+  next: z.nullable(z.uuid()),
+});
+
+/** The answer to a webhook: whether it was about something of ours. Its effect is stored by then. */
+export const webhookSchema = z.object({ received: z.boolean() });

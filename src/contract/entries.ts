@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { creditSources } from './credits.ts';
+
+/** What an entry of the ledger records. */
+export const entryKinds = [
+  'grant',
+  'hold',
+  'capture',
+  'release',
+  'expire',
+  'refund',
+  'refund_reversed',
+] as const;
+
+export type EntryKind = (typeof entryKinds)[number];
+
+/** Who caused an entry: time itself, a service by its name, or an operator, whose name stays ours. */
+export const entryActors = ['system', 'service', 'operator'] as const;
+
+/** How many entries a page has when nobody says, and at most. */
+export const entriesPerPage = { default: 25, max: 100 } as const;
+
+const credits = z.int();
+
+/** An entry as its owner sees it; what others are told of it outside the ledger stays out. */
+export const entrySchema = z.object({
+  number: z.int().check(z.gte(1)),
+  kind: z.enum(entryKinds),
+  /** What it is about, in credits: never negative, also where the balance stays. */
+  quantity: credits,
+  /** What it changed the balance by. */
+  amount: credits,
+  available: credits,
+  held: credits,
+  owed: credits,
+  /** Where the credits of a grant or of what expired came from. */
+  source: z.optional(z.enum(creditSources)),
+  /** In the giver's or the service's own words: the reason of a gift, what a hold is for. */
+  note: z.optional(z.string()),
+  actor: z.enum(entryActors),
+  /** The name of the service that caused it. */
+  service: z.optional(z.string()),
+  at: z.iso.datetime(),
+});
+
+export type EntryReply = z.infer<typeof entrySchema>;
+
+/** A page of entries, newest first; `next` is the cursor of the page after it. */
+export const entriesSchema = z.object({
+  entries: z.array(entrySchema),
+  next: z.nullable(z.string()),
+});
+
+const wholeNumber = z.string().check(z.regex(/^[1-9]\d{0,2}$/));
+
+/** Which entries are wanted: `kind` is a list with commas between. */
+export const entriesQuerySchema = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(64))),
+  limit: z.optional(
+    z.pipe(wholeNumber, z.pipe(z.transform(Number), z.int().check(z.lte(entriesPerPage.max)))),
+  ),
+  kind: z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(100)),
+      z.pipe(
+        z.transform((list: string) => list.split(',')),
+        z.array(z.enum(entryKinds)),
+      ),
+    ),
+  ),
+});
+
+export type EntriesQuery = z.infer<typeof entriesQuerySchema>;

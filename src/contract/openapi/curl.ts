@@ -1,0 +1,56 @@
+import { exampleHoldId } from './examples.ts';
+import type { Operation, Parameter } from './operation.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** How to make a call by hand, with curl; the secrets stand in variables of the shell. */
+export function curlOf(
+  { security, parameters, requestBody }: Operation,
+  {
+    method,
+    path,
+    origin,
+  }: { readonly method: string; readonly path: string; readonly origin: string },
+): string {
+  const url = `${origin}${path.replace('{id}', exampleHoldId)}`;
+  const [credential] = Object.keys(security[0] ?? {});
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
+    ...(credential ? [credentials[credential] ?? ''] : []),
+    ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
+    ...(requestBody ? bodyOf(requestBody.content['application/json']) : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+const credentials: Readonly<Record<string, string>> = {
+  serviceKey: '-H "Authorization: Bearer $SERVICE_KEY"',
+  idToken: '-H "Authorization: Bearer $ID_TOKEN"',
+  session: '-b "__Host-session=$SESSION"',
+};
+
+function headerOf({ name }: Parameter): readonly string[] {
+  if (name === 'Idempotency-Key') return ['-H "Idempotency-Key: $(uuidgen)"'];
+  // What a browser says of the page that calls; curl has to say it itself.
+  return [`-H "${name}: curl"`, '-H "Origin: $ORIGIN"'];
+}
+
+function bodyOf(
+  content: { readonly schema: JsonSchema; readonly example?: unknown } | undefined,
+): readonly string[] {
+  if (!content) return [];
+  const body = JSON.stringify(content.example ?? sampleOf(content.schema));
+  return body === '{}' ? [] : ['-H "Content-Type: application/json"', `-d '${body}'`];
+}
+
+/** The least that a body can be: its required fields. */
+function sampleOf({
+  properties = {},
+  required = [],
+}: JsonSchema): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
+}
+
+function sampleValue(schema: JsonSchema | boolean | undefined): unknown {
+  if (typeof schema !== 'object') return '…';
+  return schema.enum?.[0] ?? schema.minimum ?? '…';
+}

@@ -1,0 +1,80 @@
+import { problems } from '../problem.ts';
+import { serviceKeyPrefix } from '../service-keys.ts';
+import { requestedWithHeader } from '../session.ts';
+import { documentedNames, documentedRoutes } from './documented.ts';
+import { type Operation, operationOf } from './operation.ts';
+import { problemComponent } from './responses.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** An OpenAPI document, as far as ours uses it. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  /** By path, then by method in small letters. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+}
+
+/** The promise has no versions: what callers use of it only grows. */
+const VERSION = '1';
+
+/**
+ * The table of routes as an OpenAPI document.
+ * Source: OpenAPI Specification 3.1.0.
+ *
+ * @param site its name, and the origin at which it answers
+ */
+export function openApiDocument(site: {
+  readonly name: string;
+  readonly origin: string;
+}): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const name of documentedNames) {
+    const { path, method } = documentedRoutes[name];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${site.name} API`, version: VERSION, description },
+    servers: [{ url: site.origin }],
+    paths,
+    components: { schemas: { Problem: problemComponent }, securitySchemes },
+  };
+}
+
+const description = [
+  'Errors are application/problem+json (RFC 9457) with a `code` from a closed list.',
+  `A call of a page that changes something must come from the site’s own origin and bear the header ${requestedWithHeader.name}.`,
+  `A request that is too large or malformed for any route is answered ${[
+    problems.headers_too_large,
+    problems.uri_too_long,
+    problems.request_malformed,
+  ]
+    .map(({ status }) => status)
+    .join(', ')}.`,
+].join(' ');
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'The session of a browser; named session where the site runs without TLS.',
+  },
+  idToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An ID token of the identity provider, fresh and used once.',
+  },
+  serviceKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${serviceKeyPrefix}…`,
+    description: 'A service key, made by an operator with the scopes that it needs.',
+  },
+} as const;

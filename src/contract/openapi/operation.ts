@@ -1,0 +1,131 @@
+import type { ProblemCode } from '../problem.ts';
+import type { Caller, Route } from '../routes.ts';
+import { requestedWithHeader } from '../session.ts';
+import { changesByCookie, codesOf } from './codes.ts';
+import { type DocumentedRoute, documentedRoutes } from './documented.ts';
+import { exampleOf } from './examples.ts';
+import { type Response, responsesOf } from './responses.ts';
+import { type JsonSchema, jsonSchemaOf } from './schema.ts';
+import { summaries } from './summaries.ts';
+
+/** What a call brings besides its body. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'header' | 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+/** A body by its media type. */
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+>;
+
+/** One call of the API. */
+export interface Operation {
+  readonly operationId: DocumentedRoute;
+  readonly summary: string;
+  /** Who the call is for. */
+  readonly tags: readonly [Audience];
+  /** Each alone is enough; empty when anyone may call. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  /** By status. */
+  readonly responses: Readonly<Record<string, Response>>;
+  /** Every code that an error of this call can have. */
+  readonly 'x-codes': readonly ProblemCode[];
+}
+
+/** Other services, the pages of the site, and everyone. */
+type Audience = 'services' | 'pages' | 'anyone';
+
+const audiences: Readonly<Record<Caller, Audience>> = {
+  'service-key': 'services',
+  session: 'pages',
+  'id-token-or-session': 'pages',
+  anyone: 'anyone',
+};
+
+/** A row of the table as OpenAPI describes it. */
+export function operationOf(name: DocumentedRoute): Operation {
+  const route: Route = documentedRoutes[name];
+  const codes = codesOf(name);
+  const body = requestBodyOf(name, route);
+  return {
+    operationId: name,
+    summary: summaries[name].en,
+    tags: [audiences[route.caller]],
+    security: securityOf(route),
+    parameters: parametersOf(route),
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(name, route, codes),
+    'x-codes': codes,
+  };
+}
+
+function securityOf({ caller, scope }: Route): Operation['security'] {
+  switch (caller) {
+    case 'anyone':
+      return [];
+    case 'session':
+      return [{ session: [] }];
+    case 'id-token-or-session':
+      return [{ idToken: [] }, { session: [] }];
+    case 'service-key':
+      return [{ serviceKey: scope ? [scope] : [] }];
+  }
+}
+
+function parametersOf(route: Route): readonly Parameter[] {
+  return [
+    ...(route.params ? propertiesOf(route.params, 'path') : []),
+    ...(route.query ? propertiesOf(route.query, 'query') : []),
+    ...(route.keyed ? [idempotencyKey] : []),
+    ...(changesByCookie(route) ? [requestedWith] : []),
+  ];
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description:
+    'New for each command, and the same when it is repeated: the first answer is then given again, with the header idempotency-replayed.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const requestedWith: Parameter = {
+  name: requestedWithHeader.name,
+  in: 'header',
+  required: true,
+  description: 'Any value: that it is there shows that a script of our own pages calls.',
+  schema: { type: 'string', minLength: 1 },
+};
+
+function propertiesOf(
+  schema: NonNullable<Route['params']>,
+  place: 'path' | 'query',
+): readonly Parameter[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input');
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: typeof property === 'boolean' ? {} : property,
+  }));
+}
+
+function requestBodyOf(name: DocumentedRoute, { body }: Route): Operation['requestBody'] {
+  if (body === undefined) return undefined;
+  if (body === 'bytes') {
+    return { required: true, content: { 'application/json': { schema: { type: 'object' } } } };
+  }
+  const schema = jsonSchemaOf(body, 'input');
+  const example = exampleOf(name)?.request;
+  return {
+    required: (schema.required ?? []).length > 0,
+    content: { 'application/json': { schema, ...(example ? { example } : {}) } },
+  };
+}

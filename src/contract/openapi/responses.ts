@@ -1,0 +1,86 @@
+import { type ProblemCode, problemSchema, problems } from '../problem.ts';
+import type { ReplyBody, Route } from '../routes.ts';
+import type { DocumentedRoute } from './documented.ts';
+import { exampleOf } from './examples.ts';
+import type { Content } from './operation.ts';
+import { type JsonSchema, jsonSchemaOf } from './schema.ts';
+
+/** What one status means. */
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: JsonSchema }>
+  >;
+  readonly content?: Content;
+}
+
+/** The body of every error; each answer narrows its `code`. */
+export const problemComponent: JsonSchema = jsonSchemaOf(problemSchema, 'output');
+
+/** What a route answers, by status: what its row promises, and its errors. */
+export function responsesOf(
+  name: DocumentedRoute,
+  route: Route,
+  codes: readonly ProblemCode[],
+): Readonly<Record<string, Response>> {
+  const replies = Object.entries(route.replies).map(
+    ([status, body]) => [status, replyOf(name, route, body)] as const,
+  );
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted();
+  const errors = statuses.map(
+    (status) =>
+      [status, errorOf(codes.filter((code) => problems[code].status === status))] as const,
+  );
+  return Object.fromEntries([...replies, ...errors]);
+}
+
+function replyOf(name: DocumentedRoute, route: Route, body: ReplyBody): Response {
+  const headers = route.keyed ? { headers: { 'idempotency-replayed': replayed } } : {};
+  if (typeof body === 'string') return { ...wordless[body], ...headers };
+  const example = exampleOf(name)?.reply;
+  const json = { schema: jsonSchemaOf(body, 'output'), ...(example ? { example } : {}) };
+  return {
+    description: 'Done',
+    ...headers,
+    content: {
+      'application/json': json,
+      ...(route.csv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+    },
+  };
+}
+
+const replayed = {
+  description: 'There, and true, when this is the first answer to the key given again.',
+  schema: { type: 'boolean', const: true },
+} as const;
+
+const wordless: Readonly<Record<Extract<ReplyBody, string>, Response>> = {
+  nothing: { description: 'Done; there is no content' },
+  page: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
+  redirect: {
+    description: 'Goes on elsewhere',
+    headers: { location: { description: 'Where', schema: { type: 'string' } } },
+  },
+};
+
+function errorOf(codes: readonly ProblemCode[]): Response {
+  const facts = codes.includes('credits_insufficient') ? insufficient : {};
+  const narrowed: JsonSchema = { properties: { code: { enum: [...codes] }, ...facts } };
+  return {
+    description: codes.map((code) => problems[code].title).join('; '),
+    ...(codes.includes('rate_limited') ? { headers: { 'retry-after': retryAfter } } : {}),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] },
+      },
+    },
+  };
+}
+
+const retryAfter = {
+  description: 'After how many seconds a call passes.',
+  schema: { type: 'integer', minimum: 1 },
+} as const;
+
+/** What `credits_insufficient` says besides. */
+const insufficient = { available: { type: 'integer' }, required: { type: 'integer' } } as const;

@@ -1,0 +1,58 @@
+/** What a segment of a template takes of a path: itself, any one segment, or all that is left. */
+export type SegmentKind = 'text' | 'one' | 'rest';
+
+interface TemplateSegment {
+  readonly kind: SegmentKind;
+  /** The text, or the name between the braces. */
+  readonly name: string;
+}
+
+/**
+ * The segments of a path template as API Gateway writes it: `{name}` stands for one segment,
+ * `{name+}` at the end for one or more.
+ * Source: "Create routes for HTTP APIs" in the API Gateway developer guide.
+ */
+export function templateSegments(template: string): readonly TemplateSegment[] {
+  return segmentsOf(template).map((segment) => {
+    const [, name, plus] = /^\{(\w+)(\+?)\}$/.exec(segment) ?? [];
+    if (name === undefined) return { kind: 'text', name: segment };
+    return { kind: plus ? 'rest' : 'one', name };
+  });
+}
+
+/**
+ * What stands in a path for each name of a template, percent-decoded; nothing when the path does
+ * not fit, or is not well-formed percent-encoding, which is nobody's address. Decoded segments are
+ * compared: `/api/%75ser` is `/api/user`, while a slash that was encoded stays inside its segment.
+ *
+ * @param path the path as it was sent, without the query
+ */
+export function matchPath(
+  template: string,
+  path: string,
+): Readonly<Record<string, string>> | undefined {
+  const segments = decodedSegments(path);
+  const expected = templateSegments(template);
+  if (segments === undefined) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, { kind, name }] of expected.entries()) {
+    const value = kind === 'rest' ? segments.slice(index).join('/') : segments[index];
+    if (kind === 'text' ? value !== name : !value) return undefined;
+    if (kind !== 'text' && value) parameters[name] = value;
+  }
+  const isLongEnough = expected.at(-1)?.kind === 'rest' || expected.length === segments.length;
+  return isLongEnough ? parameters : undefined;
+}
+
+function decodedSegments(path: string): readonly string[] | undefined {
+  try {
+    return segmentsOf(path).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What follows each slash. */
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').slice(1);
+}

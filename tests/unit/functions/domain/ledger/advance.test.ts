@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { advance } from '../../../../../functions/domain/ledger/advance.ts';
+import { at } from '../../../../support/ledger-commands.ts';
+import { play, storyOf } from '../../../../support/ledger-scenario.ts';
+
+describe('a lot', () => {
+  test.each([
+    ['a millisecond before', -1, []],
+    ['at', 0, [25]],
+    ['a millisecond after', 1, [25]],
+  ])('%s its time expires what it should', (_, offsetMs, expired) => {
+    const { wallet } = play('0: trial t 25 10 = 25 0 0');
+    const { entries } = advance(wallet, new Date(at(10).getTime() + offsetMs));
+    expect(entries.map(({ quantityCredits }) => quantityCredits)).toEqual(expired);
+  });
+
+  test('expires at its time, with an entry that says so, whenever that is written', () => {
+    const { entries } = play(`
+      0: trial t 25 10 = 25 0 0
+      50: wait         =  0 0 0`);
+    expect(entries[1]).toMatchObject({
+      kind: 'expire',
+      quantityCredits: 25,
+      amountCredits: -25,
+      lotId: 't',
+      reference: 't',
+      idempotencyKey: 'expire t',
+      actor: 'system',
+      at: at(10),
+    });
+  });
+
+  test('with nothing left has nothing to tell', () => {
+    const { entries } = play(`
+      0: trial t 25 10 = 25 0 0
+      1: hold h 25 9   =  0 25 0
+      2: capture h     =  0 0 0
+      50: wait         =  0 0 0`);
+    expect(storyOf(entries)).toBe('grant +25, hold 0, capture -25');
+  });
+});
+
+describe('a hold that nobody settles (rule 5)', () => {
+  test.each([
+    ['a millisecond before', -1, 'open'],
+    ['at', 0, 'expired'],
+  ])('%s its time is %s', (_, offsetMs, state) => {
+    const { wallet } = play(`
+      0: trial t 25 900 = 25 0 0
+      1: hold h 8 9     = 17 8 0`);
+    const advanced = advance(wallet, new Date(at(9).getTime() + offsetMs));
+    expect(advanced.wallet.holds).toMatchObject([{ id: 'h', state }]);
+  });
+
+  test('is given back at its time, by nobody', () => {
+    const { entries } = play(`
+      0: trial t 25 900 = 25 0 0
+      1: hold h 8 9     = 17 8 0
+      50: wait          = 25 0 0`);
+    expect(entries[2]).toMatchObject({
+      kind: 'release',
+      quantityCredits: 8,
+      amountCredits: 0,
+      holdId: 'h',
+      reference: 'run of h',
+      idempotencyKey: 'expire h',
+      actor: 'system',
+      at: at(9),
+    });
+  });
+});
+
+describe('time', () => {
+  test('passes in the order of what falls due, whenever anybody looks', () => {
+    const story = `
+      0: trial t 10 20     = 10 0 0
+      0: purchase p 10 30  = 20 0 0
+      1: hold early 5 10   = 15 5 0
+      2: hold late 10 25   =  5 15 0`;
+    const stepwise = play(`${story}
+      10: wait = 10 10 0
+      20: wait =  5 10 0
+      25: wait = 10 0 0
+      30: wait =  0 0 0`);
+    const atOnce = play(`${story}
+      90: wait =  0 0 0`);
+    expect(atOnce).toEqual(stepwise);
+  });
+
+  test('at one instant ends lots before holds: what comes back then is too late', () => {
+    const { entries } = play(`
+      0: trial t 10 9 = 10 0 0
+      1: hold h 4 9   =  6 4 0
+      9: wait         =  0 0 0`);
+    expect(storyOf(entries)).toBe('grant +10, hold 0, expire -6, release 0, expire -4');
+  });
+
+  test('does nothing the second time', () => {
+    const { wallet } = play(`
+      0: trial t 10 9 = 10 0 0
+      9: wait         =  0 0 0`);
+    expect(advance(wallet, at(9))).toEqual({ wallet, entries: [] });
+  });
+
+  test('leaves what is not due the same objects, by which a store knows what to write', () => {
+    const { wallet } = play('0: trial t 10 9 = 10 0 0');
+    expect(advance(wallet, at(8)).wallet).toBe(wallet);
+  });
+});

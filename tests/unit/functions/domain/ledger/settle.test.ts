@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { play, storyOf } from '../../../../support/ledger-scenario.ts';
+
+const held = `
+  0: trial t 19 900     =  19 0 0
+  0: purchase p 100 900 = 119 0 0
+  1: hold h 22 9        =  97 22 0 | t 0, p 97`;
+
+describe('a capture', () => {
+  test('of the whole hold spends it', () => {
+    const { entries } = play(`${held}
+      2: capture h = 97 0 0`);
+    expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, capture -22');
+  });
+
+  test('of less gives back the rest, from the lots that burn last', () => {
+    const { entries, wallet } = play(`${held}
+      2: capture h 6 = 113 0 0 | t 13, p 100`);
+    expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, capture -6, release 0');
+    expect(entries.at(-1)).toMatchObject({ quantityCredits: 16, holdId: 'h' });
+    expect(wallet.holds).toMatchObject([
+      { state: 'captured', captured: [{ lotId: 't', amountCredits: 6 }] },
+    ]);
+  });
+
+  test('keeps how much it spent of each lot', () => {
+    const { wallet } = play(`${held}
+      2: capture h 20 = 99 0 0 | t 0, p 99`);
+    expect(wallet.holds[0]?.captured).toEqual([
+      { lotId: 't', amountCredits: 19 },
+      { lotId: 'p', amountCredits: 1 },
+    ]);
+  });
+
+  test.each(['23', '0', '-1', '0.5', '1e21', 'NaN'])('of %s is refused', (amount) => {
+    play(`${held}
+      2: capture h ${amount} = amount_invalid
+      2: capture h           = 97 0 0`);
+  });
+
+  test('may spend credits whose lot has expired meanwhile', () => {
+    const { entries } = play(`
+      0: trial t 10 5 = 10 0 0
+      4: hold h 8 9   =  2 8 0
+      6: capture h    =  0 0 0`);
+    expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -8');
+  });
+
+  test('of less lets the rest expire when its lot has expired meanwhile', () => {
+    const { entries } = play(`
+      0: trial t 10 5 = 10 0 0
+      4: hold h 8 9   =  2 8 0
+      6: capture h 3  =  0 0 0`);
+    expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -3, release 0, expire -5');
+  });
+});
+
+describe('a release', () => {
+  test('puts every credit back into the lot that it came from', () => {
+    const { entries } = play(`${held}
+      2: release h = 119 0 0 | t 19, p 100`);
+    expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, release 0');
+  });
+
+  test('never revives a lot that has expired: what comes back expires at once', () => {
+    const { entries, wallet } = play(`
+      0: trial t 10 5      = 10 0 0
+      0: purchase p 10 900 = 20 0 0
+      4: hold h 15 9       =  5 15 0
+      6: release h         = 10 0 0 | t 0, p 10`);
+    expect(storyOf(entries)).toBe('grant +10, grant +10, hold 0, release 0, expire -10');
+    expect(entries.at(-1)).toMatchObject({ lotId: 't', holdId: 'h', quantityCredits: 10 });
+    expect(wallet.lots).toMatchObject([{ expiredCredits: 10 }, { expiredCredits: 0 }]);
+  });
+
+  test('pays what its lot owes first', () => {
+    const { entries } = play(`
+      0: purchase p 100 900 = 100 0 0
+      1: hold h 40 9        =  60 40 0
+      2: refund p 70        =   0 40 10
+      3: release h          =  30 0 0 | p 30`);
+    expect(storyOf(entries)).toBe('grant +100, hold 0, refund -70, release 0');
+  });
+});
+
+describe('a hold ends once (rule 5)', () => {
+  test.each([
+    ['capture', 'capture', 'hold_already_settled'],
+    ['capture', 'release', 'hold_already_settled'],
+    ['release', 'capture', 'hold_already_settled'],
+    ['release', 'release', 'hold_already_settled'],
+  ])('by a %s, after which a %s is refused', (first, second, code) => {
+    const sums = first === 'capture' ? '97 0 0' : '119 0 0';
+    const { entries } = play(`${held}
+      2: ${first} h  = ${sums}
+      3: ${second} h = ${code}
+      9: wait        = ${sums}`);
+    expect(entries).toHaveLength(4);
+  });
+
+  test.each(['capture', 'release'])('by its time, after which a %s is refused', (command) => {
+    play(`${held}
+      9: ${command} h  = hold_expired
+      10: ${command} h = hold_expired
+      10: wait         = 119 0 0 | t 19, p 100`);
+  });
+
+  test.each(['capture', 'release'])('and a %s of none finds none', (command) => {
+    play(`${held}
+      2: ${command} other = hold_not_found`);
+  });
+});

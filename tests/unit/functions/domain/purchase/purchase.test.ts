@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  furtherProgress,
+  progresses,
+  purchaseState,
+  type StoredPurchase,
+} from '../../../../../functions/domain/purchase/purchase.ts';
+import type { PurchaseState } from '../../../../../src/contract/checkout.ts';
+import { aPurchase, aReversal } from '../../../../support/purchases.ts';
+
+const paid = (...reversals: StoredPurchase['reversals']): Partial<StoredPurchase> => ({
+  progress: 'paid',
+  reversals,
+});
+const dispute = (standing: 'announced' | 'taken' | 'lost' | 'returned') =>
+  aReversal({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, standing });
+const failedRefund = aReversal({ id: 're_2', amountMinor: 2_000, standing: 'returned' });
+
+test.each<[PurchaseState, string, Partial<StoredPurchase>, string]>([
+  ['pending', 'whose page is open', {}, '12:59:59'],
+  ['abandoned', 'whose page has run out', {}, '13:00:00'],
+  ['pending', 'whose money is on its way, however long', { progress: 'processing' }, '23:00:00'],
+  ['abandoned', 'whose page was closed', { progress: 'closed' }, '12:01:00'],
+  ['paid', 'that was paid', paid(), '23:00:00'],
+  ['partly_refunded', 'of which half was refunded', paid(aReversal()), '23:00:00'],
+  ['refunded', 'that was refunded', paid(aReversal({ amountMinor: 2_000 })), '23:00:00'],
+  ['paid', 'whose refund failed', paid(failedRefund), '23:00:00'],
+  ['paid', 'that is inquired about', paid(dispute('announced')), '23:00:00'],
+  ['disputed', 'that is disputed', paid(dispute('taken')), '23:00:00'],
+  ['dispute_lost', 'whose dispute was lost', paid(dispute('lost')), '23:00:00'],
+  ['dispute_won', 'whose dispute was won', paid(dispute('returned')), '23:00:00'],
+  ['disputed', 'that is disputed and refunded', paid(aReversal(), dispute('taken')), '23:00:00'],
+  ['partly_refunded', 'refunded after all', paid(aReversal(), dispute('returned')), '23:00:00'],
+])('%s is a purchase %s', (state, _what, changes, time) => {
+  expect(purchaseState(aPurchase(changes), new Date(`2026-11-21T${time}Z`))).toBe(state);
+});
+
+test('of two words about a payment the further one counts, whichever came first', () => {
+  for (const [index, earlier] of progresses.entries()) {
+    for (const later of progresses.slice(index)) {
+      expect(furtherProgress(earlier, later)).toBe(later);
+      expect(furtherProgress(later, earlier)).toBe(later);
+    }
+  }
+});

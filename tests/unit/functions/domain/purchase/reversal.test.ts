@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  isTaken,
+  mergeReversal,
+  type Standing,
+  standings,
+} from '../../../../../functions/domain/purchase/reversal.ts';
+import { aReversal } from '../../../../support/purchases.ts';
+
+test.each<[Standing, Standing, Standing]>([
+  ['announced', 'announced', 'announced'],
+  ['announced', 'taken', 'taken'],
+  ['announced', 'returned', 'returned'],
+  ['taken', 'announced', 'taken'],
+  ['taken', 'taken', 'taken'],
+  ['taken', 'lost', 'lost'],
+  ['taken', 'returned', 'returned'],
+  ['lost', 'taken', 'lost'],
+  ['lost', 'returned', 'returned'],
+  ['returned', 'announced', 'returned'],
+  ['returned', 'taken', 'returned'],
+  ['returned', 'lost', 'returned'],
+])('who is %s and told to be %s is %s', (known, told, expected) => {
+  const merged = mergeReversal(aReversal({ standing: known }), aReversal({ standing: told }));
+  expect(merged.standing).toBe(expected);
+});
+
+test('a reversal that nobody knew is as it was told', () => {
+  expect(mergeReversal(undefined, aReversal())).toEqual(aReversal());
+});
+
+test('a word that brings nothing new leaves the same object', () => {
+  const known = aReversal();
+  expect(mergeReversal(known, aReversal())).toBe(known);
+});
+
+test('the amount is what was told first', () => {
+  const later = aReversal({ amountMinor: 1, standing: 'returned' });
+  expect(mergeReversal(aReversal(), later)).toEqual(aReversal({ standing: 'returned' }));
+});
+
+test('money counts as gone from when it is taken until it is returned', () => {
+  const counting = standings.filter((standing) => isTaken(aReversal({ standing })));
+  expect(counting).toEqual(['taken', 'lost']);
+});

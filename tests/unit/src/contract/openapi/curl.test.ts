@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { curlOf } from '../../../../../src/contract/openapi/curl.ts';
+import { documentedRoutes } from '../../../../../src/contract/openapi/documented.ts';
+import { operationOf } from '../../../../../src/contract/openapi/operation.ts';
+
+const origin = 'https://www.example.com';
+
+function curl(name: Parameters<typeof operationOf>[0]): string {
+  return curlOf(operationOf(name), { ...documentedRoutes[name], origin });
+}
+
+test('a call of a service brings its key, an idempotency key and the example', () => {
+  expect(curl('captureHold').split(' \\\n  ')).toEqual([
+    `curl -X POST ${origin}/api/credits/holds/019aa6f0-1c00-7000-8000-5f1d2c3b4a59/capture`,
+    '-H "Authorization: Bearer $SERVICE_KEY"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    '-H "Content-Type: application/json"',
+    `-d '{"amount":7}'`,
+  ]);
+});
+
+test('a call without a body sends none', () => {
+  expect(curl('releaseHold')).not.toMatch(/-d|Content-Type/);
+});
+
+test('a call of a page that changes something says where it comes from', () => {
+  expect(curl('startCheckout').split(' \\\n  ').slice(1)).toEqual([
+    '-b "__Host-session=$SESSION"',
+    '-H "x-requested-with: curl"',
+    '-H "Origin: $ORIGIN"',
+    '-H "Content-Type: application/json"',
+    expect.stringMatching(/^-d '\{"pack":"\w+"\}'$/),
+  ]);
+});
+
+test('a call that anyone may make is one line', () => {
+  expect(curl('checkHealth')).toBe(`curl ${origin}/api/health`);
+});

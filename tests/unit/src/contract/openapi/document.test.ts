@@ -1,0 +1,184 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { openApiDocument } from '../../../../../src/contract/openapi/document.ts';
+import {
+  documentedNames,
+  documentedRoutes,
+} from '../../../../../src/contract/openapi/documented.ts';
+import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
+import { summaries } from '../../../../../src/contract/openapi/summaries.ts';
+import { problems } from '../../../../../src/contract/problem.ts';
+import { type Route, routes } from '../../../../../src/contract/routes.ts';
+
+const site = { name: 'Millrace', origin: 'https://www.example.com' };
+const document = openApiDocument(site);
+const table: readonly Route[] = Object.values(routes);
+
+/** The operation at an address, as it is in the JSON. */
+function operation(method: string, path: string) {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not described`);
+  return found;
+}
+
+describe('the OpenAPI document', () => {
+  test('is a valid one, and every reference in it leads somewhere', async () => {
+    const validator = new Validator();
+    // The validator works on what it is given.
+    const result = await validator.validate(JSON.parse(JSON.stringify(document)));
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  test('that lacks something is found out', async () => {
+    const broken = JSON.parse(JSON.stringify(document));
+    delete broken.paths['/api/credits/holds'].post.responses;
+    broken.paths['/api/credits'].get.parameters = [{ name: 'x', in: 'nowhere' }];
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
+  });
+
+  test('describes every route that has a method, and nothing else', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const named = table.filter(({ method }) => method !== 'ANY');
+    expect(described.toSorted()).toEqual(
+      named.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  test('says where the API answers', () => {
+    expect(document.servers).toEqual([{ url: site.origin }]);
+    expect(document.info.title).toBe('Millrace API');
+  });
+});
+
+describe('a call of a service', () => {
+  const hold = operation('post', '/api/credits/holds');
+
+  test('needs a key with its scope and an idempotency key', () => {
+    expect(hold.security).toEqual([{ serviceKey: ['holds'] }]);
+    expect(hold.parameters).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header', required: true },
+    ]);
+  });
+
+  test('says its fields with their limits, and which are required', () => {
+    expect(hold.requestBody?.content['application/json']?.schema).toMatchObject({
+      required: ['sub', 'amount'],
+      properties: {
+        amount: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
+        expiresInSeconds: { type: 'integer', minimum: 1, maximum: 86_400 },
+      },
+    });
+  });
+
+  test('says which codes each status has, and the facts that go with one', () => {
+    expect(hold['x-codes']).toEqual([
+      'amount_invalid',
+      'body_invalid',
+      'body_not_json',
+      'content_type_unsupported',
+      'credits_insufficient',
+      'idempotency_conflict',
+      'idempotency_key_invalid',
+      'internal',
+      'payload_too_large',
+      'rate_limited',
+      'scope_missing',
+      'service_key_invalid',
+      'temporarily_unavailable',
+      'user_not_found',
+    ]);
+    expect(hold.responses['402']?.content?.['application/problem+json']?.schema).toEqual({
+      allOf: [
+        { $ref: '#/components/schemas/Problem' },
+        {
+          properties: {
+            code: { enum: ['credits_insufficient'] },
+            available: { type: 'integer' },
+            required: { type: 'integer' },
+          },
+        },
+      ],
+    });
+  });
+
+  test('names what stands in its path', () => {
+    const { parameters } = operation('post', '/api/credits/holds/{id}/capture');
+    const id = {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+    };
+    expect(parameters[0]).toEqual(id);
+  });
+
+  test.each(documentedNames.filter((name) => exampleOf(name)))(
+    '%s has an example that the table takes',
+    (name) => {
+      const { body, replies }: Route = documentedRoutes[name];
+      const reply = Object.values(replies)[0];
+      if (typeof body !== 'object' || typeof reply !== 'object') throw new Error('no schemas');
+      expect(z.safeParse(body, exampleOf(name)?.request).success).toBe(true);
+      expect(z.safeParse(reply, exampleOf(name)?.reply).success).toBe(true);
+    },
+  );
+
+  test('has an example whatever its name is', () => {
+    const services = documentedNames.filter(
+      (name) => documentedRoutes[name].caller === 'service-key',
+    );
+    expect(services.filter((name) => !exampleOf(name))).toEqual([]);
+    expect(services.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('a call of a page', () => {
+  test('that changes something must bear the header that a form cannot set', () => {
+    const { parameters, 'x-codes': codes } = operation('post', '/api/user');
+    expect(parameters).toMatchObject([{ name: 'x-requested-with', required: true }]);
+    expect(codes).toContain('origin_refused');
+  });
+
+  test('that only reads need not', () => {
+    const { parameters, 'x-codes': codes, security } = operation('get', '/api/credits');
+    expect(parameters).toEqual([]);
+    expect(codes).toEqual(['internal', 'session_required', 'temporarily_unavailable']);
+    expect(security).toEqual([{ session: [] }]);
+  });
+});
+
+describe('a call that anyone may make', () => {
+  test('needs nothing', () => {
+    expect(operation('get', '/api/health').security).toEqual([]);
+  });
+
+  test('with a query that is never wrong has no code for a wrong one', () => {
+    const login = operation('get', '/api/auth/login');
+    expect(login['x-codes']).not.toContain('query_invalid');
+    expect(login.parameters).toEqual([
+      { name: 'returnTo', in: 'query', required: false, schema: { type: 'string' } },
+    ]);
+    expect(login.responses['302']?.headers).toHaveProperty('location');
+  });
+});
+
+test('every code of a route is one of the closed list, once', () => {
+  for (const methods of Object.values(document.paths)) {
+    for (const { 'x-codes': codes } of Object.values(methods)) {
+      expect(codes.filter((code) => !(code in problems))).toEqual([]);
+      expect(new Set(codes).size).toBe(codes.length);
+    }
+  }
+});
+
+test('every summary is one line, without a full stop', () => {
+  for (const name of documentedNames) {
+    expect(summaries[name].en).toMatch(/^[A-Z].{8,90}[^.]$/);
+    expect(summaries[name].zh).toMatch(/\p{Script=Han}.*[^。]$/u);
+  }
+});
