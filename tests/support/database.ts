@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../functions/adapters/postgres/migrate.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema.ts';
 
 /** Where a test keeps its data: the URL of an empty database, and what removes it. */
-export interface EmptyDatabase {
+interface EmptyDatabase {
   readonly databaseUrl: string;
   remove(): Promise<void>;
 }
@@ -23,8 +27,38 @@ export const databaseKinds = [
   'server',
 ] as const satisfies readonly (keyof typeof emptyDatabases)[];
 
+/** An empty database of a kind for one test, at whose end all are closed and it is removed. */
+export async function databaseOfTest(kind: keyof typeof emptyDatabases): Promise<EmptyDatabase> {
+  const home = await emptyDatabases[kind]();
+  onTestFinished(() => closeAndRemove(home));
+  return home;
+}
+
+async function closeAndRemove(home: EmptyDatabase): Promise<void> {
+  await closeDatabases();
+  await home.remove();
+}
+
+/** A database with the tables of the product and no rows. */
+export interface MigratedDatabase {
+  readonly databaseUrl: string;
+  readonly db: Kysely<Schema>;
+  /** Closes every database of the process and removes this one: what a `beforeAll` gives back. */
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a database of a kind and its tables. */
+export async function migratedDatabase(
+  kind: keyof typeof emptyDatabases,
+): Promise<MigratedDatabase> {
+  const home = await emptyDatabases[kind]();
+  const db = database(home);
+  await migrate(db);
+  return { databaseUrl: home.databaseUrl, db, close: () => closeAndRemove(home) };
+}
+
 /** An empty temporary folder for an embedded database. */
-export function emptyFolder(): EmptyDatabase {
+function emptyFolder(): EmptyDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
   return {
     databaseUrl: pathToFileURL(folder).href,

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { checkPorts } from '../../infra/local/listen.ts';
 import { StartError } from '../../infra/local/start-error.ts';
+import { anyPort } from './any-port.ts';
 
 /** The product uses a port and the three after it. */
 const OFFSETS = [0, 1, 2, 3] as const;
@@ -18,16 +17,6 @@ export async function freePort(): Promise<number> {
     if (await areFree(OFFSETS.map((offset) => port + offset))) return port;
   }
   throw new Error(`The system named no port with free neighbours, ${MAX_TRIES} times in a row.`);
-}
-
-async function anyPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
 }
 
 async function areFree(ports: readonly number[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { portOf } from './any-port.ts';
 
 export interface SigningKey {
   readonly kid: string;
@@ -42,6 +42,21 @@ export function signed(
     .sign(key.privateKey);
 }
 
+/** A server with a key that it publishes from the start and one that it doesn't. */
+export async function startProvider(): Promise<{
+  readonly server: JwksServer;
+  readonly key: SigningKey;
+  readonly otherKey: SigningKey;
+}> {
+  const [server, key, otherKey] = await Promise.all([
+    startJwksServer(),
+    signingKey('first'),
+    signingKey('second'),
+  ]);
+  server.publish(key);
+  return { server, key, otherKey };
+}
+
 /** Serves a key set on a free port of the loopback interface. */
 export async function startJwksServer(): Promise<JwksServer> {
   let answer: JwksAnswer = { status: 404, body: '' };
@@ -69,9 +84,7 @@ function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, 'localhost', () => {
-      const address: AddressInfo | string | null = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-      else reject(new Error('The server listens on no port.'));
+      resolve(portOf(server));
     });
   });
 }

@@ -1,5 +1,5 @@
 /** The attributes of an element, by name. */
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -5,7 +5,9 @@ import type {
   StoredSession,
   UserStore,
 } from '../../functions/domain/stores.ts';
+import type { SessionCaller } from '../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../functions/http/session-token.ts';
+import type { User } from '../../src/contract/user.ts';
 
 export const now = new Date('2026-11-21T12:00:00Z');
 
@@ -20,10 +22,14 @@ export const account: Account = {
   availableCredits: 25,
 };
 
+/** The account as the calls answer it. */
+export const user: User = { ...account.profile, app_metadata: { credits: 25 } };
+
 /** A session seen a minute ago; `changes` make it older or another's. */
 export function storedSession(changes: Partial<StoredSession> = {}): StoredSession {
   return {
     id: 'session-1',
+    userId: 'user-1',
     createdAt: new Date('2026-11-21T11:00:00Z'),
     lastSeenAt: new Date('2026-11-21T11:59:00Z'),
     expiresAt: new Date('2026-11-28T11:00:00Z'),
@@ -31,6 +37,13 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
     ...changes,
   };
 }
+
+/** The caller of that session, as handlers are told. */
+export const sessionCaller: SessionCaller = {
+  kind: 'session',
+  session: storedSession(),
+  account,
+};
 
 export interface MemorySessions extends SessionStore {
   readonly slid: string[];
@@ -64,7 +77,7 @@ export function memorySessions(
   return store;
 }
 
-export interface MemoryUsers extends UserStore {
+interface MemoryUsers extends UserStore {
   readonly signIns: SignIn[];
 }
 

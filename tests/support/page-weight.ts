@@ -4,7 +4,7 @@ import { elements } from './markup.ts';
 import type { BuiltSite } from './site-copy.ts';
 
 /** What a page weighs for a reader who is not signed in, in bytes after gzip. */
-export interface Weight {
+interface Weight {
   /** HTML, style sheets and scripts together. */
   readonly allBytes: number;
   /** Scripts alone, those inside the HTML among them. */
@@ -23,9 +23,9 @@ export function weightOf(site: BuiltSite, path: string): Weight {
     rel === 'stylesheet' ? [href] : [],
   );
   const scripts = scriptsOf(site, html);
-  const inline = [...html.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
-    ([, text]) => text,
-  );
+  const inline = [
+    ...html.matchAll(/<script(?: type="module"| data-start="[^"]*")?>(.*?)<\/script>/gs),
+  ].map(([, text]) => text);
   const pictures = elements(html, 'img').filter(({ loading }) => loading !== 'lazy');
   const bytesOf = (files: readonly string[]) =>
     files.reduce((sum, file) => sum + gzipped(site.get(file) ?? ''), 0);
@@ -38,7 +38,9 @@ export function weightOf(site: BuiltSite, path: string): Weight {
 
 /** The script files of a page and all that they import when they start. */
 function scriptsOf(site: BuiltSite, html: string): readonly string[] {
-  const found = new Set(elements(html, 'script').flatMap(({ src }) => (src ? [src] : [])));
+  const found = new Set(
+    elements(html, 'script').flatMap(({ src, 'data-start': start }) => src ?? start ?? []),
+  );
   // A set takes what is added while it is walked.
   for (const file of found) {
     const text = site.get(file)?.toString() ?? '';

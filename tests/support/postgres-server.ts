@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
+import { anyPort } from './any-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,23 +26,34 @@ const INITDB_TIMEOUT_MS = 60_000;
 /** Lines of the server's log that are kept to explain a start that failed. */
 const MAX_LOG_LINES = 20;
 
-/**
- * Starts a Postgres server on a free loopback port before the tests of a project, in a temporary
- * folder, and stops it after them. Nothing of it is left behind.
- */
+/** Starts a server before the tests of a project, and stops it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, end } = await startPostgres();
+  project.provide('postgresServerUrl', url);
+  return end;
+}
+
+/**
+ * Starts a Postgres server on a free loopback port, in a temporary folder. Nothing of it is left
+ * behind once it was ended.
+ */
+export async function startPostgres(): Promise<{
+  /** A database's name is appended to it. */
+  readonly url: string;
+  readonly end: () => Promise<void>;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const server = await startIn(folder);
     const killAtExit = () => server.process.kill('SIGKILL');
     process.once('exit', killAtExit);
-    project.provide('postgresServerUrl', `postgres://postgres@127.0.0.1:${server.port}/`);
-    return async () => {
+    const end = async () => {
       await stop(server.process);
       process.off('exit', killAtExit);
       remove();
     };
+    return { url: `postgres://postgres@127.0.0.1:${server.port}/`, end };
   } catch (error) {
     remove();
     throw error;
@@ -119,7 +130,7 @@ async function start(
 ): Promise<Server> {
   const failures: string[] = [];
   for (let tries = 0; tries < MAX_PORT_TRIES; tries += 1) {
-    const port = await freePort();
+    const port = await anyPort();
     const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings], {
       ...identity,
       cwd: dirname(data),
@@ -154,16 +165,6 @@ async function readiness(child: ChildProcess): Promise<string | undefined> {
     lines.push(line);
   }
   return lines.slice(-MAX_LOG_LINES).join('\n');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
-  return address.port;
 }
 
 /** SIGINT ends it at once and cleanly, with clients still connected ("fast shutdown"). */

@@ -4,7 +4,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/local/build-site.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The project's folder. */
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a build of the site reads. */
 const parts = [
@@ -50,9 +51,15 @@ export async function buildCopy(
   }
 }
 
-async function copySources(folder: string): Promise<void> {
-  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+/**
+ * Copies what a build of the site reads into an empty folder.
+ * @param more other folders of the project that are wanted there
+ */
+export async function copySources(folder: string, more: readonly string[] = []): Promise<void> {
+  for (const part of [...parts, ...more]) {
+    await cp(join(projectRoot, part), join(folder, part), { recursive: true });
+  }
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 }
 
 async function replacePosts(folder: string, content: Readonly<Record<string, string>>) {

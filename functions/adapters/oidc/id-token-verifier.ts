@@ -29,8 +29,8 @@ export type VerifiedIdToken =
       readonly identity: Profile;
       /** What tells this token from every other, whatever its spelling: 64 hex digits. */
       readonly hash: string;
-      /** From then on the token is refused for its age alone. */
-      readonly expiresAt: Date;
+      /** From then on the token is refused for its age alone, and its hash may be forgotten. */
+      readonly forgetAt: Date;
     }
   | {
       readonly ok: false;
@@ -84,7 +84,7 @@ function accept(
   }
   const identity = profileOfClaims(payload);
   if (!identity) return invalid('The claim "sub" of the ID token is not an identifier.');
-  return { ok: true, identity, hash: hashOf(idToken), expiresAt: lastUse(payload) };
+  return { ok: true, identity, hash: hashOf(idToken), forgetAt: forgetAt(payload) };
 }
 
 /**
@@ -118,7 +118,7 @@ function isAuthorizedParty(payload: JWTPayload, clientId: string): boolean {
  * When a token is past every use. Twice the tolerance, so that a machine whose clock runs ahead
  * doesn't forget a token that one whose clock runs behind would still take.
  */
-function lastUse({ exp = 0, iat = 0 }: JWTPayload): Date {
+function forgetAt({ exp = 0, iat = 0 }: JWTPayload): Date {
   return new Date((Math.min(exp, iat + MAX_AGE_SECONDS) + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000);
 }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import { expire } from '../../domain/ledger.ts';
+import { advance } from '../../domain/ledger/advance.ts';
 import type { CreditStore } from '../../domain/stores.ts';
 import type { Schema } from './schema.ts';
 import { readWallet } from './wallet-rows.ts';
 
-/** Reads wallets. What has expired is left out of the answer and written by the next change. */
+/** Reads wallets. What time has done to one is in the answer, and stored by the next change. */
 export function creditStore(db: Kysely<Schema>): CreditStore {
   return {
-    read: async (walletId, now) => expire(await readWallet(db, walletId), now).wallet,
+    read: async (walletId, now) => advance(await readWallet(db, walletId, now), now).wallet,
   };
 }

@@ -1,18 +1,9 @@
+import * as z from 'zod/mini';
 import { type Profile, profileSchema } from '../../../src/contract/user.ts';
 import type { ProfileColumns } from './schema.ts';
 
-export const profileColumns = [
-  'sub',
-  'email',
-  'email_verified',
-  'family_name',
-  'given_name',
-  'locale',
-  'name',
-  'nickname',
-  'picture',
-  'updated_at',
-] as const satisfies readonly (keyof ProfileColumns)[];
+/** The columns of a profile, which have the names of its fields: a field without one doesn't compile. */
+export const profileColumns = z.keyof(profileSchema).options;
 
 /** A profile as columns: what it does not say becomes null, so an old value never stays. */
 export function columnsOfProfile(profile: Profile): ProfileColumns {

@@ -1,5 +1,9 @@
 import type { CreditSource } from '../../../src/contract/credits.ts';
-import type { Entry } from '../../domain/ledger.ts';
+import type { Currency } from '../../../src/contract/prices.ts';
+import type { Entry } from '../../domain/ledger/entry.ts';
+import type { Hold } from '../../domain/ledger/wallet.ts';
+import type { Progress } from '../../domain/purchase/purchase.ts';
+import type { Reversal } from '../../domain/purchase/reversal.ts';
 
 /**
  * The tables as the latest migration leaves them. Ids are UUIDv7 that the caller makes; counts of
@@ -13,7 +17,13 @@ export interface Schema {
   readonly wallets: WalletsTable;
   readonly lots: LotsTable;
   readonly entries: EntriesTable;
+  readonly holds: HoldsTable;
+  readonly outbox: OutboxTable;
   readonly idempotency_keys: IdempotencyKeysTable;
+  readonly purchases: PurchasesTable;
+  readonly reversals: ReversalsTable;
+  readonly service_keys: ServiceKeysTable;
+  readonly rate_limits: RateLimitsTable;
 }
 
 /** The profile as the identity provider last reported it, field by field; null where absent. */
@@ -67,6 +77,8 @@ interface WalletsTable {
   available: number;
   held: number;
   owed: number;
+  /** At and below this the balance is low; null before the first trial or purchase. */
+  low_mark: number | null;
   updated_at: Date;
 }
 
@@ -76,6 +88,10 @@ interface LotsTable {
   source: CreditSource;
   amount: number;
   remaining: number;
+  held: number;
+  owed: number;
+  expired: number;
+  refunded: number;
   reference: string;
   /** Why an operator gave them; null for every other source. */
   reason: string | null;
@@ -88,6 +104,7 @@ interface EntriesTable {
   wallet_id: string;
   number: number;
   kind: Entry['kind'];
+  quantity: number;
   amount: number;
   balance_before: number;
   balance_after: number;
@@ -95,10 +112,36 @@ interface EntriesTable {
   held_after: number;
   owed_after: number;
   lot_id: string | null;
+  hold_id: string | null;
   reference: string;
   idempotency_key: string;
   actor: string;
   at: Date;
+}
+
+interface HoldsTable {
+  id: string;
+  wallet_id: string;
+  amount: number;
+  /** Shares as JSON, `shares.ts`. */
+  split: string;
+  state: Hold['state'];
+  /** Shares as JSON; an empty list until the hold is captured. */
+  captured: string;
+  reference: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** What happened that somebody should be told; a sender marks it when it has done so. */
+interface OutboxTable {
+  id: string;
+  wallet_id: string;
+  event: 'balance_low';
+  /** JSON, by the event. */
+  payload: string;
+  created_at: Date;
+  sent_at: Date | null;
 }
 
 /** The first answer to each key, kept for good (rule 4 of the ledger). */
@@ -108,4 +151,48 @@ interface IdempotencyKeysTable {
   request_hash: string;
   response: string;
   created_at: Date;
+}
+
+interface ServiceKeysTable {
+  id: string;
+  name: string;
+  key_hash: string;
+  /** Separated by spaces. */
+  scopes: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+/** What somebody is buying or has bought. Whatever its payment does, updates this row first. */
+interface PurchasesTable {
+  id: string;
+  wallet_id: string;
+  pack_id: string;
+  credits: number;
+  currency: Currency;
+  amount_minor: number;
+  progress: Progress;
+  /** The payment service's id of the payment; null until there is one. */
+  payment_id: string | null;
+  taken_back: number;
+  created_at: Date;
+  open_until: Date;
+  paid_at: Date | null;
+}
+
+/** Refunds and disputes of purchases, under the payment service's ids. */
+interface ReversalsTable {
+  id: string;
+  purchase_id: string;
+  kind: Reversal['kind'];
+  amount_minor: number;
+  standing: Reversal['standing'];
+  noted_at: Date;
+}
+
+/** A bucket of calls that is not full yet, or was not when it was last used. */
+interface RateLimitsTable {
+  /** An HMAC: nobody's address or session can be read from it. */
+  key: string;
+  full_at: Date;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { availableCredits, expire } from '../../domain/ledger.ts';
+import { advance } from '../../domain/ledger/advance.ts';
+import { availableCredits } from '../../domain/ledger/wallet.ts';
 import type { SessionStore, StoredSession } from '../../domain/stores.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 import type { Schema } from './schema.ts';
@@ -32,15 +33,17 @@ async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
-    .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.created_at'])
+    .select(['sessions.last_seen_at', 'sessions.expires_at'])
     .select('users.wallet_id')
     .select(profileColumns.map((column) => `users.${column}` as const))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, created_at, last_seen_at, expires_at, wallet_id, ...profile } = row;
-  const { wallet } = expire(await readWallet(db, wallet_id), now);
+  const { id, user_id, created_at, last_seen_at, expires_at, wallet_id, ...profile } = row;
+  const { wallet } = advance(await readWallet(db, wallet_id, now), now);
   return {
     id,
+    userId: user_id,
     createdAt: created_at,
     lastSeenAt: last_seen_at,
     expiresAt: expires_at,

@@ -30,14 +30,26 @@ export const systemPacing: Pacing = {
  *
  * @throws ContentionError when every attempt conflicted; whatever the work throws, unchanged
  */
-export async function transact<T>(
+export function transact<T>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<T>,
   pacing: Pacing = systemPacing,
 ): Promise<T> {
+  return untilNoConflict(
+    () => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    pacing,
+  );
+}
+
+/**
+ * Runs a transaction, or one statement, which is one too, again as long as it conflicts.
+ *
+ * @throws ContentionError when every attempt conflicted; whatever the work throws, unchanged
+ */
+export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().setIsolationLevel('repeatable read').execute(work);
+      return await work();
     } catch (error) {
       if (!isConflict(error)) throw error;
       if (attempt === MAX_ATTEMPTS) throw new ContentionError(attempt, { cause: error });
@@ -46,7 +58,8 @@ export async function transact<T>(
   }
 }
 
-function isConflict(error: unknown): boolean {
+/** Whether a transaction, or a statement, lost against another and may be tried again. */
+export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && conflicts.has(code);
 }

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { expire, grant, type Wallet } from '../../domain/ledger.ts';
+import { accepted, unchanged } from '../../domain/ledger/entry.ts';
+import { grant } from '../../domain/ledger/grant.ts';
+import type { Wallet } from '../../domain/ledger/wallet.ts';
 import type { SignIn } from '../../domain/stores.ts';
 import { answerOnce } from './answer-once.ts';
+import { changeWallet } from './change-wallet.ts';
 import type { NewId } from './ids.ts';
 import type { Schema } from './schema.ts';
-import { insertLot, readWallet, writeWallet } from './wallet-rows.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
 
-/** A wallet gets one trial, for whichever address: whoever changes it gets no second one. */
-const IDEMPOTENCY_KEY = 'trial';
+/**
+ * A wallet gets one trial, for whichever address: whoever changes it gets no second one. Keys of
+ * our own have a space in them, which no caller's key has.
+ */
+const IDEMPOTENCY_KEY = 'grant trial';
 
 /**
  * Neither the address nor the size or the time of the trial is part of what is asked: all of them
@@ -30,11 +35,10 @@ export async function settleWallet(
   { trial, now }: Pick<SignIn, 'trial' | 'now'>,
   newId: NewId,
 ): Promise<Wallet> {
-  const before = await readWallet(trx, walletId);
-  const { wallet: after, entries } = expire(before, now);
-  await writeWallet(trx, { before, after, entries, now });
-  if (!trial || (await isAddressSpent(trx, trial.key))) return after;
-  return grantTrial(trx, after, { trial, now, newId });
+  const context = { walletId, now, newId };
+  const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
+  if (!trial || (await isAddressSpent(trx, trial.key))) return wallet;
+  return grantTrial(trx, wallet, { trial, now, newId });
 }
 
 /** Whether the address had its trial, in this wallet or in another. */
@@ -57,7 +61,7 @@ async function grantTrial(
   const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
   const answered = await answerOnce(trx, request, async () => {
     await spendAddress(trx, trial.key, wallet.id, now);
-    after = await openTrialLot(trx, wallet, due);
+    after = await openTrialLot(trx, wallet.id, due);
     return 'granted';
   });
   if (!answered.ok) throw new Error('the key of a trial was used for something else');
@@ -84,24 +88,23 @@ async function spendAddress(
 
 async function openTrialLot(
   trx: Transaction<Schema>,
-  before: Wallet,
-  due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
+  walletId: string,
+  { trial, now, newId }: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
 ): Promise<Wallet> {
-  const { trial, now, newId } = due;
-  const origin = { reference: trial.key, actor: 'system' };
-  const granted = grant(before, {
-    ...origin,
-    lotId: newId(now),
-    source: 'trial',
-    amountCredits: trial.amountCredits,
-    expiresAt: trial.expiresAt,
-    idempotencyKey: IDEMPOTENCY_KEY,
-    now,
-  });
+  const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
+    grant(wallet, {
+      lotId: newId(now),
+      source: 'trial',
+      amountCredits: trial.amountCredits,
+      expiresAt: trial.expiresAt,
+      reference: trial.key,
+      idempotencyKey: IDEMPOTENCY_KEY,
+      actor: 'system',
+      now,
+    }),
+  );
   // The size of a trial is a constant of the site, so a bad one is a defect and nobody's refusal.
   if (!granted.ok)
     throw new RangeError(`a trial of ${trial.amountCredits} credits is not possible`);
-  await insertLot(trx, before.id, granted.lot, origin);
-  await writeWallet(trx, { before, after: granted.wallet, entries: granted.entries, now });
   return granted.wallet;
 }

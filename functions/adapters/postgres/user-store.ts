@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { availableCredits } from '../../domain/ledger.ts';
+import { availableCredits } from '../../domain/ledger/wallet.ts';
 import type { SignIn, SignInResult, UserStore } from '../../domain/stores.ts';
 import { type NewId, newId as newUuid } from './ids.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';

@@ -1,42 +1,46 @@
-import type { Kysely, Transaction } from 'kysely';
-import {
-  availableCredits,
-  type Entry,
-  inBurnOrder,
-  type Lot,
-  type Wallet,
-} from '../../domain/ledger.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Hold, inBurnOrder, type Lot, type Wallet } from '../../domain/ledger/wallet.ts';
 import type { Schema } from './schema.ts';
+import { sharesOfText } from './shares.ts';
 
-/** Open lots of one wallet. Past it something grants in a loop: better no answer than a wrong one. */
-const MAX_OPEN_LOTS = 1_000;
+/** Lots of one wallet that are read: those that `write-wallet.ts` allows, and those of a purchase. */
+const MAX_READ_LOTS = 2_000;
+
+/** Overdue holds that one read gives back; the rest stay held until the next. */
+const MAX_DUE_HOLDS = 1_000;
+
+/** What a command is about, besides what every command needs of a wallet. */
+export interface Named {
+  /** A hold, whatever its state. */
+  readonly holdId?: string;
+  /** All lots with this reference, also those with nothing left. */
+  readonly reference?: string;
+}
 
 /**
- * A wallet as stored, with the lots that still have credits, some of which may be past their
- * expiry. One statement, so that sums and lots are of the same moment without a transaction.
+ * A wallet as stored, with the lots that have something in them, the open holds whose time has
+ * come by `now`, and what a command names. Lots may be past their expiry: `advance` is the next
+ * step.
  *
- * @throws Error when there is no such wallet or it has more than `MAX_OPEN_LOTS` open lots
+ * @throws Error when there is no such wallet or it has more than `MAX_READ_LOTS` such lots
  */
-export async function readWallet(db: Kysely<Schema>, walletId: string): Promise<Wallet> {
-  const rows = await db
-    .selectFrom('wallets')
-    .leftJoin('lots', (join) =>
-      join.onRef('lots.wallet_id', '=', 'wallets.id').on('lots.remaining', '>', 0),
-    )
-    .where('wallets.id', '=', walletId)
-    .select(['wallets.entry_count', 'wallets.held', 'wallets.owed', 'lots.id', 'lots.source'])
-    .select(['lots.amount', 'lots.remaining', 'lots.granted_at', 'lots.expires_at'])
-    .limit(MAX_OPEN_LOTS + 1)
-    .execute();
+export async function readWallet(
+  db: Kysely<Schema>,
+  walletId: string,
+  now: Date,
+  named: Named = {},
+): Promise<Wallet> {
+  const rows = await selectWallet(db, walletId, named);
   const [first] = rows;
   if (!first) throw new Error(`there is no wallet ${walletId}`);
-  if (rows.length > MAX_OPEN_LOTS) throw new Error(`wallet ${walletId} has too many open lots`);
+  if (rows.length > MAX_READ_LOTS) throw new Error(`wallet ${walletId} has too many lots`);
+  const mayHaveHolds = first.wallet_held > 0 || named.holdId !== undefined;
   return {
     id: walletId,
     entryCount: first.entry_count,
-    heldCredits: first.held,
-    owedCredits: first.owed,
     lots: inBurnOrder(rows.flatMap(lotOfRow)),
+    holds: mayHaveHolds ? await selectHolds(db, walletId, now, named) : [],
+    ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
   };
 }
 
@@ -46,111 +50,92 @@ export async function insertWallet(
   walletId: string,
   now: Date,
 ): Promise<void> {
+  const sums = { entry_count: 0, available: 0, held: 0, owed: 0, low_mark: null };
   await trx
     .insertInto('wallets')
-    .values({ id: walletId, entry_count: 0, available: 0, held: 0, owed: 0, updated_at: now })
+    .values({ id: walletId, ...sums, updated_at: now })
     .execute();
 }
 
-/** Adds a lot that a grant opened. */
-export async function insertLot(
-  trx: Transaction<Schema>,
-  walletId: string,
-  lot: Lot,
-  origin: { readonly reference: string; readonly actor: string },
-): Promise<void> {
-  await trx
-    .insertInto('lots')
-    .values({
-      id: lot.id,
-      wallet_id: walletId,
-      source: lot.source,
-      amount: lot.amountCredits,
-      remaining: lot.remainingCredits,
-      reference: origin.reference,
-      reason: null,
-      actor: origin.actor,
-      granted_at: lot.grantedAt,
-      expires_at: lot.expiresAt,
-    })
-    .execute();
-}
+type WalletColumns = Pick<Schema['wallets'], 'entry_count' | 'low_mark'>;
+
+type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
+
+/** A wallet without lots has one row, with null in their columns. */
+type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
+
+type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
 
 /**
- * Stores what became of a wallet: the remainders that changed, the entries and the sums. The row
- * of the wallet is written with every entry, and before it: two writers then meet there, where the
- * loser gets a conflict and tries again, and not at the entry's number, where it would get a
- * violated key.
+ * One statement, so that the sums and the lots are of the same moment without a transaction. As
+ * text: Kysely's builder takes ten times as long to write it, and every command reads its wallet.
  */
-export async function writeWallet(
-  trx: Transaction<Schema>,
-  change: {
-    readonly before: Wallet;
-    readonly after: Wallet;
-    readonly entries: readonly Entry[];
-    readonly now: Date;
-  },
-): Promise<void> {
-  const { before, after, entries, now } = change;
-  if (entries.length === 0) return;
-  await updateSums(trx, after, now);
-  for (const lot of before.lots) await updateRemainder(trx, lot, after);
-  await trx
-    .insertInto('entries')
-    .values(entries.map((entry) => rowOfEntry(after.id, entry)))
-    .execute();
+async function selectWallet(
+  db: Kysely<Schema>,
+  walletId: string,
+  { reference }: Named,
+): Promise<readonly JoinedRow[]> {
+  const named = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
+  const { rows } = await sql<JoinedRow>`
+    select wallets.entry_count, wallets.held as wallet_held, wallets.low_mark,
+      lots.id, lots.source, lots.amount, lots.remaining, lots.held, lots.owed, lots.expired,
+      lots.refunded, lots.reference, lots.reason, lots.actor, lots.granted_at, lots.expires_at
+    from wallets left join lots on lots.wallet_id = wallets.id
+      and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${named})
+    where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`.execute(db);
+  return rows;
 }
 
-async function updateSums(trx: Transaction<Schema>, wallet: Wallet, now: Date): Promise<void> {
-  await trx
-    .updateTable('wallets')
-    .set({
-      entry_count: wallet.entryCount,
-      available: availableCredits(wallet),
-      held: wallet.heldCredits,
-      owed: wallet.owedCredits,
-      updated_at: now,
-    })
-    .where('id', '=', wallet.id)
-    .execute();
+/** The holds that are due, the one that is named first, however many others there are. */
+async function selectHolds(
+  db: Kysely<Schema>,
+  walletId: string,
+  now: Date,
+  { holdId = null }: { readonly holdId?: string | null },
+): Promise<readonly Hold[]> {
+  const { rows } = await sql<Schema['holds']>`
+    select * from holds where wallet_id = ${walletId}
+      and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
+    order by id = ${holdId}::uuid desc nulls last, expires_at limit ${MAX_DUE_HOLDS}`.execute(db);
+  return rows.map(holdOfRow);
 }
 
-/** A lot that is no longer among the open ones has nothing left. */
-async function updateRemainder(trx: Transaction<Schema>, lot: Lot, after: Wallet): Promise<void> {
-  const remaining = after.lots.find((other) => other.id === lot.id)?.remainingCredits ?? 0;
-  if (remaining === lot.remainingCredits) return;
-  await trx.updateTable('lots').set({ remaining }).where('id', '=', lot.id).execute();
-}
-
-type LotRow = {
-  [Column in 'id' | 'source' | 'amount' | 'remaining' | 'granted_at' | 'expires_at']:
-    | Schema['lots'][Column]
-    | null;
-};
-
-/** The lot of a joined row; a wallet without lots has one row, with null in their columns. */
-function lotOfRow(row: LotRow): Lot[] {
-  const { id, source, amount, remaining, granted_at: grantedAt, expires_at: expiresAt } = row;
-  if (id === null || source === null || amount === null) return [];
-  if (remaining === null || grantedAt === null || expiresAt === null) return [];
-  return [{ id, source, amountCredits: amount, remainingCredits: remaining, grantedAt, expiresAt }];
-}
-
-function rowOfEntry(walletId: string, entry: Entry): Schema['entries'] {
+/** The hold of a row. */
+export function holdOfRow(row: Schema['holds']): Hold {
   return {
-    wallet_id: walletId,
-    number: entry.number,
-    kind: entry.kind,
-    amount: entry.amountCredits,
-    balance_before: entry.balanceBeforeCredits,
-    balance_after: entry.balanceAfterCredits,
-    available_after: entry.availableAfterCredits,
-    held_after: entry.heldAfterCredits,
-    owed_after: entry.owedAfterCredits,
-    lot_id: entry.lotId,
-    reference: entry.reference,
-    idempotency_key: entry.idempotencyKey,
-    actor: entry.actor,
-    at: entry.at,
+    id: row.id,
+    amountCredits: row.amount,
+    split: sharesOfText(row.split),
+    state: row.state,
+    captured: sharesOfText(row.captured),
+    reference: row.reference,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
   };
+}
+
+/** The lot of a row, if there is one in it. */
+export function lotOfRow(row: MaybeLot): Lot[] {
+  if (!isLotRow(row)) return [];
+  return [
+    {
+      id: row.id,
+      source: row.source,
+      amountCredits: row.amount,
+      remainingCredits: row.remaining,
+      heldCredits: row.held,
+      owedCredits: row.owed,
+      expiredCredits: row.expired,
+      refundedCredits: row.refunded,
+      reference: row.reference,
+      ...(row.reason === null ? {} : { reason: row.reason }),
+      actor: row.actor,
+      grantedAt: row.granted_at,
+      expiresAt: row.expires_at,
+    },
+  ];
+}
+
+function isLotRow(row: { readonly id: string | null }): row is LotColumns {
+  return row.id !== null;
 }

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerOnce } from '../../../functions/adapters/postgres/answer-once.ts';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { transact } from '../../../functions/adapters/postgres/transact.ts';
-import { databaseKinds, type EmptyDatabase, emptyDatabases } from '../../support/database.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 
 const request = {
@@ -16,19 +14,13 @@ const request = {
 };
 
 describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kind) => {
-  let home: EmptyDatabase;
   let db: Kysely<Schema>;
   let effects = 0;
 
   beforeAll(async () => {
-    home = await emptyDatabases[kind]();
-    db = database(home);
-    await migrate(db);
-  });
-
-  afterAll(async () => {
-    await closeDatabases();
-    await home.remove();
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
   });
 
   beforeEach(async () => {

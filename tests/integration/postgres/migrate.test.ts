@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
 import { health } from '../../../functions/adapters/postgres/health.ts';
 import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
@@ -7,27 +7,23 @@ import { migrations } from '../../../functions/adapters/postgres/migrations/inde
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { openServer } from '../../../functions/adapters/postgres/server.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import { databaseKinds, emptyDatabases } from '../../support/database.ts';
+import { databaseKinds, databaseOfTest } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
 const ROUNDS = 5;
 
-afterEach(closeDatabases);
-
 describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   test('twice at once and once more leaves each migration applied once', async () => {
-    const home = await emptyDatabases[kind]();
+    const home = await databaseOfTest(kind);
     const db = database(home);
     await Promise.all([migrate(db), migrate(db)]);
     await migrate(db);
     expect(await applied(db)).toEqual(Object.keys(migrations));
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
-    await closeDatabases();
-    await home.remove();
   });
 
   test('goes on where it was interrupted, whichever table was the last', async () => {
-    const home = await emptyDatabases[kind]();
+    const home = await databaseOfTest(kind);
     const db = database(home);
     await migrate(db);
     await sql`drop table idempotency_keys`.execute(db);
@@ -36,12 +32,10 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     await migrate(db);
     expect(await applied(db)).toEqual(Object.keys(migrations));
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
-    await closeDatabases();
-    await home.remove();
   });
 
   test('what was stored is there after closing and opening again', async () => {
-    const home = await emptyDatabases[kind]();
+    const home = await databaseOfTest(kind);
     await migrate(database(home));
     await userStore(database(home)).signIn(aSignIn('ada'));
     await closeDatabases();
@@ -49,24 +43,21 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     await migrate(db);
     expect(await db.selectFrom('users').select('sub').execute()).toEqual([{ sub: 'ada' }]);
     await health(db).ping();
-    await closeDatabases();
-    await home.remove();
   });
 });
 
 test(`two processes that migrate at once get along, ${ROUNDS} times over`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const home = await emptyDatabases.server();
+    const home = await databaseOfTest('server');
     const pools = [openServer(home.databaseUrl), openServer(home.databaseUrl)];
     await Promise.all(pools.map((db) => migrate(db)));
     for (const db of pools) expect(await applied(db)).toEqual(Object.keys(migrations));
     await Promise.all(pools.map((db) => db.destroy()));
-    await home.remove();
   }
 });
 
 test('an error that is no race is not tried again', async () => {
-  const home = await emptyDatabases.server();
+  const home = await databaseOfTest('server');
   const db = database(home);
   await sql`create table users (id text)`.execute(db);
   await sql`create table sessions (id text)`.execute(db);
@@ -77,8 +68,6 @@ test('an error that is no race is not tried again', async () => {
   const failing = migrate(db, { random: () => 0, wait });
   await expect(failing).rejects.toMatchObject({ code: '42703' });
   expect(pauses).toEqual([]);
-  await closeDatabases();
-  await home.remove();
 });
 
 async function applied(db: Kysely<Schema>): Promise<readonly string[]> {

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
 import { ContentionError } from '../../../functions/adapters/postgres/errors.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import {
   MAX_ATTEMPTS,
@@ -11,24 +10,19 @@ import {
 } from '../../../functions/adapters/postgres/transact.ts';
 import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/unavailable.ts';
 import { insertWallet } from '../../../functions/adapters/postgres/wallet-rows.ts';
-import { databaseKinds, type EmptyDatabase, emptyDatabases } from '../../support/database.ts';
+import { databaseKinds, type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
 import { day0 } from '../../support/sign-ins.ts';
 
 const walletId = '01957d2e-0000-7000-8000-000000000001';
 
 describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
-  let home: EmptyDatabase;
+  let home: MigratedDatabase;
   let db: Kysely<Schema>;
 
   beforeAll(async () => {
-    home = await emptyDatabases[kind]();
-    db = database(home);
-    await migrate(db);
-  });
-
-  afterAll(async () => {
-    await closeDatabases();
-    await home.remove();
+    home = await migratedDatabase(kind);
+    db = home.db;
+    return home.close;
   });
 
   beforeEach(async () => {

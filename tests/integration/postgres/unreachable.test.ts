@@ -5,12 +5,13 @@ import { afterEach, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
 import { health } from '../../../functions/adapters/postgres/health.ts';
 import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/unavailable.ts';
-import { emptyDatabases } from '../../support/database.ts';
+import { anyPort, portOf } from '../../support/any-port.ts';
+import { databaseOfTest, emptyDatabases } from '../../support/database.ts';
 
 afterEach(closeDatabases);
 
 test('a server that nobody runs is unavailable', async () => {
-  const error = await pingError(`postgres://postgres@127.0.0.1:${await unusedPort()}/none`);
+  const error = await pingError(`postgres://postgres@127.0.0.1:${await anyPort()}/none`);
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
@@ -23,7 +24,7 @@ test('a server that hangs up is unavailable', async () => {
 });
 
 test('a server that ends our connection is unavailable until the pool has noticed', async () => {
-  const home = await emptyDatabases.server();
+  const home = await databaseOfTest('server');
   const db = database(home);
   const killed = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
   const error = await killed.catch((reason: unknown) => reason);
@@ -32,8 +33,6 @@ test('a server that ends our connection is unavailable until the pool has notice
   const next = await pingError(home.databaseUrl);
   expect(next === undefined || isDatabaseUnavailable(next)).toBe(true);
   await health(db).ping();
-  await closeDatabases();
-  await home.remove();
 });
 
 test('a database that does not exist is a fault of the settings, not unavailable', async () => {
@@ -49,19 +48,4 @@ async function pingError(databaseUrl: string): Promise<unknown> {
       () => undefined,
       (reason: unknown) => reason,
     );
-}
-
-function portOf(server: ReturnType<typeof createServer>): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
-}
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,36 +1,27 @@
 import type { Kysely } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { answerOnce } from '../../../functions/adapters/postgres/answer-once.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditStore } from '../../../functions/adapters/postgres/credit-store.ts';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
 import { newId } from '../../../functions/adapters/postgres/ids.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { transact } from '../../../functions/adapters/postgres/transact.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import {
-  insertLot,
-  readWallet,
-  writeWallet,
-} from '../../../functions/adapters/postgres/wallet-rows.ts';
-import { availableCredits, expire, grant } from '../../../functions/domain/ledger.ts';
+import { MAX_LOTS } from '../../../functions/adapters/postgres/write-wallet.ts';
+import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';
-import { databaseKinds, type EmptyDatabase, emptyDatabases } from '../../support/database.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { storeHolds } from '../../support/many-holds.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
+import { deleteRows } from '../../support/stored-rows.ts';
+
+const DAY_MS = 86_400_000;
 
 describe.each(databaseKinds)('wallets on the %s database', (kind) => {
-  let home: EmptyDatabase;
   let db: Kysely<Schema>;
 
   beforeAll(async () => {
-    home = await emptyDatabases[kind]();
-    db = database(home);
-    await migrate(db);
-  });
-
-  afterAll(async () => {
-    await closeDatabases();
-    await home.remove();
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
   });
 
   afterEach(async () => {
@@ -43,33 +34,25 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     return result.account.walletId;
   }
 
-  function give(walletId: string, key: string, amountCredits: number, expiresAt: Date, now = day0) {
-    return transact(db, (trx) =>
-      answerOnce(trx, { walletId, key, hash: key, now }, async () => {
-        const before = await readWallet(trx, walletId);
-        const expired = expire(before, now);
-        const origin = { reference: key, actor: 'operator:mo' };
-        const command = {
-          ...origin,
-          lotId: newId(now),
-          source: 'operator',
-          idempotencyKey: key,
-        } as const;
-        const granted = grant(expired.wallet, { ...command, amountCredits, expiresAt, now });
-        if (!granted.ok) throw new Error(granted.code);
-        await insertLot(trx, walletId, granted.lot, origin);
-        const entries = [...expired.entries, ...granted.entries];
-        await writeWallet(trx, { before, after: granted.wallet, entries, now });
-        return 'given';
-      }),
-    );
+  function give(walletId: string, key: string, amountCredits: number, days: number, now = day0) {
+    const keyed = { idempotencyKey: key, actor: 'operator:mo', now };
+    const lifeMs = days * DAY_MS;
+    return ledgerStore(db).grant({ walletId, amountCredits, lifeMs, reason: key, keyed });
+  }
+
+  function holdOf(walletId: string, amountCredits: number, now: Date) {
+    const keyed = { idempotencyKey: `hold at ${now.getTime()}`, actor: 'test', now };
+    const command = { walletId, amountCredits, lifeMs: 2 * DAY_MS, reference: 'run', keyed };
+    return ledgerStore(db).hold(command);
+  }
+
+  function lotsOf(walletId: string) {
+    return db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll().execute();
   }
 
   test('ten grants at once to one wallet are all there, numbered without a gap', async () => {
     const walletId = await newWallet('many');
-    await Promise.all(
-      Array.from({ length: 10 }, (_, index) => give(walletId, `${index}`, 3, day(9))),
-    );
+    await Promise.all(Array.from({ length: 10 }, (_, index) => give(walletId, `${index}`, 3, 9)));
     const wallet = await creditStore(db).read(walletId, day0);
     expect(wallet.entryCount).toBe(10);
     expect(availableCredits(wallet)).toBe(30);
@@ -77,27 +60,73 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
 
   test('the same grant ten times at once is there once', async () => {
     const walletId = await newWallet('once');
-    await Promise.all(Array.from({ length: 10 }, () => give(walletId, 'key', 3, day(9))));
+    await Promise.all(Array.from({ length: 10 }, () => give(walletId, 'key', 3, 9)));
     expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(3);
   });
 
   test('a grant writes what expired before it, and only that lot loses its remainder', async () => {
     const walletId = await newWallet('mixed');
-    await give(walletId, 'short', 5, day(1));
-    await give(walletId, 'long', 7, day(9));
-    await give(walletId, 'later', 11, day(20), day(2));
-    const lots = await db
-      .selectFrom('lots')
-      .where('wallet_id', '=', walletId)
-      .selectAll()
-      .execute();
-    expect(Object.fromEntries(lots.map((lot) => [lot.reference, lot.remaining]))).toEqual({
+    await give(walletId, 'short', 5, 1);
+    await give(walletId, 'long', 7, 9);
+    await give(walletId, 'later', 11, 20, day(2));
+    const lots = await lotsOf(walletId);
+    expect(Object.fromEntries(lots.map((lot) => [lot.reason, lot.remaining]))).toEqual({
       short: 0,
       long: 7,
       later: 11,
     });
     const { lots: open } = await creditStore(db).read(walletId, day(2));
     expect(open.map((lot) => lot.remainingCredits)).toEqual([7, 11]);
+    const entries = await db
+      .selectFrom('entries')
+      .where('wallet_id', '=', walletId)
+      .select(['kind', 'at'])
+      .orderBy('number')
+      .execute();
+    expect(entries).toMatchObject([
+      { kind: 'grant', at: day0 },
+      { kind: 'grant', at: day0 },
+      { kind: 'expire', at: day(1) },
+      { kind: 'grant', at: day(2) },
+    ]);
+  });
+
+  test('a wallet with too many lots takes no more, and can still be read and spent', async () => {
+    const walletId = await newWallet('full');
+    await give(walletId, 'first', 1, 9);
+    const lot = await db
+      .selectFrom('lots')
+      .where('wallet_id', '=', walletId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const more = Array.from({ length: MAX_LOTS - 1 }, () => ({ ...lot, id: newId(day0) }));
+    await db.insertInto('lots').values(more).execute();
+    await expect(give(walletId, 'one more', 1, 9)).rejects.toThrow('too many lots');
+    expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(MAX_LOTS);
+    const held = await holdOf(walletId, MAX_LOTS, day0);
+    expect(held).toMatchObject({ ok: true, body: { available: 0, held: MAX_LOTS } });
+    await deleteRows(db);
+  });
+
+  test('a hold that is named is settled, however many others are due', async () => {
+    const walletId = await newWallet('busy');
+    await give(walletId, 'credits', 3_000, 9);
+    await storeHolds(db, walletId, { count: 1_500, expiresAt: day(1) });
+    const held = await holdOf(walletId, 7, day0);
+    if (!held.ok) throw new Error(held.code);
+    const keyed = { idempotencyKey: 'capture', actor: 'test', now: day(1.5) };
+    const captured = await ledgerStore(db).capture({ holdId: held.body.id, keyed });
+    expect(captured).toMatchObject({ ok: true, body: { captured: 7, held: 501 } });
+    const again = await holdOf(walletId, 2_993, day(1.5));
+    expect(again).toMatchObject({ ok: true, body: { available: 0, held: 2_993 } });
+  });
+
+  test('all that many holds had of lots that ended meanwhile expires in one go', async () => {
+    const walletId = await newWallet('late');
+    await give(walletId, 'credits', 900, 1);
+    await storeHolds(db, walletId, { count: 900, expiresAt: day(2) });
+    expect(await give(walletId, 'more', 1, 9, day(3))).toMatchObject({ body: { available: 1 } });
+    expect(await creditStore(db).read(walletId, day(3))).toMatchObject({ entryCount: 2_702 });
   });
 
   test('a wallet that does not exist is a defect of the caller', async () => {

@@ -1,5 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import * as accountsAndLedger from './0001-accounts-and-ledger.ts';
+import * as holds from './0002-holds.ts';
+import * as serviceKeys from './0003-service-keys.ts';
+import * as purchases from './0004-purchases.ts';
+import * as rateLimits from './0005-rate-limits.ts';
 
 /**
  * Every migration by its name, in the order of the names. Listed rather than found, because a
@@ -7,4 +11,8 @@ import * as accountsAndLedger from './0001-accounts-and-ledger.ts';
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts-and-ledger': accountsAndLedger,
+  '0002-holds': holds,
+  '0003-service-keys': serviceKeys,
+  '0004-purchases': purchases,
+  '0005-rate-limits': rateLimits,
 };

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Something that the rows of a wallet do not add up to. */
+export interface Finding {
+  readonly walletId: string;
+  /** The rule of the ledger that is broken, by its number. */
+  readonly rule: 1 | 2 | 3 | 4 | 5 | 6;
+  /** What is wrong: what is stored, and what it should be. */
+  readonly sentence: string;
+}
+
+/** Wallets whose ids lie between two, both included. */
+export interface Page {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** A query for the wallets of a page that break a rule. */
+export interface Check {
+  readonly rule: Finding['rule'];
+  readonly query: (page: Page) => RawBuilder<Pick<Finding, 'walletId' | 'sentence'>>;
+}
+
+/** What is recomputed of each wallet, by the rules of the ledger. */
+export const checks: readonly Check[] = [
+  {
+    rule: 1,
+    query: (page) => sql`
+      select id as "walletId",
+        format('the wallet has %s available, %s held and %s owed, none of which can be negative',
+          available, held, owed) as sentence
+      from wallets where ${of('id', page)} and (available < 0 or held < 0 or owed < 0)`,
+  },
+  {
+    rule: 1,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('lot %s of %s has %s remaining, %s held, %s owed, %s expired and %s refunded: '
+          'none can be negative, nor the first, second and fourth more than the lot together',
+          id, amount, remaining, held, owed, expired, refunded) as sentence
+      from lots where ${of('wallet_id', page)} and not coalesce(
+        remaining >= 0 and held >= 0 and owed >= 0 and expired >= 0 and refunded >= 0
+          and remaining + held + expired <= amount, false)`,
+  },
+  {
+    rule: 2,
+    query: (page) => sql`
+      select id as "walletId",
+        format('the entries sum to %s, and the wallet to %s', coalesce(total, 0),
+          available + held - owed) as sentence
+      from wallets left join (
+        select wallet_id, sum(amount) as total from entries
+        where ${of('wallet_id', page)} group by wallet_id) as sums on wallet_id = id
+      where ${of('id', page)} and coalesce(total, 0) <> available + held - owed`,
+  },
+  {
+    rule: 2,
+    query: (page) => sql`
+      select wallets.id as "walletId",
+        format('the lots have %s remaining, %s held and %s owed, and the wallet %s, %s and %s',
+          coalesce(lots_available, 0), coalesce(lots_held, 0), coalesce(lots_owed, 0),
+          available, held, owed) as sentence
+      from wallets left join (
+        select wallet_id, sum(remaining) as lots_available, sum(held) as lots_held,
+          sum(owed) as lots_owed
+        from lots where ${of('wallet_id', page)} group by wallet_id) as sums on wallet_id = id
+      where ${of('id', page)} and (coalesce(lots_available, 0) <> available
+        or coalesce(lots_held, 0) <> held or coalesce(lots_owed, 0) <> owed)`,
+  },
+  {
+    rule: 3,
+    query: (page) => sql`
+      select id as "walletId",
+        format('the wallet counts %s entries, of which there are %s, numbered up to %s',
+          entry_count, coalesce(entries_there, 0), coalesce(highest, 0)) as sentence
+      from wallets left join (
+        select wallet_id, count(*) as entries_there, max(number) as highest from entries
+        where ${of('wallet_id', page)} group by wallet_id) as counts on wallet_id = id
+      where ${of('id', page)} and (coalesce(entries_there, 0) <> entry_count
+        or coalesce(highest, 0) <> entry_count)`,
+  },
+  {
+    rule: 3,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('entry %s says %s + %s = %s = %s + %s - %s, after an entry that ends at %s',
+          number, balance_before, amount, balance_after, available_after, held_after,
+          owed_after, previous) as sentence
+      from (
+        select *, lag(balance_after, 1, 0::bigint) over (partition by wallet_id order by number)
+          as previous
+        from entries where ${of('wallet_id', page)}) as chain
+      where balance_before <> previous or balance_before + amount <> balance_after
+        or balance_after <> available_after + held_after - owed_after
+        or available_after < 0 or held_after < 0 or owed_after < 0`,
+  },
+  {
+    rule: 3,
+    query: (page) => sql`
+      select id as "walletId",
+        format('the last entry leaves %s available, %s held and %s owed, and the wallet has %s, '
+          '%s and %s', available_after, held_after, owed_after, available, held, owed) as sentence
+      from wallets join entries on wallet_id = id and number = entry_count
+      where ${of('id', page)} and (available_after <> available or held_after <> held
+        or owed_after <> owed)`,
+  },
+  {
+    rule: 3,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('entry %s, a %s of %s, changes the balance by %s', number, kind, quantity, amount)
+          as sentence
+      from entries where ${of('wallet_id', page)} and not coalesce(case kind
+        when 'grant' then quantity > 0 and amount = quantity
+        when 'refund_reversed' then quantity > 0 and amount = quantity
+        when 'hold' then quantity > 0 and amount = 0
+        when 'release' then quantity > 0 and amount = 0
+        when 'capture' then quantity > 0 and amount = -quantity
+        when 'expire' then quantity > 0 and amount = -quantity
+        when 'refund' then quantity > 0 and amount between -quantity and 0
+        end, false)`,
+  },
+  {
+    rule: 3,
+    query: (page) => sql`
+      select lots.wallet_id as "walletId",
+        format('lot %s of %s was granted by entries of %s', lots.id, lots.amount,
+          coalesce(granted, 0)) as sentence
+      from lots left join (
+        select lot_id, sum(quantity) as granted from entries
+        where ${of('wallet_id', page)} and kind in ('grant', 'refund_reversed')
+        group by lot_id) as grants on lot_id = lots.id
+      where ${of('lots.wallet_id', page)} and coalesce(granted, 0) <> lots.amount`,
+  },
+  {
+    // Keys of our own have a space in them, and not all of them are kept.
+    rule: 4,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('entry %s was caused under a key that is not kept', number) as sentence
+      from entries where ${of('wallet_id', page)} and position(' ' in idempotency_key) = 0
+        and not exists (select from idempotency_keys as keys
+          where keys.wallet_id = entries.wallet_id and keys.key = entries.idempotency_key)`,
+  },
+  {
+    rule: 5,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('hold %s of %s is %s, and its entries hold %s, capture %s and release %s', id,
+          amount, state, coalesce(taken, 0), coalesce(spent, 0), coalesce(returned, 0)) as sentence
+      from holds left join (
+        select hold_id, sum(quantity) filter (where kind = 'hold') as taken,
+          sum(quantity) filter (where kind = 'capture') as spent,
+          sum(quantity) filter (where kind = 'release') as returned
+        from entries where ${of('wallet_id', page)} and hold_id is not null
+        group by hold_id) as done on hold_id = id
+      where ${of('wallet_id', page)} and not coalesce(taken = amount and case state
+        when 'open' then spent is null and returned is null
+        when 'captured' then spent > 0 and spent + coalesce(returned, 0) = amount
+        when 'released' then spent is null and returned = amount
+        when 'expired' then spent is null and returned = amount
+        end, false)`,
+  },
+  {
+    rule: 6,
+    query: (page) => sql`
+      select purchases.wallet_id as "walletId",
+        format('purchase %s of %s is %s, and %s were granted for it', purchases.id, credits,
+          progress, coalesce(granted, 0)) as sentence
+      from purchases left join (
+        select reference, sum(amount) as granted from lots
+        where ${of('wallet_id', page)} and source = 'purchase' group by reference) as bought
+        on bought.reference = purchases.id::text
+      where ${of('purchases.wallet_id', page)}
+        and coalesce(granted, 0) <> case progress when 'paid' then credits else 0 end`,
+  },
+];
+
+function of(column: string, { first, last }: Page): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} between ${first} and ${last}`;
+}

@@ -1,0 +1,31 @@
+import type { Kysely, Transaction } from 'kysely';
+import { accepted, unchanged } from '../../domain/ledger/entry.ts';
+import type { Wallet } from '../../domain/ledger/wallet.ts';
+import { changeWallet } from './change-wallet.ts';
+import { newId } from './ids.ts';
+import type { CommandTools } from './keyed-command.ts';
+import type { Schema } from './schema.ts';
+import { systemPacing, transact } from './transact.ts';
+
+/**
+ * Reads of a wallet's ledger as of `now`: what time has done to it is stored first (rule 5), which
+ * is nothing for most reads. All of it is one transaction, so the reads tell one story.
+ *
+ * @throws ContentionError when others were in the way to the last attempt
+ */
+export function readSettled<T>(
+  db: Kysely<Schema>,
+  { walletId, now }: { readonly walletId: string; readonly now: Date },
+  read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
+  tools: CommandTools = { newId, pacing: systemPacing },
+): Promise<T> {
+  return transact(
+    db,
+    async (trx) => {
+      const context = { walletId, now, newId: tools.newId };
+      const settled = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
+      return read(trx, settled.wallet);
+    },
+    tools.pacing,
+  );
+}

@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import type { Order, Payments } from '../../domain/purchase/payments.ts';
+import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
+import type { Metadata } from './metadata.ts';
+
+/** What we need of the session that Stripe answers with. */
+const sessionSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+
+/** An address that Stripe takes beyond doubt; it refuses the whole session for another. */
+const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
+
+/**
+ * Payments through Stripe Checkout.
+ * Source: "Create a Checkout Session" in the Stripe API reference.
+ *
+ * @param access the key, and the origin of the site, which the sessions are marked with
+ */
+export function stripePayments(access: StripeAccess & { readonly siteOrigin: string }): Payments {
+  const stripe = stripeClient(access);
+  return {
+    openPage: async (order) => {
+      try {
+        const session = await answerOf(
+          stripe.checkout.sessions.create(sessionOf(order, access.siteOrigin), {
+            idempotencyKey: order.purchase.id,
+          }),
+        );
+        return { ok: true, url: sessionSchema.parse(session).url };
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        const detail = 'The payment service does not answer. Nothing was paid: try again soon.';
+        return { ok: false, code: 'payments_unreachable', detail };
+      }
+    },
+  };
+}
+
+function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCreateParams {
+  const { purchase, title, language, email, paidUrl, leftUrl } = order;
+  const metadata = { purchase: purchase.id, site: siteOrigin } satisfies Metadata;
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: purchase.currency.toLowerCase(),
+          unit_amount: purchase.amountMinor,
+          product_data: { name: title },
+        },
+      },
+    ],
+    client_reference_id: purchase.id,
+    metadata,
+    payment_intent_data: { metadata },
+    success_url: paidUrl,
+    cancel_url: leftUrl,
+    expires_at: Math.floor(purchase.openUntil.getTime() / 1_000),
+    locale: language,
+    // The buyer pays the price that was shown, and not one in a currency that Stripe guesses.
+    adaptive_pricing: { enabled: false },
+    ...(email !== undefined && plainEmail.test(email) ? { customer_email: email } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Standing } from '../../domain/purchase/reversal.ts';
+
+/**
+ * How far a refund has come, by its status. It counts as soon as it is on its way, for the payer
+ * gets the money back unless it fails.
+ * Source: "The Refund object", `status`, in the Stripe API reference.
+ */
+export function refundStanding(status: string | null): Standing {
+  return status === 'failed' || status === 'canceled' ? 'returned' : 'taken';
+}
+
+/**
+ * How far a dispute has come, by its status. An inquiry (`warning_…`) moves no money; a dispute
+ * does at once, whoever is right in the end.
+ * Source: "The Dispute object", `status`, in the Stripe API reference.
+ */
+export function disputeStanding(status: string): Standing {
+  return standings.get(status) ?? 'taken';
+}
+
+const standings: ReadonlyMap<string, Standing> = new Map([
+  ['warning_needs_response', 'announced'],
+  ['warning_under_review', 'announced'],
+  ['warning_closed', 'returned'],
+  ['prevented', 'returned'],
+  ['won', 'returned'],
+  ['lost', 'lost'],
+]);

@@ -1,0 +1,73 @@
+import Stripe from 'stripe';
+import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/payments.ts';
+import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
+import { paymentSchema } from './events.ts';
+import { purchaseIn } from './metadata.ts';
+import { MalformedEventError, newsOf } from './news.ts';
+
+/** How old a signature may be, in seconds: what Stripe itself proposes. Each retry is signed anew. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Reads Stripe's webhooks: checks the signature over the bytes as they came, and translates the
+ * event into news of a payment.
+ * Source: "Receive Stripe events in your webhook endpoint" in the Stripe documentation.
+ */
+export function stripeWebhooks(
+  access: StripeAccess & { readonly webhookSecret: string; readonly siteOrigin: string },
+): PaymentWebhooks {
+  const stripe = stripeClient(access);
+  return {
+    read: async (body, signature, now) => {
+      try {
+        const event: unknown = await stripe.webhooks.constructEventAsync(
+          body,
+          signature ?? '',
+          access.webhookSecret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now.getTime(),
+        );
+        const news = await newsOf(event, {
+          siteOrigin: access.siteOrigin,
+          purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
+        });
+        return news === undefined ? { ok: true } : { ok: true, news };
+      } catch (error) {
+        return refusalOf(error);
+      }
+    },
+  };
+}
+
+/** The purchase that a payment is for. Refunds and disputes name the payment alone. */
+async function purchaseOf(
+  stripe: Stripe,
+  paymentId: string,
+  siteOrigin: string,
+): Promise<string | undefined> {
+  const payment = await answerOf(stripe.paymentIntents.retrieve(paymentId));
+  return purchaseIn(paymentSchema.parse(payment).metadata, siteOrigin);
+}
+
+/** @throws what is neither the sender's fault nor Stripe's */
+function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments_unreachable'> {
+  if (isUnreachable(error)) {
+    const detail = 'The payment that this is about could not be looked up. Send it again.';
+    return { ok: false, code: 'payments_unreachable', detail };
+  }
+  const detail = faultOf(error);
+  if (detail === undefined) throw error;
+  return { ok: false, code: 'webhook_invalid', detail };
+}
+
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+    return 'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
+  }
+  if (error instanceof SyntaxError) return 'The body must be JSON.';
+  if (error instanceof MalformedEventError) {
+    return 'The body must be an event of the API version that we are made for.';
+  }
+  return undefined;
+}

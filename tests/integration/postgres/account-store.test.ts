@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountStore } from '../../../functions/adapters/postgres/account-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import type { SignIn, StoredSession } from '../../../functions/domain/stores.ts';
+import { exportLimits } from '../../../src/contract/account.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { failingStatements } from '../../support/failing-statements.ts';
+import { storeHolds } from '../../support/many-holds.ts';
+import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aSignIn, day, day0, trialCredits } from '../../support/sign-ins.ts';
+import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Deletions that meet sign-ins, one after another. */
+const ROUNDS = 20;
+
+describe.each(databaseKinds)('accounts on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  beforeEach(() => deleteRows(db));
+
+  async function begin(signIn: SignIn = aSignIn('ada')): Promise<StoredSession> {
+    await userStore(db).signIn(signIn);
+    const session = await sessionStore(db).find(signIn.session.tokenHash, signIn.now);
+    if (!session) throw new Error('the session is missing');
+    return session;
+  }
+
+  function read({ userId, account: { walletId } }: StoredSession, now: Date) {
+    return accountStore(db).read({ userId, walletId, now });
+  }
+
+  test('are read with everything that is held, as of now', async () => {
+    const session = await begin();
+    const { walletId } = session.account;
+    await begin(aSignIn('bob'));
+    const keyed = (idempotencyKey: string) => ({ idempotencyKey, actor: 'test', now: day(1) });
+    const hold = { walletId, amountCredits: 21, lifeMs: DAY_MS, reference: 'run 7' };
+    const held = await ledgerStore(db).hold({ ...hold, keyed: keyed('hold') });
+    if (!held.ok) throw new Error(held.code);
+    await ledgerStore(db).capture({ holdId: held.body.id, keyed: keyed('capture') });
+    const purchases = purchaseStore(db);
+    await purchases.begin(aPurchase({ walletId }));
+    await purchases.take(paidNews(), day(2));
+    await purchases.take(reversalNews(), day(3));
+    expect(await read(session, day(31))).toMatchObject({
+      id: session.userId,
+      profile: { sub: 'ada', email: 'ada@example.com' },
+      createdAt: day0,
+      savedAt: day0,
+      sessions: [{ id: session.id, userAgent: 'Test/1.0' }],
+      trialGrantedAt: day0,
+      wallet: { id: walletId, entryCount: 6 },
+      lots: [
+        { source: 'purchase', remainingCredits: 250, refundedCredits: 250 },
+        { source: 'trial', remainingCredits: 0, expiredCredits: 4 },
+      ],
+      holds: [{ id: held.body.id, state: 'captured', reference: 'run 7' }],
+      entries: [
+        { kind: 'expire', amountCredits: -4 },
+        { kind: 'refund', amountCredits: -250 },
+        { kind: 'grant', amountCredits: 500 },
+        { kind: 'capture', amountCredits: -21 },
+        { kind: 'hold' },
+        { kind: 'grant', amountCredits: trialCredits },
+      ],
+      purchases: [{ progress: 'paid', reversals: [{ id: 're_1' }] }],
+      notices: [{ event: 'balance_low', createdAt: day(1) }],
+    });
+  });
+
+  test('that never had a trial or bought anything are read likewise', async () => {
+    const session = await begin(aSignIn('ada', { verified: false }));
+    const account = await read(session, day0);
+    expect(account).toMatchObject({ lots: [], holds: [], entries: [], purchases: [], notices: [] });
+    expect(account).not.toHaveProperty('trialGrantedAt');
+  });
+
+  test('are read by a limit, and one more tells that there are more', async () => {
+    const session = await begin(aSignIn('ada', { verified: false }));
+    const { walletId } = session.account;
+    const keyed = { idempotencyKey: 'gift', actor: 'test', now: day0 };
+    const gift = { walletId, amountCredits: 10_000, lifeMs: 90 * DAY_MS, reason: 'gift' };
+    await ledgerStore(db).grant({ ...gift, keyed });
+    await storeHolds(db, walletId, { count: 5_000, expiresAt: day(80) });
+    const account = await read(session, day(1));
+    expect(account?.entries).toHaveLength(exportLimits.entries + 1);
+    expect(account?.entries[0]).toMatchObject({ number: 5_001 });
+    expect(account?.holds).toHaveLength(exportLimits.holds + 1);
+  });
+
+  test('that are gone are nobody’s', async () => {
+    const session = await begin();
+    await accountStore(db).remove(session.userId);
+    expect(await read(session, day0)).toBeUndefined();
+  });
+
+  test('are deleted with their sessions; the ledger and the trial stay', async () => {
+    const session = await begin();
+    await begin();
+    const other = await begin(aSignIn('bob'));
+    const { wallets, lots, entries, trials } = await storedRows(db);
+    await accountStore(db).remove(session.userId);
+    await accountStore(db).remove(session.userId);
+    const after = await storedRows(db);
+    expect(after).toMatchObject({ wallets, lots, entries, trials });
+    expect(await rowCounts(db)).toMatchObject({ users: 1, sessions: 1 });
+    expect(JSON.stringify(after)).not.toContain('ada');
+    expect(await read(other, day0)).toMatchObject({ profile: { sub: 'bob' } });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('are new when their owner returns, and get no second trial', async () => {
+    const session = await begin();
+    await accountStore(db).remove(session.userId);
+    const again = await begin(aSignIn('ada', { now: day(1) }));
+    expect(again.userId).not.toBe(session.userId);
+    expect(again.account.walletId).not.toBe(session.account.walletId);
+    expect(again.account.availableCredits).toBe(0);
+    expect(await rowCounts(db)).toMatchObject({ users: 1, trials: 1, wallets: 2, lots: 1 });
+  });
+
+  test('stay whole when a statement of the deletion fails', async () => {
+    const session = await begin();
+    const before = await storedRows(db);
+    for (const fatal of [1, 2]) {
+      const { plugin } = failingStatements((statement) =>
+        statement === fatal ? new Error(`statement ${fatal} fails`) : undefined,
+      );
+      const failing = accountStore(db.withPlugin(plugin));
+      await expect(failing.remove(session.userId)).rejects.toThrow('fails');
+      expect(await storedRows(db)).toEqual(before);
+    }
+  });
+
+  test('leave no session behind when somebody signs in meanwhile', async () => {
+    let outlived = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { userId } = await begin();
+      const signIns = Array.from({ length: 3 }, () => aSignIn('ada'));
+      const [, ...results] = await Promise.all([
+        accountStore(db).remove(userId),
+        ...signIns.map((signIn) => userStore(db).signIn(signIn)),
+      ]);
+      expect(results.map((result) => result.ok)).toEqual([true, true, true]);
+      const users = await db.selectFrom('users').select(['id', 'sub']).execute();
+      const sessions = await db.selectFrom('sessions').select('user_id').execute();
+      for (const session of sessions) expect(session.user_id).toBe(users[0]?.id);
+      expect(users.map(({ id }) => id)).not.toContain(userId);
+      expect(users.length).toBe(sessions.length > 0 ? 1 : 0);
+      outlived += users.length;
+    }
+    expect(await rowCounts(db)).toMatchObject({ trials: 1, lots: 1 });
+    expect(outlived).toBeGreaterThan(0);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+});

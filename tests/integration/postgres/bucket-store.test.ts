@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  bucketStore,
+  forgetFullBuckets,
+} from '../../../functions/adapters/postgres/bucket-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { limits, type RateLimit } from '../../../src/contract/limits.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { conflict, failingStatements } from '../../support/failing-statements.ts';
+import { memoryBuckets } from '../../support/memory-buckets.ts';
+import { now } from '../../support/memory-stores.ts';
+import { seededRandom } from '../../support/random.ts';
+import { deleteRows } from '../../support/stored-rows.ts';
+
+const ten: RateLimit = { per: 'address', burstCalls: 10, refillMs: 200 };
+
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
+  let db: Kysely<Schema>;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  beforeEach(() => deleteRows(db));
+
+  const takeAtOnce = (calls: number, key: string, limit: RateLimit) =>
+    Promise.all(Array.from({ length: calls }, () => bucketStore(db).take(key, limit, now)));
+
+  test('let exactly ten of a hundred parallel calls through, and tell the others how long to wait', async () => {
+    const waits = await takeAtOnce(100, 'a', ten);
+    expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
+    expect(waits.filter((ms) => ms > 0)).toEqual(Array(90).fill(200));
+    expect(await bucketStore(db).take('a', ten, later(199))).toBe(1);
+    expect(await bucketStore(db).take('a', ten, later(200))).toBe(0);
+    expect(await bucketStore(db).take('a', ten, later(200))).toBe(200);
+  });
+
+  test('let a thousand parallel calls of one service through', async () => {
+    expect(await takeAtOnce(1_000, 'a', limits.service)).toEqual(Array(1_000).fill(0));
+  });
+
+  test('follow the rule, call by call, whatever comes when', async () => {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const random = seededRandom(seed);
+    const [stored, rule] = [bucketStore(db), memoryBuckets()];
+    let ms = 0;
+    for (let call = 0; call < 300; call += 1) {
+      ms += Math.floor(random() * 150);
+      const key = random() < 0.8 ? 'a' : 'b';
+      const expected = await rule.take(key, ten, later(ms));
+      expect(await stored.take(key, ten, later(ms)), `seed ${seed}, call ${call}`).toBe(expected);
+    }
+    const rows = await db.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+    expect(rows).toEqual(
+      [...rule.fullAt]
+        .map(([key, full_at]) => ({ key, full_at }))
+        .toSorted((one, other) => one.key.localeCompare(other.key)),
+    );
+  });
+
+  test('are forgotten when they are full, and not before', async () => {
+    await bucketStore(db).take('a', ten, now);
+    await bucketStore(db).take('b', ten, later(100));
+    expect(await forgetFullBuckets(db, later(199))).toBe(0);
+    expect(await forgetFullBuckets(db, later(200))).toBe(1);
+    expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'b' }]);
+  });
+
+  test('let a call pass when the database answers a conflict', async () => {
+    const { plugin } = failingStatements((_, moment) =>
+      moment === 'before' ? conflict() : undefined,
+    );
+    expect(await bucketStore(db.withPlugin(plugin)).take('a', ten, now)).toBe(0);
+  });
+
+  test('let no call pass when the database does not answer', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    const { plugin } = failingStatements((_, moment) => (moment === 'before' ? gone : undefined));
+    await expect(bucketStore(db.withPlugin(plugin)).take('a', ten, now)).rejects.toBe(gone);
+  });
+});

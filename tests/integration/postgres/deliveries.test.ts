@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { systemPacing } from '../../../functions/adapters/postgres/transact.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
+import { takeWebhook } from '../../../functions/checkout/webhook.ts';
+import type { PaymentNews } from '../../../functions/domain/purchase/payments.ts';
+import { lambda } from '../../../functions/http/lambda.ts';
+import { siteOrigin } from '../../support/api-event.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { edgeOf } from '../../support/edge.ts';
+import { now } from '../../support/memory-stores.ts';
+import { aPurchase, paidNews, purchaseId, reversalNews } from '../../support/purchases.ts';
+
+import { shuffled } from '../../support/shuffled.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+import { deleteRows, storedRows } from '../../support/stored-rows.ts';
+import {
+  aPayment,
+  aSession,
+  deliveryOf,
+  eventText,
+  webhookSecret,
+} from '../../support/stripe-events.ts';
+
+// Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
+vi.mock('../../../functions/adapters/postgres/in-turn.ts', () => ({
+  inTurn: (_name: string, work: () => unknown) => work(),
+}));
+
+/** How often a delivery that found too many others in its way is sent again. */
+const MAX_RETRIES = 10;
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let walletId: string;
+
+  beforeAll(async () => {
+    const database = await migratedDatabase(kind);
+    db = database.db;
+    return database.close;
+  });
+
+  beforeEach(async () => {
+    await deleteRows(db);
+    const signedIn = await userStore(db).signIn(aSignIn('ada', { verified: false, now }));
+    if (!signedIn.ok) throw new Error('nobody was signed in');
+    walletId = signedIn.account.walletId;
+    await purchaseStore(db).begin(aPurchase({ walletId }));
+  });
+
+  /** The wallet, and how many entries of each kind it has. */
+  async function balance() {
+    const wallet = await db.selectFrom('wallets').selectAll().executeTakeFirstOrThrow();
+    const entries = await db.selectFrom('entries').select('kind').orderBy('number').execute();
+    const { available, held, owed } = wallet;
+    return { available, held, owed, kinds: entries.map((entry) => entry.kind) };
+  }
+
+  test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
+    const handler = lambda(
+      'takeWebhook',
+      takeWebhook,
+      () => ({
+        webhooks: stripeWebhooks({ secretKey: 'sk_test_unused', webhookSecret, siteOrigin }),
+        purchases: purchaseStore(db),
+      }),
+      edgeOf().edge,
+    );
+    const events = [
+      ['checkout.session.completed', aSession()],
+      ['payment_intent.succeeded', aPayment()],
+      ['checkout.session.async_payment_succeeded', aSession()],
+      ['checkout.session.completed', aSession({ payment_status: 'unpaid' })],
+      ['checkout.session.expired', aSession({ payment_status: 'unpaid' })],
+    ] as const;
+    const deliveries = Array.from({ length: 500 }, (_, index) => {
+      const [type, object] = events[index % events.length] ?? events[0];
+      // Every third event comes under an id of its own, the others again and again under a few.
+      const id = index % 3 === 0 ? `evt_own_${index}` : `evt_${index % 7}`;
+      return deliveryOf(eventText(type, object, id), now, index % 2 === 0);
+    });
+    const deliver = async (delivery: (typeof deliveries)[number]): Promise<number> => {
+      for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
+        const { statusCode } = await handler(delivery);
+        if (statusCode !== 503) return statusCode;
+      }
+      return 503;
+    };
+    const statuses = await Promise.all(shuffled(deliveries).map(deliver));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await balance()).toEqual({ available: 500, held: 0, owed: 0, kinds: ['grant'] });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('refunds and disputes among them, in parallel and mixed up, take back what they must', async () => {
+    const all: readonly PaymentNews[] = [
+      paidNews(),
+      reversalNews({ id: 're_1', amountMinor: 300 }),
+      reversalNews({ id: 're_2', amountMinor: 701 }),
+      reversalNews({ id: 're_2', amountMinor: 701, standing: 'returned' }),
+      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
+      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, standing: 'lost' }),
+    ];
+    const store = purchaseStore(db);
+    const news = shuffled(Array.from({ length: 20 }, () => all).flat());
+    const taken = await Promise.all(news.map((one) => store.take(one, now)));
+    expect(taken.filter(({ ok }) => !ok)).toEqual([]);
+    const { available, held, owed } = await balance();
+    expect({ available, held, owed }).toEqual({ available: 175, held: 0, owed: 0 });
+    expect(await auditLedger(db)).toEqual([]);
+    const page = await store.list(walletId, undefined);
+    expect(page?.purchases).toMatchObject([{ id: purchaseId, takenBackCredits: 325 }]);
+  });
+
+  test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {
+    const before = await storedRows(db);
+    const breaking = purchaseStore(db, {
+      newId: () => {
+        throw new Error('the lights went out');
+      },
+      pacing: systemPacing,
+    });
+    await expect(breaking.take(paidNews(), now)).rejects.toThrow('the lights went out');
+    expect(await storedRows(db)).toEqual(before);
+    expect(await purchaseStore(db).take(paidNews(), now)).toEqual({ ok: true });
+    expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
+  });
+
+  test.each([
+    ['closed', 500],
+    ['paid', 0],
+  ] as const)(
+    'the audit finds a purchase that is %s and %i credits for it',
+    async (progress, credits) => {
+      if (credits > 0) await purchaseStore(db).take(paidNews(), now);
+      expect(await auditLedger(db)).toEqual([]);
+      await db.updateTable('purchases').set({ progress }).execute();
+      const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
+      expect(await auditLedger(db)).toEqual([{ walletId, rule: 6, sentence }]);
+    },
+  );
+
+  test('news of a payment that was not ordered change no row', async () => {
+    const store = purchaseStore(db);
+    const before = await storedRows(db);
+    const wrong = [
+      paidNews({ amountMinor: 1 }),
+      paidNews({ currency: 'CNY' }),
+      { ...paidNews(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
+    ];
+    const taken = await Promise.all(wrong.map((one) => store.take(one, now)));
+    const mismatches = taken.map((one) => (one.ok ? undefined : one.mismatch));
+    expect(mismatches).toEqual(['amount', 'currency', 'purchase']);
+    expect(await storedRows(db)).toEqual(before);
+  });
+
+  test('purchases are listed the newest first, a page at a time, to nobody but their owner', async () => {
+    const store = purchaseStore(db);
+    const idOf = (n: number) => `0195f0a0-0000-7000-8000-1000000000${String(n).padStart(2, '0')}`;
+    for (let n = 0; n < 60; n += 1) await store.begin(aPurchase({ id: idOf(n), walletId }));
+    const first = await store.list(walletId, undefined);
+    expect(first?.hasMore).toBe(true);
+    expect(first?.purchases.map(({ id }) => id)).toEqual(
+      Array.from({ length: 50 }, (_, n) => idOf(59 - n)),
+    );
+    const second = await store.list(walletId, first?.purchases.at(-1)?.id);
+    expect(second?.purchases.map(({ id }) => id)).toEqual([
+      ...Array.from({ length: 10 }, (_, n) => idOf(9 - n)),
+      purchaseId,
+    ]);
+    expect(second?.hasMore).toBe(false);
+    const stranger = '0195f0a0-0000-7000-8000-0000000000cc';
+    expect(await store.list(stranger, purchaseId)).toBeUndefined();
+    expect(await store.list(stranger, undefined)).toEqual({ purchases: [], hasMore: false });
+  });
+});

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { entryStore } from '../../../functions/adapters/postgres/entry-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { at } from '../../support/ledger-commands.ts';
+import { obeyStored, storedLedger, storeWallet } from '../../support/stored-ledger.ts';
+
+describe.each(databaseKinds)('entries on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let walletId: string;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  beforeEach(async () => {
+    walletId = await storeWallet(db);
+    const [lot, run] = [crypto.randomUUID(), crypto.randomUUID()];
+    const gift = { kind: 'grant', source: 'operator', amount: 10, until: 48 } as const;
+    await obeyStored(db, walletId, { ...gift, hour: 0, key: 'gift', id: lot });
+    const hold = { kind: 'hold', amount: 4, until: 24 } as const;
+    await obeyStored(db, walletId, { ...hold, hour: 1, key: 'hold', id: run });
+  });
+
+  function list(hour: number, wanted: { before?: number; limit?: number } = {}) {
+    return entryStore(db).list({ walletId, now: at(hour), limit: 10, ...wanted });
+  }
+
+  test('are the newest first, with what their lot and their hold say', async () => {
+    expect(await list(2)).toMatchObject([
+      { number: 2, kind: 'hold', quantityCredits: 4, reference: expect.stringMatching(/^run of /) },
+      { number: 1, kind: 'grant', source: 'operator', reason: 'a reason', actor: 'tester' },
+    ]);
+  });
+
+  test('as of a time have what time has done by then, which is then stored', async () => {
+    const [expired, released] = await list(72, { limit: 2 });
+    expect(expired).toMatchObject({ number: 4, kind: 'expire', amountCredits: -10, at: at(48) });
+    expect(expired).toMatchObject({ source: 'operator', availableAfterCredits: 0 });
+    expect(released).toMatchObject({ number: 3, kind: 'release', at: at(24), heldAfterCredits: 0 });
+    const stored = await storedLedger(db, walletId);
+    expect(stored.wallet).toMatchObject({ entry_count: 4, available: 0, held: 0 });
+    expect(await list(72, { limit: 2 })).toEqual([expired, released]);
+    expect(await storedLedger(db, walletId)).toEqual(stored);
+  });
+
+  test('before one of them begin below it', async () => {
+    const numbersBefore = async (before: number) =>
+      (await list(2, { before })).map(({ number }) => number);
+    expect(await numbersBefore(3)).toEqual([2, 1]);
+    expect(await numbersBefore(2)).toEqual([1]);
+    expect(await numbersBefore(1)).toEqual([]);
+  });
+
+  test('of other wallets stay out', async () => {
+    const other = await storeWallet(db);
+    expect(await entryStore(db).list({ walletId: other, now: at(2), limit: 10 })).toEqual([]);
+  });
+
+  test('of some kinds are those', async () => {
+    const entries = await entryStore(db).list({
+      walletId,
+      now: at(72),
+      kinds: ['hold', 'expire'],
+      limit: 10,
+    });
+    expect(entries.map(({ number }) => number)).toEqual([4, 2]);
+  });
+});

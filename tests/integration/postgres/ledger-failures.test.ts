@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { type Kysely, sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { newId } from '../../../functions/adapters/postgres/ids.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { byTime } from '../../../functions/domain/ledger/wallet.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import {
+  conflict,
+  type Failure,
+  failingStatements,
+  type Moment,
+} from '../../support/failing-statements.ts';
+import { at } from '../../support/ledger-commands.ts';
+import { storedLedger, storeWallet } from '../../support/stored-ledger.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** More than a command has statements, which is what the titles and the loops go by. */
+const MAX_STATEMENTS = 12;
+
+/** Failures in a row before a command succeeds. */
+const MAX_FAILURES = 5;
+
+const FAILURE_RUNS = 30;
+
+const keyed = { idempotencyKey: 'the-key', actor: 'service', now: at(1) };
+const pacing = { random: () => 0, wait: async () => undefined };
+
+type Store = ReturnType<typeof ledgerStore>;
+
+/** A wallet with a lot that has run out by the time of the command, and an open hold. */
+interface Scene {
+  readonly walletId: string;
+  readonly holdId: string;
+}
+
+/** The commands, each in a form that does as much as it can: time passes, and something is left. */
+const commands: Readonly<
+  Record<string, (store: Store, scene: Scene) => Promise<{ readonly ok: boolean }>>
+> = {
+  hold: (store, { walletId }) =>
+    store.hold({ walletId, amountCredits: 5, lifeMs: HOUR_MS, reference: 'run', keyed }),
+  capture: (store, { holdId }) => store.capture({ holdId, amountCredits: 3, keyed }),
+  release: (store, { holdId }) => store.release({ holdId, keyed }),
+  grant: (store, { walletId }) =>
+    store.grant({ walletId, amountCredits: 5, lifeMs: HOUR_MS, reason: 'a fault', keyed }),
+  'hold too much': (store, { walletId }) =>
+    store.hold({ walletId, amountCredits: 500, lifeMs: HOUR_MS, reference: 'run', keyed }),
+};
+
+describe.each(databaseKinds)('a command on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await prepare();
+  });
+
+  async function prepare(): Promise<Scene> {
+    const walletId = await storeWallet(db);
+    const store = ledgerStore(db);
+    const early = (key: string) => ({ idempotencyKey: key, actor: 'test', now: at(0) });
+    const given = { walletId, amountCredits: 20, reason: 'a test' };
+    await store.grant({ ...given, lifeMs: HOUR_MS, keyed: early('short') });
+    await store.grant({ ...given, lifeMs: 9 * HOUR_MS, keyed: early('long') });
+    const held = await store.hold({
+      ...{ walletId, amountCredits: 10, lifeMs: 5 * HOUR_MS, reference: 'run' },
+      keyed: early('hold'),
+    });
+    if (!held.ok) throw new Error(held.code);
+    return { walletId, holdId: held.body.id };
+  }
+
+  /** What a wallet looks like, whatever its ids are. */
+  async function shape({ walletId }: Scene) {
+    const { wallet, lots, holds, entries } = await storedLedger(db, walletId);
+    const keys = await db
+      .selectFrom('idempotency_keys')
+      .where('wallet_id', '=', walletId)
+      .select('key')
+      .orderBy('key')
+      .execute();
+    return {
+      sums: [wallet.entry_count, wallet.available, wallet.held, wallet.owed],
+      lots: lots
+        .toSorted((a, b) => byTime(a.expires_at, b.expires_at))
+        .map((lot) => [lot.amount, lot.remaining, lot.held, lot.expired]),
+      holds: holds
+        .toSorted((a, b) => byTime(a.created_at, b.created_at))
+        .map((hold) => [hold.amount, hold.state]),
+      entries: entries.map((entry) => [entry.number, entry.kind, entry.amount, entry.quantity]),
+      keys: keys.map(({ key }) => key),
+    };
+  }
+
+  /** A store whose statements fail as told. */
+  function failingStore(failure: Failure) {
+    const { plugin, seen } = failingStatements(failure);
+    return { store: ledgerStore(db.withPlugin(plugin), { newId, pacing }), seen };
+  }
+
+  /** What the command comes to when nothing is in its way, and how many statements that takes. */
+  async function undisturbed(run: (typeof commands)[string]) {
+    const calm = await prepare();
+    const { store, seen } = failingStore(() => undefined);
+    const { ok } = await run(store, calm);
+    expect(seen()).toBeLessThanOrEqual(MAX_STATEMENTS);
+    return { ok, shape: await shape(calm), statements: seen() };
+  }
+
+  describe.each(Object.entries(commands))('%s', (_, run) => {
+    test.each<Moment>(['before', 'after'])(
+      'that meets a conflict %s any one of its statements has its effect once',
+      async (moment) => {
+        const calm = await undisturbed(run);
+        for (let fatal = 1; fatal <= calm.statements; fatal += 1) {
+          const { store } = failingStore((statement, when) =>
+            statement === fatal && when === moment ? conflict() : undefined,
+          );
+          const fresh = await prepare();
+          expect(await run(store, fresh)).toMatchObject({ ok: calm.ok, replayed: false });
+          expect(await shape(fresh)).toEqual(calm.shape);
+        }
+      },
+    );
+
+    test('that meets a conflict at each of its statements in turn has its effect once', async () => {
+      const calm = await undisturbed(run);
+      let attempt = { first: 0, failed: 0 };
+      const { store } = failingStore((statement, when) => {
+        if (when === 'after' || attempt.failed === calm.statements) return undefined;
+        if (statement - attempt.first <= attempt.failed) return undefined;
+        attempt = { first: statement, failed: attempt.failed + 1 };
+        return conflict();
+      });
+      expect(await run(store, scene)).toMatchObject({ ok: calm.ok, replayed: false });
+      // The hold's wallet is looked up before the transaction, and not again with it.
+      expect(attempt.failed).toBeGreaterThanOrEqual(calm.statements - 1);
+      expect(await shape(scene)).toEqual(calm.shape);
+    });
+
+    test('that meets a conflict when it commits has its effect once', async () => {
+      const calm = await undisturbed(run);
+      await failCommits(db, 2);
+      try {
+        const { store } = failingStore(() => undefined);
+        expect(await run(store, scene)).toMatchObject({ ok: calm.ok, replayed: false });
+      } finally {
+        await letCommits(db);
+      }
+      expect(await shape(scene)).toEqual(calm.shape);
+    });
+
+    test('that is sent again after any failures has its effect once (rule 4)', async () => {
+      const calm = await undisturbed(run);
+      const failures = fc.array(
+        fc.record({
+          statement: fc.integer({ min: 1, max: calm.statements + 1 }),
+          moment: fc.constantFrom<Moment>('before', 'after'),
+        }),
+        { maxLength: MAX_FAILURES },
+      );
+      await fc.assert(
+        fc.asyncProperty(failures, async (all) => {
+          const fresh = await prepare();
+          for (const { statement, moment } of all) {
+            const { store } = failingStore((at, when) =>
+              at === statement && when === moment ? new Error('the line is dead') : undefined,
+            );
+            // A statement past the last one: all went well, and only the answer was lost.
+            await run(store, fresh).catch(() => undefined);
+          }
+          expect(await run(ledgerStore(db), fresh)).toMatchObject({ ok: calm.ok });
+          expect(await shape(fresh)).toEqual(calm.shape);
+        }),
+        { numRuns: FAILURE_RUNS },
+      );
+    });
+  });
+
+  test('leaves nothing behind that the audit would find', async () => {
+    expect(await auditLedger(db)).toEqual([]);
+  });
+});
+
+/** Makes the next commits that store an answer fail: a sequence counts on through a rollback. */
+async function failCommits(db: Kysely<Schema>, count: number): Promise<void> {
+  const statements = [
+    'create sequence commits',
+    `create function fail_commit() returns trigger language plpgsql as $$ begin
+       if nextval('commits') <= ${count} then raise exception 'test' using errcode = '40001'; end if;
+       return null; end $$`,
+    `create constraint trigger fail_commit after insert on idempotency_keys
+       deferrable initially deferred for each row execute function fail_commit()`,
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+async function letCommits(db: Kysely<Schema>): Promise<void> {
+  await sql`drop function fail_commit cascade`.execute(db);
+  await sql`drop sequence commits`.execute(db);
+}

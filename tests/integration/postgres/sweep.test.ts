@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { sweepStore } from '../../../functions/adapters/postgres/sweep-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { sweep } from '../../../functions/credits/sweep.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
+import { deleteRows, storedRows } from '../../support/stored-rows.ts';
+
+const minutes = (count: number) => new Date(day0.getTime() + count * 60_000);
+
+describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
+  let db: Kysely<Schema>;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  afterEach(async () => {
+    expect(await auditLedger(db)).toEqual([]);
+    await deleteRows(db);
+  });
+
+  async function newWallet(sub: string): Promise<string> {
+    const result = await userStore(db).signIn(aSignIn(sub));
+    if (!result.ok) throw new Error(result.code);
+    return result.account.walletId;
+  }
+
+  async function holdOn(walletId: string, amountCredits: number, lifeMinutes: number) {
+    const keyed = { idempotencyKey: `hold-${amountCredits}`, actor: 'service a', now: day0 };
+    const lifeMs = lifeMinutes * 60_000;
+    await ledgerStore(db).hold({ walletId, amountCredits, lifeMs, reference: '', keyed });
+  }
+
+  const sumsOf = (walletId: string) =>
+    db
+      .selectFrom('wallets')
+      .where('id', '=', walletId)
+      .select(['available', 'held'])
+      .executeTakeFirstOrThrow();
+
+  const run = (now: Date) => sweep(now, { sweeps: sweepStore(db) });
+
+  test('gives back the holds whose time has come, and those alone (rule 5)', async () => {
+    const [one, other] = [await newWallet('ada'), await newWallet('bob')];
+    await holdOn(one, 5, 5);
+    await holdOn(one, 6, 60);
+    await holdOn(other, 7, 60);
+    expect(await run(minutes(5))).toMatchObject({ counts: { due: 1, failed: 0 } });
+    expect(await sumsOf(one)).toEqual({ available: 19, held: 6 });
+    expect(await sumsOf(other)).toEqual({ available: 18, held: 7 });
+    expect(await run(minutes(6))).toMatchObject({ counts: { due: 0 } });
+  });
+
+  test('lets lots run out, of a wallet once for holds and lots together', async () => {
+    const walletId = await newWallet('ada');
+    await holdOn(walletId, 5, 60);
+    expect(await run(day(30))).toMatchObject({ counts: { due: 1, failed: 0 } });
+    expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
+    const kinds = await db.selectFrom('entries').select('kind').orderBy('number').execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
+  });
+
+  test('changes nothing when it comes again, or when nothing is due', async () => {
+    await holdOn(await newWallet('ada'), 5, 5);
+    const before = await storedRows(db);
+    await run(minutes(4));
+    expect(await storedRows(db)).toEqual(before);
+    await run(minutes(5));
+    const after = await storedRows(db);
+    await run(minutes(5));
+    expect(await storedRows(db)).toEqual(after);
+  });
+
+  test('at once with another sweep does each thing once', async () => {
+    const wallets = [await newWallet('ada'), await newWallet('bob'), await newWallet('cyd')];
+    for (const walletId of wallets) await holdOn(walletId, 5, 5);
+    const runs = await Promise.all([run(minutes(5)), run(minutes(5)), run(minutes(5))]);
+    expect(runs).toMatchObject(runs.map(() => ({ counts: { failed: 0 } })));
+    const released = await db
+      .selectFrom('entries')
+      .where('kind', '=', 'release')
+      .select('wallet_id')
+      .execute();
+    expect(released).toHaveLength(3);
+  });
+
+  test('forgets sessions that have expired, and those alone', async () => {
+    await newWallet('ada');
+    await userStore(db).signIn(aSignIn('bob', { now: minutes(1) }));
+    expect(await run(day(7))).toMatchObject({ counts: { sessions: 1 } });
+    expect(await db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1);
+    expect(await run(day(6))).toMatchObject({ counts: { sessions: 0 } });
+  });
+});

@@ -1,0 +1,21 @@
+import type { StoredEntry } from '../../functions/domain/stores.ts';
+
+/** A grant of 25 credits; `changes` make something else of it. */
+export function anEntry(changes: Partial<StoredEntry> = {}): StoredEntry {
+  return {
+    number: 7,
+    kind: 'grant',
+    quantityCredits: 25,
+    amountCredits: 25,
+    balanceBeforeCredits: 7,
+    balanceAfterCredits: 32,
+    availableAfterCredits: 30,
+    heldAfterCredits: 3,
+    owedAfterCredits: 1,
+    reference: 'reference',
+    idempotencyKey: 'key',
+    actor: 'system',
+    at: new Date('2026-11-21T11:00:00Z'),
+    ...changes,
+  };
+}

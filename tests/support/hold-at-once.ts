@@ -1,0 +1,38 @@
+/**
+ * A process that asks for many holds of one credit at once. It says `ready` when its connections
+ * are open, begins when it is written to, and then says what came of them as JSON: how often there
+ * was each outcome.
+ *
+ * Run with the URL of a database, a wallet, a name for the keys, how many, and the time.
+ */
+import { once } from 'node:events';
+import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { health } from '../../functions/adapters/postgres/health.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger-store.ts';
+
+/** As many as the pool opens. */
+const CONNECTIONS = 10;
+
+const LIFE_MS = 3_600_000;
+
+const [databaseUrl = '', walletId = '', name = '', count = '', time = ''] = process.argv.slice(2);
+const db = database({ databaseUrl });
+const store = ledgerStore(db);
+
+await Promise.all(Array.from({ length: CONNECTIONS }, () => health(db).ping()));
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+const outcomes = await Promise.all(
+  Array.from({ length: Number(count) }, async (_, index) => {
+    const keyed = { idempotencyKey: `${name}-${index}`, actor: name, now: new Date(time) };
+    const command = { walletId, amountCredits: 1, lifeMs: LIFE_MS, reference: 'run', keyed };
+    const outcome = await store.hold(command);
+    return outcome.ok ? 'held' : outcome.code;
+  }),
+);
+const counts = Object.groupBy(outcomes, (outcome) => outcome);
+process.stdout.write(
+  `${JSON.stringify({ held: counts.held?.length, refused: counts.credits_insufficient?.length })}\n`,
+);
+process.stdin.destroy();
+await closeDatabases();

@@ -1,0 +1,116 @@
+import { advance } from '../../functions/domain/ledger/advance.ts';
+import type { Accepted, Entry, Refused } from '../../functions/domain/ledger/entry.ts';
+import { grant } from '../../functions/domain/ledger/grant.ts';
+import { hold } from '../../functions/domain/ledger/hold.ts';
+import { refund, reverseRefund } from '../../functions/domain/ledger/refund.ts';
+import { capture, release } from '../../functions/domain/ledger/settle.ts';
+import type { Wallet } from '../../functions/domain/ledger/wallet.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** An instant some hours after the stories of the ledger begin. */
+export function at(hours: number): Date {
+  return new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS);
+}
+
+/**
+ * A command as the tests write it down. Times are hours; a lot has the id of its purchase, and
+ * amounts may be what no command accepts.
+ */
+export type LedgerCommand = { readonly hour: number; readonly key: string } & (
+  | {
+      readonly kind: 'grant';
+      readonly source: 'trial' | 'operator' | 'purchase';
+      readonly id: string;
+      readonly amount: number;
+      readonly until: number;
+    }
+  | {
+      readonly kind: 'hold';
+      readonly id: string;
+      readonly amount: number;
+      readonly until: number;
+    }
+  | { readonly kind: 'capture'; readonly id: string; readonly amount: number | undefined }
+  | { readonly kind: 'release'; readonly id: string }
+  | { readonly kind: 'refund'; readonly id: string; readonly amount: number }
+  | {
+      readonly kind: 'reverse';
+      readonly id: string;
+      readonly amount: number;
+      readonly lotId: string;
+    }
+  | { readonly kind: 'wait' }
+);
+
+/** A wallet, and all entries that led to it. */
+export interface Played {
+  readonly wallet: Wallet;
+  readonly entries: readonly Entry[];
+}
+
+export const beginning: Played = {
+  wallet: { id: 'wallet', entryCount: 0, lots: [], holds: [] },
+  entries: [],
+};
+
+/** Does a command by the rules, time first, as the product does. */
+export function obey(
+  { wallet: before, entries }: Played,
+  command: LedgerCommand,
+): Played & { readonly outcome: string } {
+  const past = advance(before, at(command.hour));
+  const decided = decide(past.wallet, command);
+  const told = [...entries, ...past.entries];
+  if (!decided.ok) return { wallet: past.wallet, entries: told, outcome: decided.code };
+  return { wallet: decided.wallet, entries: [...told, ...decided.entries], outcome: 'ok' };
+}
+
+/** What the rules say to a command, in a wallet as of its hour. */
+export function decide(wallet: Wallet, command: LedgerCommand): Accepted | Refused<string> {
+  const common = { idempotencyKey: command.key, actor: 'tester', now: at(command.hour) };
+  switch (command.kind) {
+    case 'grant':
+      return grant(wallet, {
+        ...common,
+        source: command.source,
+        lotId: command.id,
+        reference: command.id,
+        ...(command.source === 'operator' ? { reason: 'a reason' } : {}),
+        amountCredits: command.amount,
+        expiresAt: at(command.until),
+      });
+    case 'hold':
+      return hold(wallet, {
+        ...common,
+        holdId: command.id,
+        reference: `run of ${command.id}`,
+        amountCredits: command.amount,
+        expiresAt: at(command.until),
+      });
+    case 'capture':
+      return capture(wallet, {
+        ...common,
+        holdId: command.id,
+        amountCredits: command.amount,
+      });
+    case 'release':
+      return release(wallet, { ...common, holdId: command.id });
+    case 'refund':
+      return { ok: true, ...refund(wallet, refundOf(command, common)) };
+    case 'reverse':
+      return {
+        ok: true,
+        ...reverseRefund(wallet, { ...refundOf(command, common), lotId: command.lotId }),
+      };
+    case 'wait':
+      return { ok: true, wallet, entries: [] };
+  }
+}
+
+function refundOf<Common>(
+  command: { readonly id: string; readonly amount: number },
+  common: Common,
+) {
+  return { ...common, reference: command.id, amountCredits: command.amount };
+}

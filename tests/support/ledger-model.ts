@@ -1,0 +1,196 @@
+import type { LedgerCommand } from './ledger-commands.ts';
+
+/** One credit, and where it is: free, in a hold by its id, or gone. */
+interface Credit {
+  readonly lot: ModelLot;
+  place: 'free' | 'spent' | 'expired' | 'refunded' | 'forgiven' | { readonly hold: string };
+}
+
+interface ModelLot {
+  readonly id: string;
+  readonly purchase: string;
+  /** The lowest burns first. */
+  readonly priority: number;
+  readonly until: number;
+  readonly grantedAt: number;
+  owed: number;
+  refunded: number;
+}
+
+interface ModelHold {
+  readonly id: string;
+  readonly until: number;
+  readonly credits: readonly Credit[];
+  end: 'open' | 'captured' | 'released' | 'expired';
+}
+
+const priorities = { trial: 0, operator: 1, purchase: 2, refund_reversed: 2 } as const;
+
+const MIN_RESTORED_HOURS = 30 * 24;
+
+/**
+ * The ledger once more, as plainly as it can be: every single credit is an object that is
+ * somewhere, and time goes by hour by hour. It shares no code with the product.
+ */
+export class LedgerModel {
+  readonly #lots: ModelLot[] = [];
+  readonly #credits: Credit[] = [];
+  readonly #holds: ModelHold[] = [];
+  #hour = 0;
+
+  /** Does a command, and answers `ok` or the code of the refusal. */
+  obey(command: LedgerCommand): string {
+    while (this.#hour < command.hour) this.#passAnHour();
+    switch (command.kind) {
+      case 'grant':
+        return this.#grant(command);
+      case 'hold':
+        return this.#hold(command);
+      case 'capture':
+        return this.#settle(command.id, 'captured', command.amount);
+      case 'release':
+        return this.#settle(command.id, 'released');
+      case 'refund':
+        for (let credit = 0; credit < command.amount; credit += 1) this.#takeBack(command.id);
+        return 'ok';
+      case 'reverse':
+        return this.#reverse(command);
+      case 'wait':
+        return 'ok';
+    }
+  }
+
+  /** What each lot has and each hold is, as a list of words that can be compared. */
+  summary(): readonly string[] {
+    return [
+      ...this.#lots.map((lot) => {
+        const count = (is: (credit: Credit) => boolean) =>
+          this.#credits.filter((credit) => credit.lot === lot && is(credit)).length;
+        const free = count(({ place }) => place === 'free');
+        const held = count(({ place }) => typeof place === 'object');
+        return `lot ${lot.id}: ${free} ${held} ${lot.owed}`;
+      }),
+      ...this.#holds.map(({ id, end }) => `hold ${id}: ${end}`),
+    ].toSorted();
+  }
+
+  #passAnHour(): void {
+    this.#hour += 1;
+    for (const credit of this.#credits) {
+      if (credit.place === 'free' && credit.lot.until <= this.#hour) credit.place = 'expired';
+    }
+    for (const hold of this.#holds) {
+      if (hold.end !== 'open' || hold.until > this.#hour) continue;
+      hold.end = 'expired';
+      for (const credit of hold.credits) this.#giveBack(credit);
+    }
+  }
+
+  #giveBack(credit: Credit): void {
+    if (credit.lot.owed > 0) {
+      credit.lot.owed -= 1;
+      credit.place = 'refunded';
+    } else {
+      credit.place = credit.lot.until <= this.#hour ? 'expired' : 'free';
+    }
+  }
+
+  #grant({ source, id, amount, until }: LedgerCommand & { readonly kind: 'grant' }): string {
+    if (amount < 1) return 'amount_invalid';
+    const paid = source === 'purchase' ? this.#payDebts(amount) : 0;
+    this.#addLot(id, id, priorities[source], until, amount - paid);
+    return 'ok';
+  }
+
+  #addLot(id: string, purchase: string, priority: number, until: number, amount: number): void {
+    const lot = { id, purchase, priority, until, grantedAt: this.#hour, owed: 0, refunded: 0 };
+    this.#lots.push(lot);
+    for (let credit = 0; credit < amount; credit += 1) this.#credits.push({ lot, place: 'free' });
+  }
+
+  /** Pays credit by credit whichever lot owes and is oldest; answers how many it paid. */
+  #payDebts(most: number): number {
+    for (let paid = 0; paid < most; paid += 1) {
+      const [oldest] = this.#lots
+        .filter(({ owed }) => owed > 0)
+        .sort((a, b) => a.grantedAt - b.grantedAt || (a.id < b.id ? -1 : 1));
+      if (!oldest) return paid;
+      oldest.owed -= 1;
+    }
+    return most;
+  }
+
+  #hold({ id, amount, until }: LedgerCommand & { readonly kind: 'hold' }): string {
+    if (amount < 1) return 'amount_invalid';
+    const free = this.#credits
+      .filter(({ place }) => place === 'free')
+      .sort(
+        ({ lot: a }, { lot: b }) =>
+          a.priority - b.priority ||
+          a.until - b.until ||
+          a.grantedAt - b.grantedAt ||
+          (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+      );
+    if (free.length < amount) return 'credits_insufficient';
+    const credits = free.slice(0, amount);
+    for (const credit of credits) credit.place = { hold: id };
+    this.#holds.push({ id, until, credits, end: 'open' });
+    return 'ok';
+  }
+
+  #settle(id: string, end: 'captured' | 'released', amount?: number): string {
+    const hold = this.#holds.find((one) => one.id === id);
+    if (!hold) return 'hold_not_found';
+    if (hold.end === 'expired') return 'hold_expired';
+    if (hold.end !== 'open') return 'hold_already_settled';
+    const spent = end === 'released' ? 0 : (amount ?? hold.credits.length);
+    if (spent > hold.credits.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
+    hold.end = end;
+    for (const credit of hold.credits.slice(0, spent)) credit.place = 'spent';
+    for (const credit of hold.credits.slice(spent)) this.#giveBack(credit);
+    return 'ok';
+  }
+
+  #takeBack(purchase: string): void {
+    const lots = this.#lots.filter((lot) => lot.purchase === purchase);
+    const mine = this.#credits.filter(({ lot }) => lots.includes(lot));
+    const free = mine.find(({ place }) => place === 'free');
+    const expired = mine.find(({ place }) => place === 'expired');
+    const held = lots.find(
+      (lot) =>
+        mine.filter((one) => one.lot === lot && typeof one.place === 'object').length > lot.owed,
+    );
+    const debtor = held ?? lots[0];
+    if (free) {
+      free.place = 'refunded';
+      free.lot.refunded += 1;
+    } else if (expired) {
+      expired.place = 'forgiven';
+    } else if (debtor) {
+      debtor.owed += 1;
+      debtor.refunded += 1;
+    }
+  }
+
+  #reverse({ id, amount, lotId }: LedgerCommand & { readonly kind: 'reverse' }): string {
+    const lots = this.#lots.filter((lot) => lot.purchase === id);
+    let restored = 0;
+    for (let credit = 0; credit < amount; credit += 1) {
+      const lot = lots.find(({ refunded }) => refunded > 0);
+      const forgiven = this.#credits.find(
+        ({ lot: of, place }) => lots.includes(of) && place === 'forgiven',
+      );
+      if (lot) {
+        lot.refunded -= 1;
+        restored += 1;
+      } else if (forgiven) {
+        forgiven.place = 'expired';
+      }
+    }
+    if (restored === 0) return 'ok';
+    const until = Math.max(...lots.map((lot) => lot.until), this.#hour + MIN_RESTORED_HOURS);
+    const paid = this.#payDebts(restored);
+    this.#addLot(lotId, id, priorities.refund_reversed, until, restored - paid);
+    return 'ok';
+  }
+}

@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import type { Entry } from '../../functions/domain/ledger/entry.ts';
+import {
+  availableCredits,
+  heldCredits,
+  owedCredits,
+  type Wallet,
+} from '../../functions/domain/ledger/wallet.ts';
+import { beginning, type LedgerCommand, obey, type Played } from './ledger-commands.ts';
+import { brokenRules } from './ledger-rules.ts';
+
+/**
+ * Plays a scenario: lines of `hour: command = outcome`. The outcome is what is available, held and
+ * owed then, or the code of a refusal; behind a bar may stand what remains of lots, as `lot 7`.
+ * After each line every rule that can be told from the wallet and its entries holds.
+ */
+export function play(scenario: string): Played {
+  return scenario
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .reduce(playLine, beginning);
+}
+
+function playLine(before: Played, line: string): Played {
+  const [, hour = '', command = '', outcome = '', lots = ''] =
+    /^(\d+): ([^=]+) = ([^|]+)(?:\| (.+))?$/.exec(line) ?? [];
+  const after = obey(before, commandOf(Number(hour), command.trim().split(/ +/), line));
+  expect(after.outcome === 'ok' ? sumsOf(after.wallet) : after.outcome, line).toBe(
+    outcome.trim().replace(/ +/g, ' '),
+  );
+  expect(remaindersOf(after.wallet, lots), line).toBe(lots.trim());
+  expect(brokenRules(after.wallet, after.entries), line).toEqual([]);
+  return after;
+}
+
+/** Words as a command: what is granted, bought or held has its id, its amount and its last hour. */
+function commandOf(
+  hour: number,
+  [kind, id = '', amount, last]: readonly string[],
+  key: string,
+): LedgerCommand {
+  const common = { hour, key, id };
+  switch (kind) {
+    case 'trial':
+    case 'operator':
+    case 'purchase':
+      return {
+        ...common,
+        kind: 'grant',
+        source: kind,
+        amount: Number(amount),
+        until: Number(last),
+      };
+    case 'hold':
+      return { ...common, kind, amount: Number(amount), until: Number(last) };
+    case 'capture':
+      return { ...common, kind, amount: amount === undefined ? undefined : Number(amount) };
+    case 'refund':
+      return { ...common, kind, amount: Number(amount) };
+    case 'reverse':
+      return { ...common, kind, amount: Number(amount), lotId: last ?? '' };
+    case 'release':
+    case 'wait':
+      return { ...common, kind };
+    default:
+      throw new Error(`no command in: ${key}`);
+  }
+}
+
+function sumsOf(wallet: Wallet): string {
+  return [availableCredits(wallet), heldCredits(wallet), owedCredits(wallet)].join(' ');
+}
+
+/** What remains of the lots that are asked for, in the form in which they are. */
+function remaindersOf({ lots }: Wallet, asked: string): string {
+  return [...asked.matchAll(/(\w+) \d+/g)]
+    .map(([, id]) => `${id} ${lots.find((lot) => lot.id === id)?.remainingCredits}`)
+    .join(', ');
+}
+
+/** Entries in a line: what each did to the balance, as `grant +25, hold 0`. */
+export function storyOf(entries: readonly Entry[]): string {
+  return entries
+    .map(({ kind, amountCredits: amount }) => `${kind} ${amount > 0 ? '+' : ''}${amount}`)
+    .join(', ');
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import type { LedgerCommand } from './ledger-commands.ts';
+
+/** Longest sequence of commands. Most breaches that a longer one finds, a shorter one has too. */
+const MAX_STEPS = 40;
+
+/** A command that does not name yet what it is about: `which` counts from the newest, and round. */
+export type LedgerStep = { readonly hours: number } & (
+  | {
+      readonly do: 'grant';
+      readonly source: 'trial' | 'operator' | 'purchase';
+      readonly amount: number;
+      readonly life: number;
+    }
+  | { readonly do: 'hold'; readonly amount: number; readonly life: number }
+  | { readonly do: 'capture'; readonly which: number; readonly amount: number | undefined }
+  | { readonly do: 'release'; readonly which: number }
+  | { readonly do: 'refund' | 'reverse'; readonly which: number; readonly share: number }
+  | { readonly do: 'wait' }
+);
+
+/** Mostly none, so that much happens at one hour. */
+const hours = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }) },
+);
+/** Few, as the model counts every credit; a grant of most is enough for several holds. */
+const amountUpTo = (max: number) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 1, max }) },
+    { weight: 1, arbitrary: fc.integer({ min: -1, max: 0 }) },
+  );
+const life = fc.integer({ min: 1, max: 20 });
+const which = fc.nat({ max: 3 });
+const share = fc.integer({ min: 1, max: 4 });
+
+const step: fc.Arbitrary<LedgerStep> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('grant'),
+      hours,
+      source: fc.constantFrom('trial', 'operator', 'purchase'),
+      amount: amountUpTo(40),
+      life,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('hold'), hours, amount: amountUpTo(15), life }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('capture'),
+      hours,
+      which,
+      amount: fc.option(amountUpTo(15), { nil: undefined }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('release'), hours, which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('refund', 'reverse'), hours, which, share }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), hours }) },
+);
+
+/** Sequences of steps, all kinds mixed. */
+export const ledgerSteps = fc.array(step, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+
+interface Purchase {
+  readonly id: string;
+  readonly bought: number;
+  /** What refunds took back of it so far, less what was reversed. */
+  refunded: number;
+}
+
+/** The `n`th id of a story, as a UUIDv7 (RFC 9562, section 5.7): they sort by both numbers. */
+function idOf(story: number, n: number): string {
+  const [prefix, suffix] = [story.toString(16), n.toString(16)];
+  return `${prefix.padStart(8, '0')}-0000-7000-8000-${suffix.padStart(12, '0')}`;
+}
+
+/**
+ * Turns steps into commands, one after the other: it knows which holds and purchases there are. As
+ * in the product, no more is refunded than was bought, and no more reversed than was refunded.
+ */
+export class Resolver {
+  readonly #holds: string[] = [];
+  readonly #purchases: Purchase[] = [];
+  readonly #story: number;
+  #count = 0;
+  #hour = 0;
+
+  /** @param story tells the ids of this sequence from those of others in the same database */
+  constructor(story = 0) {
+    this.#story = story;
+  }
+
+  resolve(step: LedgerStep): LedgerCommand {
+    this.#hour += step.hours;
+    this.#count += 1;
+    const id = idOf(this.#story, this.#count);
+    const common = { hour: this.#hour, key: keyOf(step, this.#count) };
+    switch (step.do) {
+      case 'grant':
+        return { ...common, kind: 'grant', ...step, id, until: this.#hour + step.life };
+      case 'hold':
+        return { ...common, kind: 'hold', ...step, id, until: this.#hour + step.life };
+      case 'capture':
+        return { ...common, kind: 'capture', id: this.#hold(step.which), amount: step.amount };
+      case 'release':
+        return { ...common, kind: 'release', id: this.#hold(step.which) };
+      case 'refund':
+      case 'reverse':
+        return this.#refund(step, common, id);
+      case 'wait':
+        return { ...common, kind: 'wait' };
+    }
+  }
+
+  /** Takes note of what a command made. */
+  done(command: LedgerCommand, outcome: string): void {
+    if (outcome !== 'ok') return;
+    if (command.kind === 'hold') this.#holds.push(command.id);
+    if (command.kind === 'grant' && command.source === 'purchase') {
+      this.#purchases.push({ id: command.id, bought: command.amount, refunded: 0 });
+    }
+  }
+
+  #hold(which: number): string {
+    return newest(this.#holds, which) ?? idOf(this.#story, 0);
+  }
+
+  /** A quarter, a half, three quarters or all of what can be refunded or reversed, if anything. */
+  #refund(
+    step: LedgerStep & { readonly do: 'refund' | 'reverse' },
+    common: { readonly hour: number; readonly key: string },
+    lotId: string,
+  ): LedgerCommand {
+    const purchase = newest(this.#purchases, step.which);
+    const most =
+      step.do === 'refund'
+        ? (purchase?.bought ?? 0) - (purchase?.refunded ?? 0)
+        : (purchase?.refunded ?? 0);
+    const amount = Math.ceil((most * step.share) / 4);
+    if (!purchase || amount === 0) return { ...common, kind: 'wait' };
+    purchase.refunded += step.do === 'refund' ? amount : -amount;
+    return step.do === 'refund'
+      ? { ...common, kind: 'refund', id: purchase.id, amount }
+      : { ...common, kind: 'reverse', id: purchase.id, amount, lotId };
+  }
+}
+
+function newest<Item>(items: readonly Item[], which: number): Item | undefined {
+  return items.at(-1 - (which % (items.length || 1)));
+}
+
+/** As in the product, keys of callers have no space in them, and those of our own have one. */
+function keyOf(step: LedgerStep, n: number): string {
+  const isCallers =
+    step.do === 'grant'
+      ? step.source === 'operator'
+      : ['hold', 'capture', 'release'].includes(step.do);
+  return isCallers ? `key-${n}` : `${step.do} ${n}`;
+}

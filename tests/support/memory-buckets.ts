@@ -1,0 +1,21 @@
+import { fullAfterCall, waitMs } from '../../functions/domain/rate-limit.ts';
+import type { BucketStore } from '../../functions/domain/stores.ts';
+
+interface MemoryBuckets extends BucketStore {
+  /** When each bucket that was used will be full again, by its key. */
+  readonly fullAt: ReadonlyMap<string, Date>;
+}
+
+/** Buckets in memory, by the same rule. */
+export function memoryBuckets(): MemoryBuckets {
+  const fullAt = new Map<string, Date>();
+  return {
+    fullAt,
+    take: async (key, limit, now) => {
+      const before = fullAt.get(key) ?? now;
+      const wait = waitMs(limit, now, before);
+      if (wait === 0) fullAt.set(key, fullAfterCall(limit, now, before));
+      return wait;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { PaymentNews } from '../../functions/domain/purchase/payments.ts';
+import type { StoredPurchase } from '../../functions/domain/purchase/purchase.ts';
+import type { Reversal } from '../../functions/domain/purchase/reversal.ts';
+
+export const purchaseId = '0195f0a0-0000-7000-8000-0000000000aa';
+
+export const paymentId = 'pi_1';
+
+/** A purchase of 500 credits for 20 dollars, begun at noon and open for an hour. */
+export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase {
+  return {
+    id: purchaseId,
+    walletId: '0195f0a0-0000-7000-8000-000000000001',
+    packId: 'race',
+    amountCredits: 500,
+    currency: 'USD',
+    amountMinor: 2_000,
+    progress: 'open',
+    takenBackCredits: 0,
+    createdAt: new Date('2026-11-21T12:00:00Z'),
+    openUntil: new Date('2026-11-21T13:00:00Z'),
+    reversals: [],
+    ...changes,
+  };
+}
+
+/** That the purchase was paid as it was ordered. */
+export function paidNews(changes: { amountMinor?: number; currency?: string } = {}): PaymentNews {
+  return { kind: 'paid', purchaseId, paymentId, amountMinor: 2_000, currency: 'USD', ...changes };
+}
+
+/** That money of the purchase goes back. */
+export function reversalNews(reversal: Partial<Reversal> = {}, currency = 'USD'): PaymentNews {
+  return { kind: 'reversal', purchaseId, paymentId, reversal: aReversal(reversal), currency };
+}
+
+/** A refund of half the price. */
+export function aReversal(changes: Partial<Reversal> = {}): Reversal {
+  return { id: 're_1', kind: 'refund', amountMinor: 1_000, standing: 'taken', ...changes };
+}

@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from 'playwright';
+
+/** A file that a page fetched. */
+export interface Fetched {
+  readonly type: 'document' | 'stylesheet' | 'script';
+  readonly url: string;
+  readonly text: string;
+}
+
+/** What a page sends to somebody who opens it and scrolls. */
+export interface Reading {
+  readonly files: readonly Fetched[];
+  /** The texts of its scripts; those that stand in the page are one, as they are compressed with it. */
+  readonly scripts: readonly string[];
+  /** How many requests were made for it, of any kind. */
+  readonly requests: number;
+}
+
+/** Opens a page as a reader does, scrolls and points at its middle, and keeps what that fetched. */
+export async function readPage(page: Page, url: string): Promise<Reading> {
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  page.on('request', count);
+  const fetched = filesOf(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.mouse.wheel(0, 2000);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width / 2, height / 2);
+  const files = await fetched();
+  page.off('request', count);
+  const scripts = files.filter(({ type }) => type === 'script').map(({ text }) => text);
+  return { files, scripts: [...scripts, await inlineScripts(page)], requests };
+}
+
+/** Every document, stylesheet and script that one page fetches from now on, until it is asked. */
+export function filesOf(page: Page): () => Promise<readonly Fetched[]> {
+  const files: Promise<Fetched>[] = [];
+  const keep = (response: Response) => {
+    const type = response.request().resourceType();
+    if (type !== 'document' && type !== 'stylesheet' && type !== 'script') return;
+    files.push(response.text().then((text) => ({ type, url: response.url(), text })));
+  };
+  page.on('response', keep);
+  return () => {
+    page.off('response', keep);
+    return Promise.all(files);
+  };
+}
+
+/** What texts weigh together when each is sent with gzip. */
+export function gzippedBytes(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+}
+
+/** The scripts that stand in the page itself; facts and rules in JSON are none. */
+async function inlineScripts(page: Page): Promise<string> {
+  const scripts = page.locator('script:not([src]):not([type$="json"]):not([type$="rules"])');
+  return (await scripts.allTextContents()).join('\n');
+}

@@ -1,0 +1,21 @@
+/**
+ * Starts the product as `npm start` does, with everything but its pages: those have to be built,
+ * which takes longer than all the rest, and no credit depends on them. It says `ready`, and runs
+ * until it is killed.
+ */
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { listen } from '../../infra/local/listen.ts';
+import { processVariables, readSettings } from '../../infra/local/settings.ts';
+import { startStack } from '../../infra/local/stack.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+await startStack(readSettings(processVariables(), root), {
+  root,
+  signal: new AbortController().signal,
+  say: () => undefined,
+  report: (text) => void process.stderr.write(`${text}\n`),
+  serveSource: async ({ port, api }) => (await listen(port, () => createServer(api))).close,
+});
+process.stdout.write('ready\n');

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import { changeWallet } from '../../functions/adapters/postgres/change-wallet.ts';
+import { newId } from '../../functions/adapters/postgres/ids.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger-store.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema.ts';
+import { systemPacing, transact } from '../../functions/adapters/postgres/transact.ts';
+import { insertWallet } from '../../functions/adapters/postgres/wallet-rows.ts';
+import { accepted, type Refused, unchanged } from '../../functions/domain/ledger/entry.ts';
+import type { Outcome } from '../../functions/domain/stores.ts';
+import { at, decide, type LedgerCommand } from './ledger-commands.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Makes a wallet that nobody has, empty. */
+export async function storeWallet(db: Kysely<Schema>): Promise<string> {
+  const walletId = newId(new Date());
+  await transact(db, (trx) => insertWallet(trx, walletId, at(0)));
+  return walletId;
+}
+
+/** The answer to the key of a command, or nothing where the product has no command of its own. */
+export type Answer = Outcome<unknown> | undefined;
+
+/**
+ * Does a command to a stored wallet. Holds, captures, releases and gifts go through the product's
+ * store, which answers by their keys; the others are decided by the rules and stored likewise.
+ *
+ * @param now when it is sent, which is the command's hour unless it is sent again
+ */
+export async function obeyStored(
+  db: Kysely<Schema>,
+  walletId: string,
+  command: LedgerCommand,
+  now = at(command.hour),
+): Promise<Answer> {
+  const keyed = { idempotencyKey: command.key, actor: 'tester', now };
+  const id = 'id' in command ? command.id : '';
+  // A hold or a lot gets the id of its command; what else is made has one that nobody asks for.
+  const ids = command.kind === 'hold' || command.kind === 'grant' ? [id] : [];
+  const store = ledgerStore(db, {
+    newId: (time) => ids.pop() ?? newId(time),
+    pacing: systemPacing,
+  });
+  if (command.kind === 'hold') {
+    return store.hold({ ...given(command), walletId, reference: `run of ${id}`, keyed });
+  }
+  if (command.kind === 'capture') {
+    return store.capture({ holdId: id, amountCredits: command.amount, keyed });
+  }
+  if (command.kind === 'release') return store.release({ holdId: id, keyed });
+  if (command.kind === 'grant' && command.source === 'operator') {
+    return store.grant({ ...given(command), walletId, reason: 'a reason', keyed });
+  }
+  const context = { walletId, now, newId, ...(id === '' ? {} : { named: { reference: id } }) };
+  await transact(db, (trx) =>
+    changeWallet<Refused<string>>(trx, context, (wallet) => decide(wallet, command)),
+  );
+  return undefined;
+}
+
+function given({ hour, amount, until }: LedgerCommand & { readonly kind: 'hold' | 'grant' }) {
+  return { amountCredits: amount, lifeMs: (until - hour) * HOUR_MS };
+}
+
+/** Brings a stored wallet to an hour, as the next command or the sweep would. */
+export async function passTime(db: Kysely<Schema>, walletId: string, hour: number): Promise<void> {
+  const context = { walletId, now: at(hour), newId };
+  await transact(db, (trx) =>
+    changeWallet<never>(trx, context, (wallet) => accepted(unchanged(wallet))),
+  );
+}
+
+/** All that is stored of a wallet's ledger, as it can be compared. */
+export async function storedLedger(db: Kysely<Schema>, walletId: string) {
+  const [wallet, lots, holds, entries] = await Promise.all([
+    db.selectFrom('wallets').where('id', '=', walletId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll().orderBy('id').execute(),
+    db.selectFrom('holds').where('wallet_id', '=', walletId).selectAll().orderBy('id').execute(),
+    db
+      .selectFrom('entries')
+      .where('wallet_id', '=', walletId)
+      .selectAll()
+      .orderBy('number')
+      .execute(),
+  ]);
+  return { wallet, lots, holds, entries };
+}

@@ -1,0 +1,66 @@
+import { signatureOf } from '../../infra/local/payments/deliveries.ts';
+import { apiVersion } from '../../infra/local/payments/stripe-objects.ts';
+import { apiEvent, siteOrigin } from './api-event.ts';
+import { paymentId, purchaseId } from './purchases.ts';
+
+export const webhookSecret = 'whsec_0123456789abcdef';
+
+/** The metadata by which a payment is known to be for the purchase of the tests. */
+export const metadata = { purchase: purchaseId, site: siteOrigin } as const;
+
+/** A session that was paid as it was ordered, with changes. */
+export function aSession(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    id: 'cs_test_1',
+    object: 'checkout.session',
+    mode: 'payment',
+    metadata,
+    payment_intent: paymentId,
+    payment_status: 'paid',
+    amount_total: 2_000,
+    currency: 'usd',
+    ...changes,
+  };
+}
+
+/** A payment as it was ordered, with changes. */
+export function aPayment(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    id: paymentId,
+    object: 'payment_intent',
+    metadata,
+    amount_received: 2_000,
+    currency: 'usd',
+    ...changes,
+  };
+}
+
+/** A refund of half of the payment, with changes. */
+export function aRefund(changes: Readonly<Record<string, unknown>> = {}) {
+  const about = { payment_intent: paymentId, currency: 'usd' };
+  return { id: 're_1', object: 'refund', amount: 1_000, status: 'succeeded', ...about, ...changes };
+}
+
+/** A dispute of the whole payment, with changes. */
+export function aDispute(changes: Readonly<Record<string, unknown>> = {}) {
+  return { ...aRefund({ id: 'dp_1', object: 'dispute', amount: 2_000 }), ...changes };
+}
+
+/** An event as Stripe sends it, as text. */
+export function eventText(type: string, object: unknown, id = 'evt_1'): string {
+  return JSON.stringify({ id, object: 'event', api_version: apiVersion, type, data: { object } });
+}
+
+/** The call with which Stripe delivers an event, signed at that time. */
+export function deliveryOf(text: string, signedAt: Date, isBase64Encoded = false) {
+  return apiEvent({
+    method: 'POST',
+    path: '/api/checkout/webhook',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(text, webhookSecret, signedAt),
+    },
+    body: isBase64Encoded ? Buffer.from(text).toString('base64') : text,
+    isBase64Encoded,
+  });
+}

@@ -1,0 +1,12 @@
+/** Whether this is `npm run test:long`, which takes its time. */
+const isLong = process.env.LONG_TESTS === '1';
+
+/** How much the tests try that could go on for ever: in every run, and in the long one. */
+export const thoroughness = {
+  /** Sequences of commands that the rules are compared with the model in. */
+  modelSequences: isLong ? 100_000 : 10_000,
+  /** Sequences that a database is compared with the rules in. */
+  storedSequences: isLong ? 500 : 15,
+  /** Times that the running product is killed. */
+  productKills: isLong ? 50 : 5,
+} as const;
