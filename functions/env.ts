@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { providerOrigin } from '../src/contract/identity-provider.ts';
 
 /** The settings of the server, parsed once. */
 export interface Env {
@@ -12,6 +13,14 @@ export interface Env {
   readonly databaseUrl: string;
   /** The key of the HMAC that remembers who had a trial. */
   readonly trialKeySecret: string;
+  /** The key to the account with the payment service; only functions that ask it have one. */
+  readonly stripeSecretKey?: string;
+  /** What the payment service signs its webhooks with; only the function that reads them has it. */
+  readonly stripeWebhookSecret?: string;
+  /** The origin of a stand-in for the payment service. */
+  readonly stripeApiBase?: string;
+  /** The header in which the proxy before the API says who asked it. */
+  readonly viewerAddressHeader?: 'cloudfront-viewer-address';
 }
 
 /** Settings that cannot be used: one sentence for each, none of which repeats a value. */
@@ -37,6 +46,10 @@ const settingsSchema = z.object({
   AUTH0_CLIENT_ID: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
   DATABASE_URL: z.string().check(z.refine(isDatabaseUrl)),
   TRIAL_KEY_SECRET: z.string().check(z.refine(isTrialKeySecret)),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(?:test|live)_\w{8,255}$/))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]{16,255}$/))),
+  STRIPE_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
+  VIEWER_ADDRESS_HEADER: z.optional(z.literal('cloudfront-viewer-address')),
 });
 
 type Settings = z.infer<typeof settingsSchema>;
@@ -51,6 +64,14 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   DATABASE_URL:
     'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: set it to where the data shall live',
   TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it, for whoever loses it grants every trial anew`,
+  STRIPE_SECRET_KEY:
+    'a secret or restricted key of the Stripe account, such as sk_test_…: copy it from "API keys" in the Stripe dashboard',
+  STRIPE_WEBHOOK_SECRET:
+    'the signing secret of the webhook endpoint, such as whsec_…: copy it from the endpoint in the Stripe dashboard',
+  STRIPE_API_BASE:
+    'the origin of a stand-in for Stripe, such as http://localhost:4324: leave it out to use Stripe itself',
+  VIEWER_ADDRESS_HEADER:
+    'cloudfront-viewer-address, and only where nobody but CloudFront can call the functions: leave it out everywhere else',
 };
 
 /**
@@ -62,11 +83,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const parsed = z.safeParse(settingsSchema, source);
   if (!parsed.success) throw new SettingsError(sentencesAbout(parsed.error.issues, source));
   const settings = parsed.data;
+  const viewerAddressHeader = settings.VIEWER_ADDRESS_HEADER;
   return {
+    ...stripeOf(settings),
+    ...(viewerAddressHeader ? { viewerAddressHeader } : {}),
     siteOrigin: settings.SITE_ORIGIN,
-    issuer: isLocal(settings.AUTH0_DOMAIN)
-      ? `${settings.AUTH0_DOMAIN}/`
-      : `https://${settings.AUTH0_DOMAIN}/`,
+    issuer: `${providerOrigin(settings.AUTH0_DOMAIN)}/`,
     clientId: settings.AUTH0_CLIENT_ID,
     databaseUrl: settings.DATABASE_URL,
     trialKeySecret: settings.TRIAL_KEY_SECRET,
@@ -78,6 +100,23 @@ export function processEnv(): Env {
   return readEnv(process.env);
 }
 
+/**
+ * A setting that this process needs and was not given: most functions can do without it, and are
+ * better off without a secret that they don't use.
+ */
+export function missingSetting(name: keyof Settings): SettingsError {
+  return new SettingsError([sentenceAbout(name, 'is missing', expectations[name])]);
+}
+
+function stripeOf(settings: Settings) {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = settings;
+  return {
+    ...(STRIPE_SECRET_KEY ? { stripeSecretKey: STRIPE_SECRET_KEY } : {}),
+    ...(STRIPE_WEBHOOK_SECRET ? { stripeWebhookSecret: STRIPE_WEBHOOK_SECRET } : {}),
+    ...(STRIPE_API_BASE ? { stripeApiBase: STRIPE_API_BASE } : {}),
+  };
+}
+
 function sentencesAbout(
   issues: readonly { readonly path: readonly PropertyKey[] }[],
   source: Readonly<Record<string, string | undefined>>,
@@ -85,10 +124,13 @@ function sentencesAbout(
   const wrong = new Set(issues.map((issue) => issue.path[0]));
   return Object.entries(expectations)
     .filter(([name]) => wrong.has(name))
-    .map(([name, expectation]) => {
-      const fault = source[name] ? 'is malformed' : 'is missing';
-      return `${name} ${fault}; it must be ${expectation}.`;
-    });
+    .map(([name, expectation]) =>
+      sentenceAbout(name, source[name] ? 'is malformed' : 'is missing', expectation),
+    );
+}
+
+function sentenceAbout(name: string, fault: string, expectation: string): string {
+  return `${name} ${fault}; it must be ${expectation}.`;
 }
 
 /** Whether a text is long enough to be `TRIAL_KEY_SECRET`. */

@@ -2,7 +2,14 @@ import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
 import { creditStore } from '../adapters/postgres/credit-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
-import { availableCredits, type Wallet } from '../domain/ledger.ts';
+import { isLow } from '../domain/ledger/low-balance.ts';
+import {
+  availableCredits,
+  heldCredits,
+  type Lot,
+  owedCredits,
+  type Wallet,
+} from '../domain/ledger/wallet.ts';
 import type { CreditStore, SessionStore } from '../domain/stores.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
@@ -24,8 +31,8 @@ function balanceOf(wallet: Wallet, now: Date): Balance {
   const soon = now.getTime() + expiringSoonDays * DAY_MS;
   return {
     available: availableCredits(wallet),
-    held: wallet.heldCredits,
-    grants: wallet.lots.map((lot) => ({
+    held: heldCredits(wallet),
+    grants: wallet.lots.filter(isSpendable).map((lot) => ({
       id: lot.id,
       source: lot.source,
       remaining: lot.remainingCredits,
@@ -34,7 +41,14 @@ function balanceOf(wallet: Wallet, now: Date): Balance {
     expiringSoon: wallet.lots
       .filter((lot) => lot.expiresAt.getTime() <= soon)
       .reduce((sum, lot) => sum + lot.remainingCredits, 0),
+    owed: owedCredits(wallet),
+    low: isLow(wallet),
   };
+}
+
+/** A wallet also has lots of which something is only held or owed. */
+function isSpendable(lot: Lot): boolean {
+  return lot.remainingCredits > 0;
 }
 
 export const handler = lambda('readCredits', readCredits, (env) => ({

@@ -1,26 +1,31 @@
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { ProblemCode } from '../../src/contract/problem.ts';
+import type { Route } from '../../src/contract/routes.ts';
 import type { Result } from './result.ts';
-import { describeIssue } from './schema-issue.ts';
+import { describeIssue, problemOf } from './schema-issue.ts';
 
 /** Largest body of a request, in bytes. */
 const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * The body of a request, checked against its schema.
+ * The body of a request, checked against its schema. No body at all counts as an object without
+ * fields where the schema takes that.
  *
- * Refuses with `payload_too_large`, `content_type_unsupported`, `body_not_json` or
- * `body_invalid`, in this order.
+ * Refuses with `payload_too_large`, `content_type_unsupported`, `body_not_json` and `body_invalid`
+ * or the code of the field that is wrong, in this order.
  */
 export function readBody<Schema extends z.ZodMiniType>(
   event: APIGatewayProxyEventV2,
   schema: Schema,
+  fieldProblems?: Route['fieldProblems'],
 ): Result<z.output<Schema>> {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BODY_BYTES) {
-    return refuse('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
-  }
+  const body = readBytes(event);
+  if (!body.ok) return body;
+  const bytes = body.value;
+  const none = bytes.length === 0 ? z.safeParse(schema, {}) : undefined;
+  if (none?.success) return { ok: true, value: none.data };
   if (!isJsonType(event.headers['content-type'] ?? '')) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
@@ -28,7 +33,15 @@ export function readBody<Schema extends z.ZodMiniType>(
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return refuse('body_invalid', describeIssue(parsed.error, 'The body'));
+  const problem = problemOf(parsed.error, fieldProblems) ?? 'body_invalid';
+  return refuse(problem, describeIssue(parsed.error, 'The body'));
+}
+
+/** The body of a request as it was sent; refuses with `payload_too_large`. */
+export function readBytes(event: APIGatewayProxyEventV2): Result<Buffer> {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length <= MAX_BODY_BYTES) return { ok: true, value: bytes };
+  return refuse('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
 }
 
 /**
@@ -57,9 +70,6 @@ function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-function refuse(
-  problem: 'payload_too_large' | 'content_type_unsupported' | 'body_not_json' | 'body_invalid',
-  detail: string,
-): Result<never> {
+function refuse(problem: ProblemCode, detail: string): Result<never> {
   return { ok: false, refusal: { problem, detail } };
 }

@@ -1,12 +1,10 @@
 import type { Caller } from '../../src/contract/routes.ts';
 import type { SessionStore } from '../domain/stores.ts';
+import { bearerToken } from './bearer.ts';
 import type { SessionCookie } from './cookies.ts';
 import type { IdTokenCaller, SessionCaller } from './handler.ts';
 import type { Result } from './result.ts';
 import { findSession } from './session.ts';
-
-/** The credentials of a Bearer header (RFC 6750, section 2.1: `b64token`). */
-const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
  * Who calls, as far as a route wants to know: by the session's cookie or, where the route takes
@@ -16,7 +14,7 @@ const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
  * `token_invalid`.
  */
 export async function resolveCaller(
-  wanted: Exclude<Caller, 'anyone'>,
+  wanted: Exclude<Caller, 'anyone' | 'service-key'>,
   credentials: { readonly authorization: string | undefined; readonly cookie: SessionCookie },
   sessions: SessionStore,
   now: Date,
@@ -25,13 +23,13 @@ export async function resolveCaller(
     return idTokenCaller(credentials.authorization);
   }
   const session = await findSession(credentials.cookie, sessions, now);
-  if (session) return { ok: true, value: { kind: 'session', account: session.account } };
+  if (session) return { ok: true, value: { kind: 'session', session, account: session.account } };
   const detail = 'There is no live session: sign in, and call again.';
   return { ok: false, refusal: { problem: 'session_required', detail } };
 }
 
 function idTokenCaller(authorization: string): Result<IdTokenCaller> {
-  const idToken = bearer.exec(authorization)?.[1];
+  const idToken = bearerToken(authorization);
   if (idToken !== undefined) return { ok: true, value: { kind: 'id-token', idToken } };
   const detail = 'The Authorization header must be "Bearer", a space and one ID token.';
   return { ok: false, refusal: { problem: 'token_invalid', detail } };

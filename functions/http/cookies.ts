@@ -24,7 +24,7 @@ const MAX_NAMED_SESSIONS = 4;
  * The session cookie's name. The `__Host-` prefix lets no other host of the domain set it
  * (RFC 6265bis, section 4.1.3.2), but needs Secure, which plain http on localhost cannot have.
  */
-export function sessionCookieName(siteOrigin: string): '__Host-session' | 'session' {
+function sessionCookieName(siteOrigin: string): '__Host-session' | 'session' {
   return siteOrigin.startsWith('https:') ? '__Host-session' : 'session';
 }
 

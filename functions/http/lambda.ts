@@ -1,12 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/unavailable.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { BucketStore } from '../domain/stores.ts';
 import { type Env, processEnv } from '../env.ts';
-import type { CallerDeps, Handler, Refusal } from './handler.ts';
+import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';
 import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
+import { once } from './once.ts';
+import { refuseExcess } from './rate-limit.ts';
 import { type Answer, type AnyReply, renderRefusal, renderReply } from './reply.ts';
-import { type AnyRequest, readRequest } from './request.ts';
+import { type AnyRequest, type CallerStores, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<Answer>;
@@ -20,8 +22,9 @@ export interface Edge {
 
 const processEdge: Edge = { env: processEnv, now: () => new Date(), log: logToConsole };
 
-interface AnyDeps {
-  readonly sessions?: SessionStore;
+/** What the wrapper itself reads and writes: each route is wired with what its row needs. */
+interface Stores extends CallerStores {
+  readonly buckets?: BucketStore;
 }
 
 /**
@@ -30,7 +33,7 @@ interface AnyDeps {
  * and caller were read by the row of the very route that the handler is for.
  */
 interface AnyHandler {
-  handle(request: AnyRequest, deps: AnyDeps): AnyReply | Refusal | Promise<AnyReply | Refusal>;
+  handle(request: AnyRequest, deps: Stores): AnyReply | Refusal | Promise<AnyReply | Refusal>;
 }
 
 /** An answer, and what the log says of it besides its status. */
@@ -51,13 +54,13 @@ interface Outcome extends Pick<LogLine, 'code' | 'error'> {
 export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
   name: Name,
   handle: Handler<Name, Deps>,
-  wire: (env: Env) => Deps,
+  wire: (env: Env) => Deps & LimitDeps<Name>,
   edge: Edge = processEdge,
 ): LambdaHandler {
   const anyHandler: AnyHandler = { handle };
   const wiring = once(() => {
     const env = edge.env();
-    return { siteOrigin: env.siteOrigin, deps: wire(env) };
+    return { env, deps: wire(env) };
   });
   return async (event) => {
     const now = edge.now();
@@ -81,13 +84,18 @@ async function serve(
   route: Route,
   event: APIGatewayProxyEventV2,
   handler: AnyHandler,
-  wiring: () => { readonly siteOrigin: string; readonly deps: AnyDeps },
+  wiring: () => { readonly env: Env; readonly deps: Stores },
   now: Date,
 ): Promise<Outcome> {
-  const { siteOrigin, deps } = wiring();
+  const { env, deps } = wiring();
+  const { siteOrigin } = env;
   const { requestId } = event.requestContext;
-  const request = await readRequest(route, event, { siteOrigin, sessions: deps.sessions, now });
-  const reply = request.ok ? await handler.handle(request.value, deps) : request.refusal;
+  const request = await readRequest(route, event, { siteOrigin, stores: deps, now });
+  const counting = { env, buckets: deps.buckets, now };
+  const reply = request.ok
+    ? ((await refuseExcess(route, event, request.value.caller, counting)) ??
+      (await handler.handle(request.value, deps)))
+    : request.refusal;
   if ('problem' in reply) {
     return { result: renderRefusal(route, reply, requestId), code: reply.problem };
   }
@@ -103,14 +111,5 @@ function answerException(route: Route, error: unknown, requestId: string): Outco
     result: renderRefusal(route, refusal, requestId),
     code: refusal.problem,
     error: describeError(error),
-  };
-}
-
-/** Computes a value at its first use; what throws is tried again at the next. */
-function once<Value>(compute: () => Value): () => Value {
-  let cached: { readonly value: Value } | undefined;
-  return () => {
-    cached ??= { value: compute() };
-    return cached.value;
   };
 }

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RouteName } from '../../src/contract/routes.ts';
+import type { ScheduleName } from '../../src/contract/schedules.ts';
 import { SettingsError } from '../env.ts';
 import { ReplyMismatchError } from './reply.ts';
 
@@ -12,6 +13,16 @@ export interface LogLine {
   readonly status: number;
   readonly durationMs: number;
   readonly code?: ProblemCode;
+  readonly error?: LoggedError;
+}
+
+/** What is written about each run on a schedule, beside what it counted. */
+export interface ScheduleLine {
+  /** When the run began, RFC 3339 in UTC. */
+  readonly time: string;
+  readonly requestId: string;
+  readonly schedule: ScheduleName;
+  readonly durationMs: number;
   readonly error?: LoggedError;
 }
 
@@ -28,7 +39,7 @@ export type Log = (line: LogLine) => void;
 const MAX_FRAMES = 12;
 
 /** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
-export const logToConsole: Log = (line) => {
+export const logToConsole = (line: LogLine | ScheduleLine): void => {
   // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
   console.log(JSON.stringify(line));
 };

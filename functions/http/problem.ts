@@ -1,5 +1,11 @@
-import { type Problem, type ProblemCode, problems } from '../../src/contract/problem.ts';
+import {
+  type Problem,
+  type ProblemCode,
+  problems,
+  problemsPath,
+} from '../../src/contract/problem.ts';
 import type { Caller } from '../../src/contract/routes.ts';
+import { site } from '../../src/site.config.ts';
 
 /** The media type of an error body (RFC 9457, section 3). */
 const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -14,7 +20,15 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function problemBody(code: ProblemCode, detail: string, requestId: string): Problem {
   const { title, status } = problems[code];
-  return { type: `urn:millrace:problem:${code}`, title, status, code, detail, requestId };
+  return { type: typeOf(code), title, status, code, detail, requestId };
+}
+
+/**
+ * Where a code is explained (RFC 9457, section 3.1.1). The product's own site, not the origin that
+ * answers: a type is an identifier, so it is the same on every deployment and at the API base.
+ */
+function typeOf(code: ProblemCode): string {
+  return new URL(`${problemsPath}#${code}`, site.url).href;
 }
 
 /**
@@ -28,7 +42,7 @@ export function problemHeaders(code: ProblemCode, caller?: Caller): Record<strin
   if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
   // A 401 must name a challenge (RFC 9110, section 15.5.2), and cookies have no scheme to name. To
   // say Bearer (RFC 6750, section 3) where no token is taken would send the caller the wrong way.
-  if (status === 401 && caller === 'id-token-or-session') {
+  if (status === 401 && (caller === 'id-token-or-session' || caller === 'service-key')) {
     return { ...headers, 'www-authenticate': challengeFor(code) };
   }
   return headers;

@@ -3,16 +3,21 @@ import * as z from 'zod/mini';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/routes.ts';
 import { beginSession, clearHint, clearSession } from './cookies.ts';
-import type { HtmlPage, Refusal, SessionChange } from './handler.ts';
+import { renderCsv } from './csv.ts';
+import type { CsvFile, HtmlPage, Refusal, SessionChange } from './handler.ts';
 import { problemBody, problemHeaders } from './problem.ts';
+import { excessHeaders } from './rate-limit.ts';
 
 /** A reply as the wrapper sees it, before it is held against the route's row of the table. */
 export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
+  readonly fileName?: string;
   readonly location?: string;
   readonly page?: HtmlPage;
+  readonly csv?: CsvFile;
   readonly session?: SessionChange;
+  readonly replayed?: boolean;
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */
@@ -51,7 +56,7 @@ function commonHeaders(requestId: string): Record<string, string> {
  * @throws {ReplyMismatchError} for a status that the route does not list, or another body
  */
 export function renderReply(
-  route: Pick<Route, 'replies'>,
+  route: Pick<Route, 'replies' | 'csv'>,
   reply: AnyReply,
   context: ReplyContext,
 ): Answer {
@@ -59,11 +64,18 @@ export function renderReply(
   if (promised === undefined) {
     throw new ReplyMismatchError(`The route does not list the status ${reply.status}.`);
   }
-  const { headers, body } = renderContent(promised, reply);
+  const { headers, body } = reply.csv
+    ? renderCsvFile(route, reply.csv)
+    : renderContent(promised, reply);
   const cookies = renderCookies(reply.session, context);
   return {
     statusCode: reply.status,
-    headers: { ...commonHeaders(context.requestId), ...headers },
+    headers: {
+      ...commonHeaders(context.requestId),
+      ...replayHeaders(reply.replayed),
+      ...(route.csv ? { vary: 'accept' } : {}),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body }),
     ...(cookies.length > 0 ? { cookies } : {}),
   };
@@ -75,16 +87,23 @@ export function renderRefusal(
   refusal: Refusal,
   requestId: string,
 ): Answer {
-  const { problem, detail, allow } = refusal;
+  const { problem, detail, allow, facts, replayed, excess } = refusal;
   return {
     statusCode: problems[problem].status,
     headers: {
       ...commonHeaders(requestId),
       ...problemHeaders(problem, route.caller),
+      ...replayHeaders(replayed),
+      ...excessHeaders(excess),
       ...(allow ? { allow: allow.join(', ') } : {}),
     },
-    body: JSON.stringify(problemBody(problem, detail, requestId)),
+    body: JSON.stringify({ ...facts, ...problemBody(problem, detail, requestId) }),
   };
+}
+
+/** Says that nothing happened now: the answer is the first one to the key, given again. */
+function replayHeaders(replayed: boolean | undefined): Record<string, string> {
+  return replayed ? { 'idempotency-replayed': 'true' } : {};
 }
 
 interface Rendered {
@@ -100,9 +119,28 @@ function renderContent(promised: ReplyBody, reply: AnyReply): Rendered {
   if (!checked.success)
     throw new ReplyMismatchError(`The body is not as promised: ${pathsOf(checked.error)}.`);
   return {
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...attachmentHeaders(reply.fileName) },
     body: JSON.stringify(checked.data),
   };
+}
+
+function renderCsvFile(route: Pick<Route, 'csv'>, file: CsvFile): Rendered {
+  if (!route.csv) throw new ReplyMismatchError('The route does not promise CSV.');
+  return {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      ...attachmentHeaders(file.name),
+      // RFC 8288, section 3: how a program goes on, which a file cannot say of itself.
+      ...(file.next === undefined ? {} : { link: `<${file.next}>; rel="next"` }),
+    },
+    body: renderCsv(file.rows),
+  };
+}
+
+/** RFC 6266; the names are our own, and of ASCII without quotes. */
+function attachmentHeaders(fileName: string | undefined): Record<string, string> {
+  if (fileName === undefined) return {};
+  return { 'content-disposition': `attachment; filename="${fileName}"` };
 }
 
 function renderPage(page: HtmlPage): Rendered {

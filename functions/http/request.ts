@@ -1,13 +1,16 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from '../../src/contract/routes.ts';
-import type { SessionStore } from '../domain/stores.ts';
-import { readBody } from './body.ts';
+import type { ServiceKeyStore, SessionStore } from '../domain/stores.ts';
+import { readBody, readBytes } from './body.ts';
 import { resolveCaller } from './caller.ts';
 import { readSessionCookie, type SessionCookie } from './cookies.ts';
-import type { IdTokenCaller, SessionCaller } from './handler.ts';
+import type { IdTokenCaller, ServiceCaller, SessionCaller } from './handler.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { refuseForeignOrigin } from './origin.ts';
+import { readParams } from './params.ts';
 import { readQuery } from './query.ts';
 import type { Result } from './result.ts';
+import { resolveService } from './service.ts';
 
 /** A request that passed the checks of its route; `handler.ts` gives its parts their types. */
 export interface AnyRequest {
@@ -15,17 +18,26 @@ export interface AnyRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly sessionCookie: SessionCookie;
+  readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly caller: SessionCaller | IdTokenCaller | undefined;
+  readonly caller: AnyCaller | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly now: Date;
+}
+
+type AnyCaller = SessionCaller | IdTokenCaller | ServiceCaller;
+
+/** Where callers are looked up: each route is wired with those that its `caller` needs. */
+export interface CallerStores {
+  readonly sessions?: SessionStore;
+  readonly serviceKeys?: ServiceKeyStore;
 }
 
 /** What the checks need besides the event. */
 interface RequestContext {
   readonly siteOrigin: string;
-  /** Needed by every route that wants to know its caller. */
-  readonly sessions: SessionStore | undefined;
+  readonly stores: CallerStores;
   readonly now: Date;
 }
 
@@ -42,10 +54,14 @@ export async function readRequest(
 ): Promise<Result<AnyRequest>> {
   const foreign = changesState(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
   if (foreign) return { ok: false, refusal: foreign };
-  const body = route.body ? readBody(event, route.body) : absent;
+  const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
+  if (!params.ok) return params;
+  const body = readRequestBody(route, event);
   if (!body.ok) return body;
   const query = route.query ? readQuery(event.rawQueryString, route.query) : absent;
   if (!query.ok) return query;
+  const key = route.keyed ? readIdempotencyKey(event.headers) : absent;
+  if (!key.ok) return key;
   const sessionCookie = readSessionCookie(event.cookies ?? [], context.siteOrigin);
   const caller = await readCaller(route, event.headers.authorization, sessionCookie, context);
   if (!caller.ok) return caller;
@@ -56,26 +72,39 @@ export async function readRequest(
       path: event.rawPath,
       headers: event.headers,
       sessionCookie,
+      params: params.value,
       query: query.value,
       body: body.value,
       caller: caller.value,
+      idempotencyKey: key.value,
       now: context.now,
     },
   };
 }
 
+function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Result<unknown> {
+  if (route.body === undefined) return absent;
+  if (route.body === 'bytes') return readBytes(event);
+  return readBody(event, route.body, route.fieldProblems);
+}
+
 /** Whether a call acts on behalf of whom the browser's cookie names, and changes something. */
 function changesState(route: Route): boolean {
-  return route.caller !== 'anyone' && (route.method === 'POST' || route.method === 'DELETE');
+  const byCookie = route.caller === 'session' || route.caller === 'id-token-or-session';
+  return byCookie && (route.method === 'POST' || route.method === 'DELETE');
 }
 
 async function readCaller(
   route: Route,
   authorization: string | undefined,
   cookie: SessionCookie,
-  { sessions, now }: RequestContext,
-): Promise<Result<SessionCaller | IdTokenCaller | undefined>> {
+  { stores: { sessions, serviceKeys }, now }: RequestContext,
+): Promise<Result<AnyCaller | undefined>> {
   if (route.caller === 'anyone') return absent;
+  if (route.caller === 'service-key') {
+    if (!serviceKeys) throw new TypeError('A route for services is wired without their keys.');
+    return resolveService(authorization, route.scope, serviceKeys);
+  }
   if (!sessions) throw new TypeError('A route that knows its caller is wired without sessions.');
   return resolveCaller(route.caller, { authorization, cookie }, sessions, now);
 }

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { ProblemCode } from '../../src/contract/problem.ts';
+import type { Route } from '../../src/contract/routes.ts';
 
 /**
  * One sentence about the first thing that a schema found wrong. It names the field and what was
@@ -10,6 +12,15 @@ export function describeIssue(error: z.core.$ZodError, whole: string): string {
   const [issue] = error.issues;
   const field = issue?.path.length ? `The field "${issue.path.join('.')}"` : whole;
   return `${field} ${issue ? expectation(issue) : 'is not valid'}.`;
+}
+
+/** The code that a field has of its own, when the first fault is there. */
+export function problemOf(
+  error: z.core.$ZodError,
+  fieldProblems: Route['fieldProblems'],
+): ProblemCode | undefined {
+  const [name] = error.issues[0]?.path ?? [];
+  return typeof name === 'string' ? fieldProblems?.[name] : undefined;
 }
 
 function expectation(issue: z.core.$ZodIssue): string {

@@ -1,3 +1,4 @@
+import { matchPath } from '../../src/contract/path-template.ts';
 import { type Route, routes } from '../../src/contract/routes.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
@@ -14,36 +15,9 @@ export const answerUnmatched: Handler<'answerUnmatched', object> = ({ method, pa
 
 /** The methods of the routes at a path; the route for everything else is none of them. */
 function methodsAt(path: string): string[] {
-  const spelled = inOneSpelling(path);
-  if (spelled === undefined) return [];
   const all: readonly Route[] = Object.values(routes);
-  const here = all.filter((route) => route.method !== 'ANY' && patternOf(route.path).test(spelled));
+  const here = all.filter((route) => route.method !== 'ANY' && matchPath(route.path, path));
   return [...new Set(here.map((route) => route.method))].sort();
-}
-
-/**
- * A path with each segment encoded anew: API Gateway compares decoded segments, so `/api/%75ser`
- * is `/api/user`, while a slash that was encoded stays inside its segment. Nothing for a path that
- * is not well-formed percent-encoding, which is nobody's address.
- */
-function inOneSpelling(path: string): string | undefined {
-  try {
-    return path
-      .split('/')
-      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
-      .join('/');
-  } catch {
-    return undefined;
-  }
-}
-
-/** A path of the table as a pattern: `{name}` is one segment, `{name+}` the rest. */
-function patternOf(path: string): RegExp {
-  const segments = path.split('/').map((segment) => {
-    if (/^\{\w+\+\}$/.test(segment)) return '.+';
-    return /^\{\w+\}$/.test(segment) ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&');
-  });
-  return new RegExp(`^${segments.join('/')}$`);
 }
 
 export const handler = lambda('answerUnmatched', answerUnmatched, () => ({}));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { userStore } from '../adapters/postgres/user-store.ts';
@@ -53,7 +54,7 @@ async function signIn(
   const expiresAt = sessionExpiry(now);
   const signedIn = await deps.users.signIn({
     identity: verified.identity,
-    idToken: { hash: verified.hash, forgetAt: verified.expiresAt },
+    idToken: { hash: verified.hash, forgetAt: verified.forgetAt },
     session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
     ...trialFor(verified.identity, deps.trialKeySecret, now),
     now,
@@ -101,4 +102,5 @@ export const handler = lambda('saveUser', saveUser, (env) => ({
   sessions: sessionStore(database(env)),
   randomBytes,
   trialKeySecret: env.trialKeySecret,
+  buckets: bucketStore(database(env)),
 }));

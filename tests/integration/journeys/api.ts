@@ -2,26 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { localApi } from '../../../infra/local/api.ts';
-import { emptyFolder } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import { type Served, serve } from '../local/serve.ts';
 
 export const clientId = 'client-of-the-tests';
-
-const tables = [
-  'users',
-  'sessions',
-  'used_id_tokens',
-  'trials',
-  'wallets',
-  'lots',
-  'entries',
-  'idempotency_keys',
-] as const satisfies readonly (keyof Schema)[];
 
 /** The whole API behind real HTTP: the gateway, the handlers as they wire themselves, a database. */
 export interface Api {
@@ -33,31 +21,32 @@ export interface Api {
   readonly db: Kysely<Schema>;
   /** What the functions logged, and what the gateway had to report. */
   readonly logged: string[];
-  /** Every row of every table. */
+  /** Every row of every table, except what is counted of calls as such. */
   stored(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   close(): Promise<void>;
 }
 
 /** Starts the API on an empty embedded database, with an identity provider that only has keys. */
 export async function startApi(): Promise<Api> {
-  const [home, keys, key] = [emptyFolder(), await startJwksServer(), await signingKey('ours')];
+  const { databaseUrl, db, close } = await migratedDatabase('embedded');
+  const [keys, key] = await Promise.all([startJwksServer(), signingKey('ours')]);
   keys.publish(key);
   const logged: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line) => logged.push(String(line)));
-  const db = database(home);
-  await migrate(db);
-  const served = await serveApi(home.databaseUrl, keys.issuer, (text) => logged.push(text));
+  const served = await serveApi(databaseUrl, keys.issuer, (text) => logged.push(text));
   return {
     origin: served.origin,
     issuer: keys.issuer,
     key,
     db,
     logged,
-    stored: () => storedRows(db),
+    stored: async () => {
+      const { rate_limits: _counted, ...kept } = await storedRows(db);
+      return kept;
+    },
     close: async () => {
       await served.close();
-      await closeDatabases();
-      await Promise.all([keys.stop(), home.remove()]);
+      await Promise.all([keys.stop(), close()]);
       vi.unstubAllEnvs();
       vi.restoreAllMocks();
     },
@@ -81,15 +70,6 @@ async function serveApi(
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   answer = await localApi(served.origin, report);
   return served;
-}
-
-async function storedRows(db: Kysely<Schema>): Promise<Record<string, readonly unknown[]>> {
-  const all: Record<string, readonly unknown[]> = {};
-  for (const table of tables) {
-    const rows = await db.selectFrom(table).selectAll().execute();
-    all[table] = rows.map((row) => JSON.stringify(row)).toSorted();
-  }
-  return all;
 }
 
 /** The claims of a good ID token, with changes; each token is another one. */

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { localClientId } from '../../../infra/local/addresses.ts';
 import { startBrowser } from '../local/browser.ts';
 import { postUser, sessionOf } from './post-user.ts';
-
-/** The client that the local identity provider knows. */
-const clientId = 'millrace-local';
 
 /**
  * Signs somebody in at the running product, as the sign-in page does it in a browser.
@@ -30,7 +28,7 @@ async function idTokenFor(
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${origin}/signin/`;
   const query = new URLSearchParams({
-    client_id: clientId,
+    client_id: localClientId,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: 'openid profile email',
@@ -47,7 +45,7 @@ async function idTokenFor(
     headers: { origin },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: clientId,
+      client_id: localClientId,
       redirect_uri: redirectUri,
       code: back.url.searchParams.get('code') ?? '',
       code_verifier: verifier,

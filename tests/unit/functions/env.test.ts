@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnv, SettingsError } from '../../../functions/env.ts';
+import { missingSetting, readEnv, SettingsError } from '../../../functions/env.ts';
 
 const good = {
   SITE_ORIGIN: 'https://www.example.com',
@@ -29,6 +29,32 @@ test('complete settings are read, and the issuer follows from the domain', () =>
   });
 });
 
+test('only who asks the payment service has its secrets', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'rk_live_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    STRIPE_API_BASE: 'http://localhost:4324',
+  };
+  expect(readEnv({ ...good, ...stripe })).toEqual({
+    ...readEnv(good),
+    stripeSecretKey: 'rk_live_0123456789',
+    stripeWebhookSecret: 'whsec_0123456789abcdef',
+    stripeApiBase: 'http://localhost:4324',
+  });
+});
+
+test('only who stands behind a proxy believes a header about who calls', () => {
+  const header = 'cloudfront-viewer-address';
+  expect(readEnv(good)).not.toHaveProperty('viewerAddressHeader');
+  expect(readEnv({ ...good, VIEWER_ADDRESS_HEADER: header }).viewerAddressHeader).toBe(header);
+});
+
+test('a function that lacks a secret which it needs names it', () => {
+  expect(missingSetting('STRIPE_SECRET_KEY').sentences).toEqual([
+    expect.stringMatching(/^STRIPE_SECRET_KEY is missing; it must be a secret .+: copy it .+\.$/),
+  ]);
+});
+
 test('the local provider is its own issuer, over plain http', () => {
   const env = readEnv({ ...good, AUTH0_DOMAIN: 'http://localhost:4323' });
   expect(env.issuer).toBe('http://localhost:4323/');
@@ -44,6 +70,9 @@ test.each([
   ['DATABASE_URL', 'postgresql://db/millrace'],
   ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:5432/millrace?sslmode=require'],
   ['DATABASE_URL', 'file:///var/lib/millrace/database'],
+  ['STRIPE_SECRET_KEY', 'sk_test_0123456789'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_0123456789+/abcdef=='],
+  ['VIEWER_ADDRESS_HEADER', 'cloudfront-viewer-address'],
 ])('%s may be %s', (name, value) => {
   expect(sentencesAbout({ ...good, [name]: value })).toEqual([]);
 });
@@ -82,6 +111,14 @@ test.each([
   ['DATABASE_URL', 'file://host/folder'],
   ['DATABASE_URL', 'file:///'],
   ['TRIAL_KEY_SECRET', 'short'],
+  ['STRIPE_SECRET_KEY', 'pk_live_0123456789'],
+  ['STRIPE_SECRET_KEY', 'sk_live_0123 456789'],
+  ['STRIPE_SECRET_KEY', 'whsec_0123456789abcdef'],
+  ['STRIPE_WEBHOOK_SECRET', 'sk_live_0123456789'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_short'],
+  ['STRIPE_API_BASE', 'http://api.example.com'],
+  ['STRIPE_API_BASE', 'localhost:4324'],
+  ['VIEWER_ADDRESS_HEADER', 'x-forwarded-for'],
   ['TRIAL_KEY_SECRET', 'f'.repeat(31)],
 ])('%s must not be %s, and one sentence says so', (name, value) => {
   const sentences = sentencesAbout({ ...good, [name]: value });

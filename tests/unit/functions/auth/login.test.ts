@@ -3,21 +3,13 @@ import { login } from '../../../../functions/auth/login.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
-import { memorySessions, now, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+import { memorySessions, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 function request(returnTo: string | undefined, token?: string): Request<'login'> {
-  return {
-    method: 'GET',
-    path: '/api/auth/login',
-    headers: {},
-    sessionCookie: token
-      ? { kind: 'token', tokenHash: sessionTokenHash(token) }
-      : { kind: 'absent' },
-    query: { returnTo },
-    body: undefined,
-    caller: undefined,
-    now,
-  };
+  const tokenHash = token && sessionTokenHash(token);
+  const sessionCookie = tokenHash ? ({ kind: 'token', tokenHash } as const) : undefined;
+  return { ...plainRequest, query: { returnTo }, ...(sessionCookie && { sessionCookie }) };
 }
 
 const deps = { siteOrigin, sessions: memorySessions({ [tokenOf('A')]: storedSession() }) };

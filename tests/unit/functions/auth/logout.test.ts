@@ -4,7 +4,8 @@ import type { SessionCookie } from '../../../../functions/http/cookies.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
-import { memorySessions, now, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+import { memorySessions, storedSession, tokenOf } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 const tokenHash = sessionTokenHash(tokenOf('A'));
 
@@ -12,8 +13,7 @@ function request(
   headers: Readonly<Record<string, string>> = {},
   sessionCookie: SessionCookie = { kind: 'token', tokenHash },
 ): Request<'logout'> {
-  const parts = { query: undefined, body: undefined, caller: undefined, now };
-  return { method: 'GET', path: '/api/auth/logout', headers, sessionCookie, ...parts };
+  return { ...plainRequest, path: '/api/auth/logout', headers, sessionCookie };
 }
 
 function depsOf() {

@@ -4,16 +4,16 @@ import type { SessionCookie } from '../../../../functions/http/cookies.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
 import {
-  account,
   memorySessions,
   now,
   storedSession,
   tokenOf,
+  user,
 } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 function request(sessionCookie: SessionCookie): Request<'me'> {
-  const parts = { headers: {}, query: undefined, body: undefined, caller: undefined, now };
-  return { method: 'GET', path: '/api/auth/me', sessionCookie, ...parts };
+  return { ...plainRequest, sessionCookie };
 }
 
 function cookieOf(character: string): SessionCookie {
@@ -24,7 +24,7 @@ test('a live session gives its user, with the credits that can be spent now', as
   const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
   expect(await readMe(request(cookieOf('A')), { sessions })).toEqual({
     status: 200,
-    body: { ...account.profile, app_metadata: { credits: 25 } },
+    body: user,
   });
   expect(sessions.slid).toEqual([]);
 });

@@ -1,31 +1,42 @@
 import { expect, test } from 'vitest';
 import { readCredits } from '../../../../functions/credits/read.ts';
-import type { Lot, Wallet } from '../../../../functions/domain/ledger.ts';
+import type { Lot, Wallet } from '../../../../functions/domain/ledger/wallet.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
-import { account, memorySessions, now } from '../../../support/memory-stores.ts';
+import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
-const request: Request<'readCredits'> = {
-  method: 'GET',
-  path: '/api/credits',
-  headers: {},
-  sessionCookie: { kind: 'absent' },
-  query: undefined,
-  body: undefined,
-  caller: { kind: 'session', account },
-  now,
-};
+const request: Request<'readCredits'> = { ...plainRequest, caller: sessionCaller };
 
-function lot(id: string, remainingCredits: number, expiresAt: string): Lot {
-  const times = { grantedAt: new Date('2026-11-01T00:00:00Z'), expiresAt: new Date(expiresAt) };
-  return { id, source: 'trial', amountCredits: 100, remainingCredits, ...times };
+function lot(
+  id: string,
+  remainingCredits: number,
+  expiresAt: string,
+  change: Partial<Lot> = {},
+): Lot {
+  return {
+    id,
+    source: 'trial',
+    amountCredits: 100,
+    remainingCredits,
+    heldCredits: 0,
+    owedCredits: 0,
+    expiredCredits: 0,
+    refundedCredits: 0,
+    reference: 'reference',
+    actor: 'system',
+    grantedAt: new Date('2026-11-01T00:00:00Z'),
+    expiresAt: new Date(expiresAt),
+    ...change,
+  };
 }
 
-async function balanceOf(lots: readonly Lot[], heldCredits = 0) {
+async function balanceOf(lots: readonly Lot[], lowMarkCredits?: number) {
   const asked: unknown[] = [];
   const credits = {
     read: async (id: string, at: Date): Promise<Wallet> => {
       asked.push([id, at]);
-      return { id, entryCount: lots.length, heldCredits, owedCredits: 0, lots };
+      const wallet = { id, entryCount: lots.length, lots, holds: [] };
+      return lowMarkCredits === undefined ? wallet : { ...wallet, lowMarkCredits };
     },
   };
   const reply = await readCredits(request, { credits, sessions: memorySessions() });
@@ -34,8 +45,11 @@ async function balanceOf(lots: readonly Lot[], heldCredits = 0) {
 }
 
 test('the balance is that of the caller’s wallet, its grants in its order', async () => {
-  const lots = [lot('b', 5, '2026-12-21T00:00:00Z'), lot('a', 20, '2027-11-21T00:00:00Z')];
-  expect(await balanceOf(lots, 3)).toEqual({
+  const lots = [
+    lot('b', 5, '2026-12-21T00:00:00Z', { heldCredits: 3 }),
+    lot('a', 20, '2027-11-21T00:00:00Z'),
+  ];
+  expect(await balanceOf(lots)).toEqual({
     status: 200,
     body: {
       available: 25,
@@ -45,8 +59,23 @@ test('the balance is that of the caller’s wallet, its grants in its order', as
         { id: 'a', source: 'trial', remaining: 20, expiresAt: '2027-11-21T00:00:00.000Z' },
       ],
       expiringSoon: 0,
+      owed: 0,
+      low: false,
     },
   });
+});
+
+test('a lot of which nothing remains is no grant, and what it owes is said', async () => {
+  const until = '2027-11-21T00:00:00Z';
+  const lots = [lot('a', 0, until, { owedCredits: 30 }), lot('b', 0, until, { heldCredits: 2 })];
+  const body = { available: 0, held: 2, grants: [], expiringSoon: 0, owed: 30, low: false };
+  expect(await balanceOf(lots)).toEqual({ status: 200, body });
+});
+
+test('the balance is low at its mark and below', async () => {
+  const lots = [lot('a', 5, '2027-11-21T00:00:00Z')];
+  expect(await balanceOf(lots, 5)).toMatchObject({ body: { low: true } });
+  expect(await balanceOf(lots, 4)).toMatchObject({ body: { low: false } });
 });
 
 test('credits expire soon when their expiry is at most seven days away', async () => {
@@ -59,6 +88,6 @@ test('credits expire soon when their expiry is at most seven days away', async (
 });
 
 test('an empty wallet has an empty balance', async () => {
-  const body = { available: 0, held: 0, grants: [], expiringSoon: 0 };
+  const body = { available: 0, held: 0, grants: [], expiringSoon: 0, owed: 0, low: false };
   expect(await balanceOf([])).toEqual({ status: 200, body });
 });

@@ -1,29 +1,25 @@
 import { expect, test } from 'vitest';
 import { checkHealth } from '../../../../functions/health/check.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { now } from '../../../support/memory-stores.ts';
-
-const request: Request<'checkHealth'> = {
-  method: 'GET',
-  path: '/api/health',
-  headers: {},
-  sessionCookie: { kind: 'absent' },
-  query: undefined,
-  body: undefined,
-  caller: undefined,
-  now,
-};
+import { lambda } from '../../../../functions/http/lambda.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+import { edgeOf } from '../../../support/edge.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 test('a database that answers is healthy', async () => {
-  const reply = await checkHealth(request, { health: { ping: async () => {} } });
+  const reply = await checkHealth(plainRequest, { health: { ping: async () => {} } });
   expect(reply).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
-test('a database that does not answer is unavailable, and its message is kept back', async () => {
-  const ping = () => Promise.reject(new Error('password authentication failed for user "x"'));
-  const reply = await checkHealth(request, { health: { ping } });
-  expect(reply).toEqual({
-    problem: 'temporarily_unavailable',
-    detail: 'The database does not answer.',
-  });
-});
+test.each([
+  ['cannot be reached', 503, { code: 'ECONNREFUSED' }],
+  ['refuses the password', 500, { code: '28P01' }],
+])(
+  'a database that %s is answered with %i, and its message is kept back',
+  async (_, status, code) => {
+    const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
+    const check = lambda('checkHealth', checkHealth, () => ({ health: { ping } }), edgeOf().edge);
+    const answer = await check(apiEvent());
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).not.toContain('user');
+  },
+);

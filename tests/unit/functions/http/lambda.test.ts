@@ -3,15 +3,17 @@ import { ContentionError } from '../../../../functions/adapters/postgres/errors.
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Handler, Reply } from '../../../../functions/http/handler.ts';
 import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';
-import { problemSchema, problems } from '../../../../src/contract/problem.ts';
+import { problemSchema, problems, problemsPath } from '../../../../src/contract/problem.ts';
+import { site } from '../../../../src/site.config.ts';
 import { apiEvent, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
+import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import {
-  account,
   memorySessions,
   now,
   storedSession,
   tokenOf,
+  user,
 } from '../../../support/memory-stores.ts';
 
 const cookie = `__Host-session=${tokenOf('A')}`;
@@ -26,10 +28,18 @@ function me(reply: Reply<'me'>, edge: Edge = edgeOf().edge): LambdaHandler {
   );
 }
 
+/** The wrapper around a handler that throws. */
+function failing(error: Error, edge: Edge): LambdaHandler {
+  return lambda(
+    'me',
+    () => Promise.reject(error),
+    () => ({}),
+    edge,
+  );
+}
+
 const healthy: Handler<'checkHealth', object> = () => ({ status: 200, body: { status: 'ok' } });
 const goHome: Handler<'login', object> = () => ({ status: 302, location: '/' });
-
-const user = { ...account.profile, app_metadata: { credits: 25 } };
 
 function bodyOf(answer: { readonly body?: string | undefined }): unknown {
   return answer.body === undefined ? undefined : JSON.parse(answer.body);
@@ -41,12 +51,7 @@ describe('every answer', () => {
     me({ status: 204 }),
     lambda('login', goHome, () => ({}), edgeOf().edge),
     me({ problem: 'not_found', detail: 'x' }),
-    lambda(
-      'me',
-      () => Promise.reject(new Error('x')),
-      () => ({}),
-      edgeOf().edge,
-    ),
+    failing(new Error('x'), edgeOf().edge),
   ];
 
   test.each(handlers)('is never kept, never guessed at, and names its request', async (handler) => {
@@ -147,7 +152,7 @@ describe('a refusal', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.headers?.['content-type']).toBe('application/problem+json');
     expect(bodyOf(answer)).toEqual({
-      type: 'urn:millrace:problem:query_invalid',
+      type: new URL(`${problemsPath}#query_invalid`, site.url).href,
       title: problems.query_invalid.title,
       status: 422,
       code: 'query_invalid',
@@ -170,7 +175,8 @@ describe('a refusal', () => {
     ['token_invalid', 'Bearer error="invalid_token"'],
   ] as const)('with %s challenges with %s where a token is taken', async (problem, challenge) => {
     const refuse: Handler<'saveUser', object> = () => ({ problem, detail: 'x' });
-    const wire = () => ({ sessions: memorySessions({ [tokenOf('A')]: storedSession() }) });
+    const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
+    const wire = () => ({ sessions, buckets: memoryBuckets() });
     const handler = lambda('saveUser', refuse, wire, edgeOf().edge);
     const event = { method: 'POST', headers: ownHeaders, cookies: [cookie], body: '{"sub":"a"}' };
     const answer = await handler(apiEvent(event));
@@ -193,12 +199,7 @@ describe('an exception', () => {
   test('is answered without its message and logged without it', async () => {
     const { edge, lines } = edgeOf();
     const error = new Error('duplicate key (email)=(ada@example.com)');
-    const answer = await lambda(
-      'me',
-      () => Promise.reject(error),
-      () => ({}),
-      edge,
-    )(apiEvent());
+    const answer = await failing(error, edge)(apiEvent());
     expect(answer.statusCode).toBe(500);
     expect(problemSchema.parse(bodyOf(answer)).code).toBe('internal');
     expect(lines[0]).toMatchObject({ code: 'internal', error: { name: 'Error' } });
@@ -219,12 +220,7 @@ describe('an exception', () => {
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
   ])('for %s means that the service is unavailable for a moment', async (_what, error) => {
     const { edge, lines } = edgeOf();
-    const answer = await lambda(
-      'me',
-      () => Promise.reject(error),
-      () => ({}),
-      edge,
-    )(apiEvent());
+    const answer = await failing(error, edge)(apiEvent());
     expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
     expect(lines[0]?.code).toBe('temporarily_unavailable');
   });

@@ -3,18 +3,17 @@ import type { Handler } from '../../../../functions/http/handler.ts';
 import { lambda } from '../../../../functions/http/lambda.ts';
 import { apiEvent, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
+import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import {
-  account,
   type MemorySessions,
   memorySessions,
   now,
   storedSession,
   tokenOf,
+  user,
 } from '../../../support/memory-stores.ts';
 
 const cookie = `__Host-session=${tokenOf('A')}`;
-
-const user = { ...account.profile, app_metadata: { credits: 25 } };
 
 const echoSave: Handler<'saveUser', object> = ({ body, caller }) => ({
   status: 200,
@@ -30,7 +29,12 @@ const echoSave: Handler<'saveUser', object> = ({ body, caller }) => ({
 /** Calls the wrapper around the route that has all of a body, an origin and a caller. */
 function save(parts: EventParts, sessions: MemorySessions = memorySessions()) {
   const { edge } = edgeOf();
-  const handler = lambda('saveUser', echoSave, () => ({ sessions }), edge);
+  const handler = lambda(
+    'saveUser',
+    echoSave,
+    () => ({ sessions, buckets: memoryBuckets() }),
+    edge,
+  );
   const event = { method: 'POST', path: '/api/user', headers: ownHeaders, body: '{"sub":"a"}' };
   return handler(apiEvent({ ...event, ...parts }));
 }
@@ -142,7 +146,8 @@ describe('a body', () => {
     ],
   ])('that is %s is not JSON', async (_what, parts) => {
     const { edge } = edgeOf();
-    const handler = lambda('saveUser', echoSave, () => ({ sessions: signedIn() }), edge);
+    const wire = () => ({ sessions: signedIn(), buckets: memoryBuckets() });
+    const handler = lambda('saveUser', echoSave, wire, edge);
     const answer = await handler(apiEvent({ method: 'POST', headers: ownHeaders, ...parts }));
     expect(bodyOf(answer)).toMatchObject({ status: 400, code: 'body_not_json' });
   });

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { answerUnmatched } from '../../../../functions/unmatched/answer.ts';
-import { now } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 function request(method: string, path: string): Request<'answerUnmatched'> {
-  const parts = { headers: {}, query: undefined, body: undefined, caller: undefined, now };
-  return { method, path, sessionCookie: { kind: 'absent' }, ...parts };
+  return { ...plainRequest, method, path };
 }
 
 test.each([
@@ -30,13 +29,14 @@ test.each([
 });
 
 test.each([
-  ['GET', '/api/user', ['POST']],
-  ['DELETE', '/api/user', ['POST']],
+  ['GET', '/api/user', ['DELETE', 'POST']],
+  ['POST', '/api/user/sessions', ['DELETE', 'GET']],
+  ['GET', '/api/user/sessions/1', ['DELETE']],
   ['POST', '/api/auth/me', ['GET']],
   ['HEAD', '/api/auth/me', ['GET']],
   ['OPTIONS', '/api/health', ['GET']],
   ['POST', '/api/auth/%6de', ['GET']],
-  ['GET', '/api/%75%73er', ['POST']],
+  ['GET', '/api/%75%73er', ['DELETE', 'POST']],
 ])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
   const reply = await answerUnmatched(request(method, path), {});
   expect(reply).toMatchObject({ problem: 'method_not_allowed', allow });

@@ -11,9 +11,11 @@ import {
   memorySessions,
   memoryUsers,
   now,
+  sessionCaller,
   storedSession,
   tokenOf,
 } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
 
 const identity: Profile = account.profile;
 const trialKeySecret = 'f'.repeat(32);
@@ -29,14 +31,9 @@ interface Parts {
 
 function request(parts: Parts = {}): Request<'saveUser'> {
   return {
-    method: 'POST',
-    path: '/api/user',
-    headers: {},
-    sessionCookie: { kind: 'absent' },
-    query: undefined,
+    ...plainRequest,
     body: identity,
     caller: { kind: 'id-token', idToken: 'a.b.c' },
-    now,
     ...parts,
   };
 }
@@ -52,7 +49,7 @@ function depsOf(verified: VerifiedIdToken = accepted()) {
 }
 
 function accepted(changes: Partial<Profile> = {}): VerifiedIdToken {
-  return { ok: true, identity: { ...identity, ...changes }, hash: 'h', expiresAt: forgetAt };
+  return { ok: true, identity: { ...identity, ...changes }, hash: 'h', forgetAt };
 }
 
 describe('with an ID token', () => {
@@ -149,7 +146,7 @@ describe('with an ID token', () => {
 });
 
 describe('with a session alone', () => {
-  const caller = { kind: 'session', account } as const;
+  const caller = sessionCaller;
 
   test('the user is answered as stored, whatever else the body says', async () => {
     const deps = depsOf();

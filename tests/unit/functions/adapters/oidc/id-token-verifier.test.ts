@@ -1,38 +1,22 @@
 import { createHash } from 'node:crypto';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type IdTokenVerifier,
   idTokenVerifier,
   MAX_ID_TOKEN_LENGTH,
 } from '../../../../../functions/adapters/oidc/id-token-verifier.ts';
 import { limits } from '../../../../../infra/local/gateway/limits.ts';
-import {
-  type JwksServer,
-  type SigningKey,
-  signed,
-  signingKey,
-  startJwksServer,
-} from '../../../../support/jwks-server.ts';
+import { signed, startProvider } from '../../../../support/jwks-server.ts';
 
 const clientId = 'client';
 const now = new Date('2026-11-21T12:00:00Z');
 const nowSeconds = now.getTime() / 1_000;
 
-let server: JwksServer;
-let key: SigningKey;
-let otherKey: SigningKey;
+const { server, key, otherKey } = await startProvider();
 let verify: IdTokenVerifier;
 
-beforeAll(async () => {
-  [server, key, otherKey] = await Promise.all([
-    startJwksServer(),
-    signingKey('first'),
-    signingKey('second'),
-  ]);
-});
-
-afterAll(() => server.stop());
+afterAll(server.stop);
 
 beforeEach(() => {
   server.publish(key);
@@ -77,7 +61,7 @@ describe('an ID token that is accepted', () => {
         updated_at: '2026-11-20T00:00:00.000Z',
       },
       hash: createHash('sha256').update(signedPartOf(idToken)).digest('hex'),
-      expiresAt: new Date((nowSeconds - 1 + 120 + 10) * 1_000),
+      forgetAt: new Date((nowSeconds - 1 + 120 + 10) * 1_000),
     });
   });
 
@@ -115,7 +99,7 @@ describe('an ID token that is accepted', () => {
   test('stays refused for its age from the time that is given', async () => {
     const idToken = await signed(claims({ exp: nowSeconds + 30 }), key);
     const verified = await verify(idToken, now);
-    const later = verified.ok ? verified.expiresAt : now;
+    const later = verified.ok ? verified.forgetAt : now;
     expect(await verify(idToken, later)).toMatchObject({ ok: false, code: 'token_expired' });
   });
 });

@@ -1,5 +1,5 @@
 import { errors } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ProviderUnreachableError,
   providerKeys,
@@ -7,26 +7,15 @@ import {
 import {
   type JwksAnswer,
   type JwksServer,
-  type SigningKey,
-  signingKey,
   startJwksServer,
+  startProvider,
 } from '../../../../support/jwks-server.ts';
 
-let server: JwksServer;
-let key: SigningKey;
-let otherKey: SigningKey;
+const { server, key, otherKey } = await startProvider();
 let find: (kid: string, seconds?: number) => Promise<CryptoKey>;
 let requestsBefore: number;
 
-beforeAll(async () => {
-  [server, key, otherKey] = await Promise.all([
-    startJwksServer(),
-    signingKey('first'),
-    signingKey('second'),
-  ]);
-});
-
-afterAll(() => server.stop());
+afterAll(server.stop);
 
 beforeEach(() => {
   server.publish(key);

@@ -1,0 +1,101 @@
+import { accountAnchors, packOf, purchaseParameter } from '../../src/contract/checkout.ts';
+import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
+import { currencies, type Pack } from '../../src/contract/prices.ts';
+import { site } from '../../src/site.config.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { newId } from '../adapters/postgres/ids.ts';
+import { purchaseStore } from '../adapters/postgres/purchase-store.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { stripePayments } from '../adapters/stripe/payments.ts';
+import type { Order, Payments } from '../domain/purchase/payments.ts';
+import type { NewPurchase } from '../domain/purchase/purchase.ts';
+import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import type { SessionStore } from '../domain/stores.ts';
+import type { Handler, Refusal, Request } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { stripeSettings } from '../http/stripe-settings.ts';
+
+interface Deps {
+  readonly purchases: PurchaseStore;
+  readonly payments: Payments;
+  readonly sessions: SessionStore;
+  readonly newId: (now: Date) => string;
+  readonly siteOrigin: string;
+}
+
+/** How long a payment page can be used, in milliseconds; Stripe takes half an hour to a day. */
+const PAGE_LIFE_MS = 60 * 60 * 1_000;
+
+/**
+ * Begins a purchase: notes it, and opens the page on which it is paid. It is noted first, so that
+ * no payment ever comes of a purchase that nobody knows.
+ */
+export const startCheckout: Handler<'startCheckout', Deps> = async (request, deps) => {
+  const pack = packOf(request.body.pack);
+  if (!pack) return packUnknown;
+  const purchase = purchaseOf(pack, request, deps.newId);
+  await deps.purchases.begin(purchase);
+  const opened = await deps.payments.openPage(orderOf(purchase, request, deps.siteOrigin));
+  if (opened.ok) return { status: 200, body: { url: opened.url } };
+  // Should there be a page after all, nobody knows its address; and were it paid, it would count.
+  const news = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
+  await deps.purchases.take(news, request.now);
+  return { problem: opened.code, detail: opened.detail };
+};
+
+function purchaseOf(
+  pack: Pack,
+  { body, caller, now }: Request<'startCheckout'>,
+  makeId: Deps['newId'],
+): NewPurchase {
+  const { currency = currencies[0] } = body;
+  return {
+    id: makeId(now),
+    walletId: caller.account.walletId,
+    packId: pack.id,
+    amountCredits: pack.amountCredits,
+    currency,
+    amountMinor: pack.priceMinor[currency],
+    createdAt: now,
+    openUntil: new Date(now.getTime() + PAGE_LIFE_MS),
+  };
+}
+
+function orderOf(
+  purchase: NewPurchase,
+  { body, caller }: Request<'startCheckout'>,
+  siteOrigin: string,
+): Order {
+  const { language = defaultLanguage } = body;
+  const { email } = caller.account.profile;
+  const account = `${siteOrigin}${localizedPath('/account/', language)}`;
+  return {
+    purchase,
+    title: titles[language](purchase.amountCredits.toLocaleString(language)),
+    language,
+    ...(email === undefined ? {} : { email }),
+    paidUrl: `${account}?${purchaseParameter}=${purchase.id}#${accountAnchors.purchases}`,
+    leftUrl: `${account}#${accountAnchors.packs}`,
+  };
+}
+
+/** What is bought, as the payment page and the receipt call it. */
+const titles: Readonly<Record<Language, (credits: string) => string>> = {
+  en: (credits) => `${credits} ${site.name} credits`,
+  zh: (credits) => `${credits} ${site.name} 积分`,
+};
+
+const packUnknown: Refusal = {
+  problem: 'pack_unknown',
+  detail: 'The field "pack" must be the id of a pack that is sold.',
+};
+
+export const handler = lambda('startCheckout', startCheckout, (env) => ({
+  purchases: purchaseStore(database(env)),
+  payments: stripePayments(stripeSettings(env)),
+  sessions: sessionStore(database(env)),
+  newId,
+  siteOrigin: env.siteOrigin,
+  buckets: bucketStore(database(env)),
+}));

@@ -1,0 +1,33 @@
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { ledgerStore } from '../adapters/postgres/ledger-store.ts';
+import { serviceKeys } from '../adapters/postgres/service-keys.ts';
+import type { LedgerStore, ServiceKeyStore } from '../domain/stores.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { refuseCommand } from '../http/ledger-refusal.ts';
+import { serviceCommand } from '../http/service-command.ts';
+
+interface Deps {
+  readonly ledger: Pick<LedgerStore, 'capture'>;
+  readonly serviceKeys: ServiceKeyStore;
+}
+
+/** Settles a hold for its amount or less; what is left of it goes back. */
+export const captureHold: Handler<'captureHold', Deps> = async (request, { ledger }) => {
+  const { params, body } = request;
+  const outcome = await ledger.capture({
+    holdId: params.id,
+    sub: body.sub,
+    amountCredits: body.amount,
+    keyed: serviceCommand(request),
+  });
+  if (!outcome.ok) return refuseCommand(outcome);
+  return { status: 200, body: outcome.body, replayed: outcome.replayed };
+};
+
+export const handler = lambda('captureHold', captureHold, (env) => ({
+  ledger: ledgerStore(database(env)),
+  serviceKeys: serviceKeys(database(env)),
+  buckets: bucketStore(database(env)),
+}));

@@ -1,0 +1,39 @@
+import { giftDays } from '../../src/contract/credits.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { ledgerStore } from '../adapters/postgres/ledger-store.ts';
+import { serviceKeys } from '../adapters/postgres/service-keys.ts';
+import type { LedgerStore, ServiceKeyStore } from '../domain/stores.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { refuseCommand, userNotFound } from '../http/ledger-refusal.ts';
+import { serviceCommand } from '../http/service-command.ts';
+
+interface Deps {
+  readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'>;
+  readonly serviceKeys: ServiceKeyStore;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Gives a user credits, with the reason that the entries keep. */
+export const grantCredits: Handler<'grantCredits', Deps> = async (request, { ledger }) => {
+  const { sub, amount, reason, expiresInDays = giftDays.default } = request.body;
+  const walletId = await ledger.walletOf(sub);
+  if (walletId === undefined) return userNotFound;
+  const outcome = await ledger.grant({
+    walletId,
+    amountCredits: amount,
+    lifeMs: expiresInDays * DAY_MS,
+    reason,
+    keyed: serviceCommand(request),
+  });
+  if (!outcome.ok) return refuseCommand(outcome);
+  return { status: 201, body: outcome.body, replayed: outcome.replayed };
+};
+
+export const handler = lambda('grantCredits', grantCredits, (env) => ({
+  ledger: ledgerStore(database(env)),
+  serviceKeys: serviceKeys(database(env)),
+  buckets: bucketStore(database(env)),
+}));

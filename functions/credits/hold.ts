@@ -1,0 +1,37 @@
+import { holdSeconds } from '../../src/contract/credits.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { ledgerStore } from '../adapters/postgres/ledger-store.ts';
+import { serviceKeys } from '../adapters/postgres/service-keys.ts';
+import type { LedgerStore, ServiceKeyStore } from '../domain/stores.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { refuseCommand, userNotFound } from '../http/ledger-refusal.ts';
+import { serviceCommand } from '../http/service-command.ts';
+
+interface Deps {
+  readonly ledger: Pick<LedgerStore, 'hold' | 'walletOf'>;
+  readonly serviceKeys: ServiceKeyStore;
+}
+
+/** Reserves credits of a user for a run of a service, until it settles or the time is over. */
+export const holdCredits: Handler<'holdCredits', Deps> = async (request, { ledger }) => {
+  const { sub, amount, expiresInSeconds = holdSeconds.default, reference = '' } = request.body;
+  const walletId = await ledger.walletOf(sub);
+  if (walletId === undefined) return userNotFound;
+  const outcome = await ledger.hold({
+    walletId,
+    amountCredits: amount,
+    lifeMs: expiresInSeconds * 1_000,
+    reference,
+    keyed: serviceCommand(request),
+  });
+  if (!outcome.ok) return refuseCommand(outcome);
+  return { status: 201, body: outcome.body, replayed: outcome.replayed };
+};
+
+export const handler = lambda('holdCredits', holdCredits, (env) => ({
+  ledger: ledgerStore(database(env)),
+  serviceKeys: serviceKeys(database(env)),
+  buckets: bucketStore(database(env)),
+}));

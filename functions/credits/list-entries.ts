@@ -1,0 +1,113 @@
+import { type EntryReply, entriesPerPage } from '../../src/contract/entries.ts';
+import type { Language } from '../../src/contract/language.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { entryStore } from '../adapters/postgres/entry-store.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { cursorAfter, readCursor } from '../domain/cursor.ts';
+import { entryReplyOf } from '../domain/entry-reply.ts';
+import type { EntryStore, SessionStore } from '../domain/stores.ts';
+import { acceptsCsv } from '../http/accepts-csv.ts';
+import { rowsWithin } from '../http/csv.ts';
+import type { CsvCell, CsvFile, Handler, Refusal, Request } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { preferredLanguage } from '../http/preferred-language.ts';
+
+interface Deps {
+  readonly entries: EntryStore;
+  readonly sessions: SessionStore;
+}
+
+/** Rows of one CSV file. */
+const MAX_CSV_ROWS = 20_000;
+
+/**
+ * Size of one CSV file: escaped in the JSON of an answer it is twice as long at the most, and a
+ * Lambda function may answer 6 MB. Notes at their longest fill it with fewer rows than allowed.
+ */
+const MAX_CSV_BYTES = 3_000_000;
+
+/**
+ * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
+ * file as CSV. Both go on by a cursor, the file by one in its `Link` header.
+ */
+export const listEntries: Handler<'listEntries', Deps> = async (request, { entries }) => {
+  const { caller, query, headers, now } = request;
+  const { walletId } = caller.account;
+  const before = query.cursor === undefined ? undefined : readCursor(walletId, query.cursor);
+  if (query.cursor !== undefined && before === undefined) return cursorUnknown;
+  const isCsv = acceptsCsv(headers.accept);
+  const limit = isCsv ? MAX_CSV_ROWS : (query.limit ?? entriesPerPage.default);
+  const found = await entries.list({ walletId, before, kinds: query.kind, now, limit: limit + 1 });
+  const rows = found.map(entryReplyOf);
+  if (isCsv) {
+    return { status: 200, csv: csvOf(request, rows) };
+  }
+  const shown = rows.slice(0, limit);
+  return { status: 200, body: { entries: shown, next: nextOf(walletId, rows, shown) } };
+};
+
+function csvOf(request: Request<'listEntries'>, entries: readonly EntryReply[]): CsvFile {
+  const { caller, path, query, headers } = request;
+  const head = columnNames[preferredLanguage(headers['accept-language'])];
+  const cells = entries.slice(0, MAX_CSV_ROWS).map(cellsOf);
+  const rows = rowsWithin([head, ...cells], MAX_CSV_BYTES);
+  const next = nextOf(caller.account.walletId, entries, entries.slice(0, rows.length - 1));
+  if (next === null) return { name: 'credits.csv', rows };
+  const parameters = new URLSearchParams({ cursor: next });
+  if (query.kind) parameters.set('kind', query.kind.join(','));
+  return { name: 'credits.csv', rows, next: `${path}?${parameters}` };
+}
+
+/** The cursor of what comes after the entries that are shown; null when nothing does. */
+function nextOf(
+  walletId: string,
+  found: readonly EntryReply[],
+  shown: readonly EntryReply[],
+): string | null {
+  const last = found.length > shown.length ? shown.at(-1) : undefined;
+  return last ? cursorAfter(walletId, last.number) : null;
+}
+
+const columnNames: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'No.',
+    'Time (UTC)',
+    'Kind',
+    'Credits',
+    'Change',
+    'Available',
+    'Held',
+    'Owed',
+    'Source',
+    'Note',
+  ],
+  zh: ['序号', '时间（UTC）', '类型', '积分', '变动', '可用', '冻结', '欠额', '来源', '备注'],
+};
+
+/** In the order of the names of the columns; kinds and sources keep their names in the API. */
+function cellsOf(entry: EntryReply): readonly CsvCell[] {
+  return [
+    entry.number,
+    entry.at,
+    entry.kind,
+    entry.quantity,
+    entry.amount,
+    entry.available,
+    entry.held,
+    entry.owed,
+    entry.source ?? '',
+    entry.note ?? '',
+  ];
+}
+
+const cursorUnknown: Refusal = {
+  problem: 'query_invalid',
+  detail: 'The cursor is not one of yours. Take the "next" of a page that you were given.',
+};
+
+export const handler = lambda('listEntries', listEntries, (env) => ({
+  entries: entryStore(database(env)),
+  sessions: sessionStore(database(env)),
+  buckets: bucketStore(database(env)),
+}));

@@ -1,0 +1,42 @@
+import type { CsvCell } from './handler.ts';
+
+/** Spreadsheets take a file without it for another encoding than UTF-8, and garble Chinese. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+type Row = readonly CsvCell[];
+
+/**
+ * A table as CSV (RFC 4180): every line ends with CRLF, cells with a comma, quote or line break
+ * are quoted. What a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV
+ * Injection"); numbers are ours and stay as they are, the negative ones too.
+ */
+export function renderCsv(rows: readonly Row[]): string {
+  return BYTE_ORDER_MARK + rows.map(renderRow).join('');
+}
+
+/** As many rows, from the first on, as come to at most so many bytes when they are rendered. */
+export function rowsWithin(rows: readonly Row[], maxBytes: number): readonly Row[] {
+  let leftBytes = maxBytes - Buffer.byteLength(BYTE_ORDER_MARK);
+  const tooMany = rows.findIndex((row) => {
+    leftBytes -= Buffer.byteLength(renderRow(row));
+    return leftBytes < 0;
+  });
+  return tooMany === -1 ? rows : rows.slice(0, tooMany);
+}
+
+function renderRow(cells: Row): string {
+  return `${cells.map(renderCell).join(',')}\r\n`;
+}
+
+/**
+ * Where a formula could begin: also behind spaces, which some programs skip, with the full-width
+ * signs that some fold, and after what divides cells where the comma is the decimal sign: there
+ * the quotes around a cell don't count, as its line doesn't begin with them.
+ */
+const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+
+function renderCell(cell: CsvCell): string {
+  if (typeof cell === 'number') return String(cell);
+  const safe = cell.replace(formulaStart, "'");
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

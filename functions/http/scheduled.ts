@@ -1,0 +1,53 @@
+import type { ScheduleName } from '../../src/contract/schedules.ts';
+import { type Env, processEnv } from '../env.ts';
+import { describeError, logToConsole, type ScheduleLine } from './log.ts';
+import { once } from './once.ts';
+
+/** A Lambda function that EventBridge calls; of the event only its id is read. */
+export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
+
+/** What one run came to: counts for the log, and the first thing that went wrong, if any did. */
+export interface Run {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly error?: unknown;
+}
+
+/** What surrounds every scheduled handler: settings, clock and log. */
+interface ScheduleEdge {
+  readonly env: () => Env;
+  readonly now: () => Date;
+  readonly log: (line: ScheduleLine) => void;
+}
+
+const processEdge: ScheduleEdge = { env: processEnv, now: () => new Date(), log: logToConsole };
+
+/**
+ * Makes a Lambda function of work on a schedule, and writes one line of log for each run.
+ *
+ * @param wire makes what the work needs, which lives as long as the process
+ * @throws from the function when anything went wrong, so that Lambda counts a failed run: an error
+ * that names the schedule only, as Lambda logs its message
+ */
+export function scheduled<Deps>(
+  name: ScheduleName,
+  work: (now: Date, deps: Deps) => Promise<Run>,
+  wire: (env: Env) => Deps,
+  edge: ScheduleEdge = processEdge,
+): ScheduledHandler {
+  const wiring = once(() => wire(edge.env()));
+  const run = async (now: Date): Promise<Run> => work(now, wiring());
+  return async ({ id }) => {
+    const now = edge.now();
+    const result = await run(now).catch((error: unknown): Run => ({ counts: {}, error }));
+    const failed = 'error' in result;
+    edge.log({
+      time: now.toISOString(),
+      requestId: id,
+      schedule: name,
+      durationMs: edge.now().getTime() - now.getTime(),
+      ...result.counts,
+      ...(failed ? { error: describeError(result.error) } : {}),
+    });
+    if (failed) throw new Error(`A run of "${name}" failed; its line in the log says where.`);
+  };
+}

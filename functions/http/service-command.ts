@@ -1,0 +1,13 @@
+import { serviceActorPrefix } from '../domain/entry-reply.ts';
+import type { Keyed } from '../domain/stores.ts';
+import type { ServiceCaller } from './handler.ts';
+
+/** How a service's request stands in the ledger: by its key, in the name of the service. */
+export function serviceCommand(request: {
+  readonly caller: ServiceCaller;
+  readonly idempotencyKey: string;
+  readonly now: Date;
+}): Keyed {
+  const { caller, idempotencyKey, now } = request;
+  return { idempotencyKey, actor: `${serviceActorPrefix}${caller.key.name}`, now };
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signatureOf } from '../../../infra/local/payments/deliveries.ts';
+import { type ProblemCode, problems } from '../../../src/contract/problem.ts';
+import { aDispute, aPayment, aRefund, aSession, eventText } from '../../support/stripe-events.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let shop: Shop;
+let cookie: string;
+/** What our own sessions and payments carry. */
+let metadata: { readonly purchase: string; readonly site: string };
+/** The payment of a purchase that was paid as it was ordered. */
+let paymentId: string;
+let before: Awaited<ReturnType<Shop['api']['stored']>>;
+
+beforeAll(async () => {
+  shop = await startShop();
+  cookie = await shop.signIn('ada');
+  await shop.press(await shop.open(cookie, { pack: 'race' }), { action: 'pay' });
+  paymentId = shop.account.read().sessions.at(-1)?.paymentId ?? '';
+  await shop.open(cookie, { pack: 'race' });
+  const [open] = await shop.purchases(cookie);
+  metadata = { purchase: open?.id ?? '', site: shop.api.origin };
+});
+
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  before = await shop.api.stored();
+});
+
+/** The answer is that problem, and the database holds the rows that it held. */
+async function expectRefusal(answer: Response, code: ProblemCode): Promise<void> {
+  expect(await answer.json()).toMatchObject({ code, status: problems[code].status });
+  expect(answer.status).toBe(problems[code].status);
+  expect(await shop.api.stored()).toEqual(before);
+}
+
+function post(body: string | Buffer, signature?: string): Promise<Response> {
+  return fetch(`${shop.api.origin}/api/checkout/webhook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature === undefined ? {} : { 'stripe-signature': signature }),
+    },
+    body: new Uint8Array(Buffer.from(body)),
+  });
+}
+
+function signed(text: string, ageSeconds = 0, secret = shop.webhookSecret): Promise<Response> {
+  return post(text, signatureOf(text, secret, new Date(Date.now() - ageSeconds * 1_000)));
+}
+
+const paid = () => eventText('checkout.session.completed', aSession({ metadata }));
+
+describe('a webhook is not acceptable', () => {
+  test.each<[string, () => Promise<Response>]>([
+    ['without a signature', () => post(paid())],
+    ['whose signature is empty', () => post(paid(), '')],
+    ['whose signature is something else', () => post(paid(), 'Bearer x')],
+    ['whose signature has no time', () => post(paid(), `v1=${'0'.repeat(64)}`)],
+    ['whose signature is of another scheme', () => post(paid(), `t=1,v0=${'0'.repeat(64)}`)],
+    ['that is signed with another secret', () => signed(paid(), 0, 'whsec_another_secret_00')],
+    ['that was signed six minutes ago', () => signed(paid(), 360)],
+    [
+      'that was changed by a space',
+      () => post(`${paid()} `, signatureOf(paid(), shop.webhookSecret, new Date())),
+    ],
+    ['that is not JSON', () => signed('payment_intent.succeeded')],
+    ['that is null', () => signed('null')],
+    ['that is empty', () => signed('')],
+    ['that is no event', () => signed('{"type":1}')],
+    ['of a session without a payment', () => signed(sessionWith({ payment_intent: null }))],
+    ['of a session without an amount', () => signed(sessionWith({ amount_total: null }))],
+    ['of an amount that is no whole number', () => signed(sessionWith({ amount_total: 19.99 }))],
+    ['of an amount as a text', () => signed(sessionWith({ amount_total: '2000' }))],
+    ['of a negative amount', () => signed(sessionWith({ amount_total: -2_000 }))],
+    ['of a currency that is none', () => signed(sessionWith({ currency: 'dollars' }))],
+    [
+      'of another kind of object than it says',
+      () => signed(eventText('refund.created', aSession())),
+    ],
+  ])('%s', async (_what, send) => {
+    await expectRefusal(await send(), 'webhook_invalid');
+  });
+
+  test('of 1 MB', async () => {
+    const text = eventText('checkout.session.completed', aSession({ padding: 'x'.repeat(1e6) }));
+    await expectRefusal(await signed(text), 'payload_too_large');
+  });
+});
+
+describe('a payment that was not ordered is refused', () => {
+  test.each<[string, () => string]>([
+    ['of a cent too little', () => sessionWith({ amount_total: 1_999 })],
+    ['of a cent too much', () => sessionWith({ amount_total: 2_001 })],
+    ['in another currency', () => sessionWith({ currency: 'cny' })],
+    ['in a currency that nothing is sold in', () => sessionWith({ currency: 'jpy' })],
+    [
+      'for a purchase that nobody began',
+      () => sessionWith({ metadata: { ...metadata, purchase: randomUUID() } }),
+    ],
+    [
+      'that was received in part',
+      () => eventText('payment_intent.succeeded', aPayment({ metadata, amount_received: 1 })),
+    ],
+    [
+      'whose refund is in another currency',
+      () => eventText('refund.created', aRefund({ payment_intent: paymentId, currency: 'cny' })),
+    ],
+  ])('%s', async (_what, makeText) => {
+    await expectRefusal(await signed(makeText()), 'payment_mismatch');
+  });
+});
+
+describe('a webhook that is about nothing of ours changes nothing and is not sent again:', () => {
+  test.each<[string, () => string]>([
+    ['an event of another type', () => eventText('customer.created', { object: 'customer' })],
+    ['an event whose type every object has', () => eventText('constructor', {})],
+    ['a session of somebody else', () => sessionWith({ metadata: {} })],
+    ['a session without metadata', () => sessionWith({ metadata: null })],
+    [
+      'a session of another site',
+      () => sessionWith({ metadata: { ...metadata, site: 'https://other.example' } }),
+    ],
+    ['a purchase that is no id', () => sessionWith({ metadata: { ...metadata, purchase: 'x' } })],
+    [
+      'a payment of somebody else',
+      () => eventText('payment_intent.succeeded', aPayment({ metadata: {} })),
+    ],
+    [
+      'a refund without a payment',
+      () => eventText('refund.created', aRefund({ payment_intent: null })),
+    ],
+    [
+      'a dispute without a payment',
+      () => eventText('charge.dispute.created', aDispute({ payment_intent: null })),
+    ],
+  ])('%s', async (_what, makeText) => {
+    const answer = await signed(makeText());
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ received: false });
+    expect(await shop.api.stored()).toEqual(before);
+  });
+});
+
+test('a payment that is told again, as after a kill before the answer, changes nothing', async () => {
+  const again = shop.account.read().sessions.find((one) => one.paymentId === paymentId);
+  const text = eventText(
+    'payment_intent.succeeded',
+    aPayment({ id: paymentId, metadata: again?.paymentMetadata }),
+    'evt_other',
+  );
+  const answer = await signed(text);
+  expect(await answer.json()).toEqual({ received: true });
+  expect(await shop.api.stored()).toEqual(before);
+});
+
+describe('a purchase is not begun', () => {
+  test.each<[string, ProblemCode, unknown]>([
+    ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
+    ['of no pack', 'pack_unknown', {}],
+    ['of a pack that every object has', 'pack_unknown', { pack: 'constructor' }],
+    ['of several packs', 'pack_unknown', { pack: ['race'] }],
+    ['in a currency that nothing is sold in', 'body_invalid', { pack: 'race', currency: 'JPY' }],
+    ['in a currency in small letters', 'body_invalid', { pack: 'race', currency: 'usd' }],
+    ['in a language that the site has not', 'body_invalid', { pack: 'race', language: 'fr' }],
+    ['by a list', 'body_invalid', ['race']],
+  ])('%s: %s', async (_what, code, body) => {
+    await expectRefusal(await shop.startCheckout(cookie, body), code);
+  });
+
+  test('by nobody', async () => {
+    await expectRefusal(await shop.startCheckout('', { pack: 'race' }), 'session_required');
+  });
+
+  test('at another price than the list’s', async () => {
+    const answer = await shop.startCheckout(cookie, { pack: 'race', amountMinor: 1, credits: 9e9 });
+    expect(answer.status).toBe(200);
+    const [purchase] = await shop.purchases(cookie);
+    expect(purchase).toMatchObject({ credits: 500, amountMinor: 2_000 });
+    expect(shop.account.read().sessions.at(-1)?.amountMinor).toBe(2_000);
+  });
+});
+
+test.each(['x', '0', randomUUID()])(
+  'the cursor %s is of no purchase of the caller',
+  async (cursor) => {
+    const headers = { cookie };
+    const answer = await fetch(`${shop.api.origin}/api/purchases?cursor=${cursor}`, { headers });
+    await expectRefusal(answer, 'query_invalid');
+  },
+);
+
+test('the cursor of somebody else’s purchase is refused', async () => {
+  const stranger = await shop.signIn('bob');
+  before = await shop.api.stored();
+  const url = `${shop.api.origin}/api/purchases?cursor=${metadata.purchase}`;
+  await expectRefusal(await fetch(url, { headers: { cookie: stranger } }), 'query_invalid');
+});
+
+test('a form of another site does nothing at the desk', async () => {
+  const { id } = shop.account.read().sessions[0] ?? {};
+  const known = shop.account.read();
+  const answer = await fetch(`${shop.origin}/desk`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    body: new URLSearchParams({ action: 'refund', id: id ?? '', amount: '1' }),
+  });
+  expect(answer.status).toBe(403);
+  expect(shop.account.read()).toBe(known);
+});
+
+/** A session of ours that was paid, with changes. */
+function sessionWith(changes: Readonly<Record<string, unknown>>): string {
+  return eventText('checkout.session.completed', aSession({ metadata, ...changes }));
+}

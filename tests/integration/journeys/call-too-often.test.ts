@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type LimitName, limits } from '../../../src/contract/limits.ts';
+import { type Api, startApi } from './api.ts';
+import { postUser } from './post-user.ts';
+import { callAsUser, signIn } from './signed-in.ts';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi();
+  return api.close;
+});
+
+/** Calls until there is a refusal, with as many calls to spare as come back in half a minute. */
+async function callUntilRefused(limit: LimitName, call: () => Promise<Response>) {
+  const { burstCalls, refillMs } = limits[limit];
+  for (let passed = 0; passed < burstCalls + 30_000 / refillMs; passed += 1) {
+    const answer = await call();
+    if (answer.status === 429) return { passed, answer };
+    await answer.body?.cancel();
+  }
+  throw new Error(`the limit ${limit} was never met`);
+}
+
+test('who fetches everything again and again is refused, and everybody else is not', async () => {
+  const [ada, adaElsewhere] = [await signIn(api, 'ada'), await signIn(api, 'ada')];
+  const exported = (cookie: string) => callAsUser(api, cookie, '/api/user/export');
+  const { passed, answer } = await callUntilRefused('download', () => exported(ada));
+  expect(passed).toBeGreaterThanOrEqual(limits.download.burstCalls);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(6);
+  expect(answer.headers.get('ratelimit')).toMatch(/^"download";r=0;t=[1-6]$/);
+  expect(await answer.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+  const csv = { headers: { accept: 'text/csv' } };
+  expect((await callAsUser(api, ada, '/api/credits/entries', csv)).status).toBe(429);
+  expect((await callAsUser(api, ada, '/api/credits/entries')).status).toBe(200);
+  expect((await callAsUser(api, ada, '/api/auth/me')).status).toBe(200);
+  expect((await exported(adaElsewhere)).status).toBe(200);
+});
+
+test('nobody can be known by what is kept of their calls', async () => {
+  const cookie = await signIn(api, 'bob');
+  await callAsUser(api, cookie, '/api/user/export');
+  const buckets = await api.db.selectFrom('rate_limits').selectAll().execute();
+  expect(buckets.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify(buckets)).not.toMatch(/127\.0\.0\.1|session|bob/);
+  for (const { key } of buckets) expect(key).toMatch(/^[\da-f]{64}$/);
+});
+
+// The last one: it uses up the sign-ins of this address.
+test('who tries ID tokens again and again is refused before they are looked at', async () => {
+  const before = await api.stored();
+  const tryToken = () => postUser(api, '{"sub":"ada"}', { authorization: 'Bearer a.b.c' });
+  const { passed, answer } = await callUntilRefused('ceremony', tryToken);
+  expect(passed).toBeGreaterThan(limits.ceremony.burstCalls - 10);
+  expect(await answer.json()).toMatchObject({ code: 'rate_limited' });
+  expect(await api.stored()).toEqual(before);
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { sessionTokenHash } from '../../../functions/http/session-token.ts';
+import { exportSchema } from '../../../src/contract/account.ts';
+import { type Api, startApi } from './api.ts';
+import { callAsUser, foreignHeaders, signIn, type UserCall, walletOf } from './signed-in.ts';
+
+let api: Api;
+let sub: string;
+let email: string;
+let cookie: string;
+let walletId: string;
+let users = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  return api.close;
+});
+
+beforeEach(async () => {
+  users += 1;
+  sub = `auth0|ada-${users}`;
+  email = `ada-${users}@example.com`;
+  cookie = await signIn(api, sub, { claims: { email } });
+  walletId = await walletOf(api, sub);
+});
+
+afterAll(async () => {
+  expect(await auditLedger(api.db)).toEqual([]);
+  expect(api.logged.join('\n')).not.toMatch(/@example\.com|auth0\|/);
+});
+
+function remove(confirm: unknown, call: UserCall = {}): Promise<Response> {
+  const body = { confirm };
+  return callAsUser(api, cookie, '/api/user', { method: 'DELETE', body, ...call });
+}
+
+function tokenHash(): string {
+  return sessionTokenHash(cookie.replace('session=', ''));
+}
+
+async function ageSession(minutes: number): Promise<void> {
+  await api.db
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - minutes * 60_000) })
+    .where('token_hash', '=', tokenHash())
+    .executeTakeFirstOrThrow();
+}
+
+async function expectRefused(answer: Response, status: number, code: string): Promise<void> {
+  expect(answer.status).toBe(status);
+  const text = await answer.text();
+  expect(JSON.parse(text)).toMatchObject({ code });
+  expect(text).not.toContain(email);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+}
+
+describe('the export', () => {
+  test('is a file with all that is held, and nothing that opens anything', async () => {
+    const keyed = { idempotencyKey: 'key-1', actor: 'service render farm', now: new Date() };
+    const command = { walletId, amountCredits: 21, lifeMs: 60_000, reference: 'run 7' };
+    await ledgerStore(api.db).hold({ ...command, keyed });
+    const answer = await callAsUser(api, cookie, '/api/user/export');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="account.json"');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const text = await answer.text();
+    expect(exportSchema.parse(JSON.parse(text))).toMatchObject({
+      cut: [],
+      profile: { sub, email, email_verified: true, name: 'Ada' },
+      sessions: [{ current: true, userAgent: 'Test/1.0' }],
+      trial: { grantedAt: expect.any(String) },
+      wallet: { id: walletId, available: 4, held: 21, owed: 0 },
+      lots: [{ source: 'trial', amount: 25, remaining: 4, held: 21 }],
+      holds: [{ amount: 21, state: 'open', captured: 0, reference: 'run 7' }],
+      entries: [
+        { kind: 'hold', note: 'run 7' },
+        { kind: 'grant', source: 'trial' },
+      ],
+      purchases: [],
+    });
+    const { key } = await api.db
+      .selectFrom('trials')
+      .where('wallet_id', '=', walletId)
+      .select('key')
+      .executeTakeFirstOrThrow();
+    for (const secret of [key, tokenHash(), 'key-1']) expect(text).not.toContain(secret);
+  });
+
+  test('is of the caller alone', async () => {
+    const other = await signIn(api, `eve-${users}`);
+    const text = await (await callAsUser(api, other, '/api/user/export')).text();
+    for (const mine of [sub, email, walletId]) expect(text).not.toContain(mine);
+  });
+
+  test('is given to nobody without a session', async () => {
+    expect((await callAsUser(api, '', '/api/user/export')).status).toBe(401);
+  });
+});
+
+describe('the deletion', () => {
+  test('takes the user and every session, and the cookies', async () => {
+    const other = await signIn(api, sub, { claims: { email } });
+    const answer = await remove(email);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=; Path=\/; Max-Age=0; /),
+      expect.stringMatching(/^signed_in=; Path=\/; Max-Age=0; /),
+    ]);
+    for (const gone of [cookie, other]) {
+      expect((await callAsUser(api, gone, '/api/auth/me')).status).toBe(204);
+      expect((await callAsUser(api, gone, '/api/user/export')).status).toBe(401);
+    }
+  });
+
+  test('leaves the ledger, in which nothing names the person', async () => {
+    const { entries, lots, trials } = await api.stored();
+    expect((await remove(email)).status).toBe(204);
+    const after = await api.stored();
+    expect(after).toMatchObject({ entries, lots, trials });
+    const text = JSON.stringify(after);
+    for (const name of [sub, email]) expect(text).not.toContain(name);
+    expect(text).toContain(walletId);
+  });
+
+  test('makes who signs in again a new user, without a second trial', async () => {
+    await remove(email);
+    const again = await signIn(api, sub, { claims: { email: email.toUpperCase() } });
+    const me = await callAsUser(api, again, '/api/auth/me');
+    expect(await me.json()).toMatchObject({ sub, app_metadata: { credits: 0 } });
+    expect(await walletOf(api, sub)).not.toBe(walletId);
+    const entries = await callAsUser(api, again, '/api/credits/entries');
+    expect(await entries.json()).toEqual({ entries: [], next: null });
+  });
+
+  test('of who has no address is confirmed by the subject', async () => {
+    sub = `auth0|nameless-${users}`;
+    cookie = await signIn(api, sub, { claims: { email: undefined, email_verified: undefined } });
+    await expectRefused(await remove(''), 422, 'confirmation_wrong');
+    expect((await remove(sub)).status).toBe(204);
+  });
+});
+
+describe('nothing is deleted', () => {
+  test.each<[string, () => unknown]>([
+    ['another address', () => 'bob@example.com'],
+    ['nothing', () => ''],
+    ['the subject', () => sub],
+    ['the word itself', () => 'delete'],
+    ['400 kinds of nothing', () => ' '.repeat(400)],
+    ['too long a text', () => 'a'.repeat(401)],
+    ['a number', () => 1],
+    ['a list with the address', () => [email]],
+    ['null', () => null],
+  ])('when the confirmation is %s', async (_what, confirm) => {
+    const before = await api.stored();
+    await expectRefused(await remove(confirm()), 422, 'confirmation_wrong');
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('without a body', async () => {
+    const before = await api.stored();
+    await expectRefused(await remove(email, { body: undefined }), 415, 'content_type_unsupported');
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('when the sign-in is more than ten minutes old', async () => {
+    await ageSession(11);
+    const before = await api.stored();
+    await expectRefused(await remove(email), 403, 'sign_in_too_old');
+    expect(await api.stored()).toEqual(before);
+    await ageSession(9);
+    expect((await remove(email)).status).toBe(204);
+  });
+
+  test.each(foreignHeaders)('by a call %s', async (_what, headers) => {
+    const before = await api.stored();
+    await expectRefused(await remove(email, { headers }), 403, 'origin_refused');
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('without a session', async () => {
+    const before = await api.stored();
+    await expectRefused(
+      await remove(email, { headers: { cookie: 'a=b' } }),
+      401,
+      'session_required',
+    );
+    expect(await api.stored()).toEqual(before);
+  });
+});

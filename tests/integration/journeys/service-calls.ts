@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
+import type { ServiceScope } from '../../../src/contract/service-keys.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+import type { Api } from './api.ts';
+
+/** A service that calls the API with a key of its own. */
+export interface Service {
+  /** The id of its key. */
+  readonly id: string;
+  readonly token: string;
+}
+
+/** What a call says besides its body; without a key of its own it takes a new one. */
+export interface Call {
+  readonly service?: Service;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a service is answered. */
+export interface Answered {
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a service key, as the operator's command does. */
+export async function aService(
+  { db }: Pick<Api, 'db'>,
+  name: string,
+  scopes: readonly ServiceScope[],
+): Promise<Service> {
+  const token = newServiceKey(randomBytes);
+  const keyHash = serviceKeyHash(token);
+  const { id } = await serviceKeys(db).make({ name, scopes, keyHash, now: new Date() });
+  return { id, token };
+}
+
+/** Signs somebody in who has not been there: a wallet with the trial's 25 credits. */
+export async function aUser({ db }: Pick<Api, 'db'>, sub: string): Promise<string> {
+  const result = await userStore(db).signIn(aSignIn(sub, { now: new Date() }));
+  if (!result.ok) throw new Error(result.code);
+  return result.account.walletId;
+}
+
+/** Posts JSON below `/api/credits/` as a service does; a text is sent as it stands. */
+export async function callAs(
+  service: Service | undefined,
+  { origin }: Pick<Api, 'origin'>,
+  path: string,
+  body: unknown,
+  { idempotencyKey = randomUUID(), headers = {} }: Omit<Call, 'service'> = {},
+): Promise<Answered> {
+  const response = await fetch(`${origin}/api/credits/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(service ? { authorization: `Bearer ${service.token}` } : {}),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    replayed: response.headers.get('idempotency-replayed') === 'true',
+    body: Object(await response.json()),
+  };
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { maxAmountCredits } from '../../../src/contract/credits.ts';
+import { type Api, startApi } from './api.ts';
+import { aService, aUser, callAs, type Service } from './service-calls.ts';
+
+const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
+
+let api: Api;
+let service: Service;
+let sub: string;
+let users = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  service = await aService(api, 'render farm', ['holds', 'grants']);
+  return api.close;
+});
+
+beforeEach(async () => {
+  users += 1;
+  sub = `auth0|${users}`;
+  await aUser(api, sub);
+});
+
+afterAll(async () => {
+  expect(await auditLedger(api.db)).toEqual([]);
+  expect(api.logged.join('\n')).not.toContain(service.token);
+});
+
+function post(path: string, body: unknown, idempotencyKey?: string) {
+  return callAs(service, api, path, body, idempotencyKey === undefined ? {} : { idempotencyKey });
+}
+
+async function hold(amount: number): Promise<string> {
+  const { status, body } = await post('holds', { sub, amount });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+describe('a service', () => {
+  test('holds credits, captures a part, and the rest is back', async () => {
+    const held = await post('holds', { sub, amount: 10, reference: 'run 7' });
+    expect(held).toMatchObject({
+      status: 201,
+      replayed: false,
+      body: { amount: 10, available: 15, held: 10 },
+    });
+    const captured = await post(`holds/${held.body.id}/capture`, { amount: 4 });
+    expect(captured).toEqual({
+      status: 200,
+      replayed: false,
+      body: { id: held.body.id, captured: 4, released: 6, available: 21, held: 0 },
+    });
+  });
+
+  test('captures the whole hold with no body at all', async () => {
+    const id = await hold(10);
+    const captured = await post(`holds/${id}/capture`, '');
+    expect(captured.body).toMatchObject({ captured: 10, released: 0, available: 15, held: 0 });
+  });
+
+  test('releases a hold, and nothing is charged', async () => {
+    const id = await hold(10);
+    const released = await post(`holds/${id}/release`, { sub });
+    expect(released).toEqual({
+      status: 200,
+      replayed: false,
+      body: { id, released: 10, available: 25, held: 0 },
+    });
+  });
+
+  test('grants credits that are there to be held', async () => {
+    const granted = await post('grants', { sub, amount: 100, reason: 'for the wait' });
+    expect(granted).toMatchObject({ status: 201, body: { amount: 100, available: 125, held: 0 } });
+    await hold(125);
+  });
+
+  test.each(['capture', 'release'])(
+    'may name the hold of a %s in capital digits (RFC 9562, section 4)',
+    async (settle) => {
+      const id = await hold(10);
+      const { status, body } = await post(`holds/${id.toUpperCase()}/${settle}`, {});
+      expect([status, body.id]).toEqual([200, id]);
+    },
+  );
+
+  test('is in the entries by its name', async () => {
+    const id = await hold(10);
+    const entries = await api.db
+      .selectFrom('entries')
+      .where('hold_id', '=', id)
+      .select(['actor', 'kind'])
+      .execute();
+    expect(entries).toEqual([{ actor: 'service render farm', kind: 'hold' }]);
+  });
+
+  test('that asks for more than there is learns what there is, and nothing is held', async () => {
+    const refused = await post('holds', { sub, amount: 26 });
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { code: 'credits_insufficient', available: 25, required: 26 },
+    });
+    await hold(25);
+  });
+});
+
+describe('the same idempotency key (rule 4)', () => {
+  test.each([
+    ['a hold', 'holds', { amount: 10 }],
+    ['a hold that cannot be paid', 'holds', { amount: 26 }],
+    ['a grant', 'grants', { amount: 10, reason: 'r' }],
+  ])('answers %s again, and does nothing', async (_what, path, body) => {
+    const first = await post(path, { sub, ...body }, 'key-1');
+    const before = await api.stored();
+    const again = await post(path, { sub, ...body }, 'key-1');
+    expect(again.replayed).toBe(true);
+    expect(first.replayed).toBe(false);
+    const { requestId: _one, ...firstBody } = first.body;
+    const { requestId: _other, ...againBody } = again.body;
+    expect([again.status, againBody]).toEqual([first.status, firstBody]);
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test.each(['capture', 'release'])('answers a %s again, and does nothing', async (settle) => {
+    const id = await hold(10);
+    const first = await post(`holds/${id}/${settle}`, {}, 'key-2');
+    const before = await api.stored();
+    expect(await post(`holds/${id}/${settle}`, {}, 'key-2')).toEqual({ ...first, replayed: true });
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test.each([
+    ['another amount', 'holds', { amount: 11 }],
+    ['another time', 'holds', { amount: 10, expiresInSeconds: 60 }],
+    ['another reference', 'holds', { amount: 10, reference: 'run 8' }],
+    ['another command', 'grants', { amount: 10, reason: 'r' }],
+  ])('with %s is a conflict, and nothing changes', async (_what, path, body) => {
+    await post('holds', { sub, amount: 10 }, 'key-3');
+    const before = await api.stored();
+    const refused = await post(path, { sub, ...body }, 'key-3');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('of another service is a conflict, not the hold of the first', async () => {
+    const other = await aService(api, 'print shop', ['holds']);
+    const body = { sub, amount: 10 };
+    await post('holds', body, 'key-5');
+    const before = await api.stored();
+    const refused = await callAs(other, api, 'holds', body, { idempotencyKey: 'key-5' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('of another user is another key', async () => {
+    await post('holds', { sub, amount: 10 }, 'key-4');
+    const other = `${sub}-other`;
+    await aUser(api, other);
+    expect(await post('holds', { sub: other, amount: 11 }, 'key-4')).toMatchObject({ status: 201 });
+  });
+});
+
+describe('nothing changes for a call', () => {
+  /** Holds 5 credits, makes a call, and expects its refusal and a ledger as before. */
+  async function expectRefusal(
+    call: (id: string) => ReturnType<typeof post>,
+    expected: readonly [status: number, code: string],
+  ): Promise<void> {
+    const id = await hold(5);
+    const before = await api.stored();
+    const { status, body } = await call(id);
+    expect([status, body.code]).toEqual(expected);
+    expect(await api.stored()).toEqual(before);
+  }
+
+  test.each([
+    ['of 0 credits', 0],
+    ['of −1 credit', -1],
+    ['of half a credit', 0.5],
+    ['of more than the most', maxAmountCredits + 1],
+    ['of a text', '5'],
+    ['of no amount', null],
+  ])('that holds or grants an amount %s', async (_what, amount) => {
+    const expected = [422, 'amount_invalid'] as const;
+    await expectRefusal(() => post('holds', { sub, amount }), expected);
+    await expectRefusal(() => post('grants', { sub, amount, reason: 'r' }), expected);
+    await expectRefusal((id) => post(`holds/${id}/capture`, { amount }), expected);
+  });
+
+  test('of 1e21 credits, as JSON may write it', () =>
+    expectRefusal(() => post('holds', `{"sub":"${sub}","amount":1e21}`), [422, 'amount_invalid']));
+
+  test.each([
+    ['without an idempotency key', ''],
+    ['with a key of 300 characters', 'k'.repeat(300)],
+    ['with a key that has a space, like our own', 'grant trial'],
+  ])('%s', async (_what, key) => {
+    const expected = [400, 'idempotency_key_invalid'] as const;
+    await expectRefusal(() => post('holds', { sub, amount: 1 }, key), expected);
+    await expectRefusal((id) => post(`holds/${id}/release`, {}, key), expected);
+  });
+
+  test.each<[string, (id: string) => string, unknown]>([
+    ['for a hold that there is not', () => unknownHold, {}],
+    ['for a hold whose id is no UUID', () => '7', {}],
+    ['for a hold whose id is a path', () => encodeURIComponent('../holds'), {}],
+    ['for a hold of another user', (id) => id, { sub: 'auth0|another' }],
+  ])('%s', async (_what, idOf, body) => {
+    const expected = [404, 'hold_not_found'] as const;
+    await expectRefusal((id) => post(`holds/${idOf(id)}/capture`, body), expected);
+    await expectRefusal((id) => post(`holds/${idOf(id)}/release`, body), expected);
+  });
+
+  test.each(['holds', 'grants'])('to %s for a user whom nobody knows', (path) =>
+    expectRefusal(
+      () => post(path, { sub: 'auth0|nobody', amount: 1, reason: 'r' }),
+      [404, 'user_not_found'],
+    ),
+  );
+
+  test.each<[string, object]>([
+    ['that names nobody', { sub: undefined }],
+    ['whose subject no database can hold', { sub: 'auth0|\0' }],
+    ['that holds for longer than a day', { expiresInSeconds: 86_401 }],
+    ['that holds for no time', { expiresInSeconds: 0 }],
+    ['whose reference has a line break', { reference: 'a\nb' }],
+  ])('%s', (_what, changes) =>
+    expectRefusal(() => post('holds', { sub, amount: 1, ...changes }), [422, 'body_invalid']),
+  );
+
+  test('whose body is no JSON', () =>
+    expectRefusal(() => post('holds', 'amount=5'), [400, 'body_not_json']));
+
+  test('that captures more than is held', async () => {
+    const id = await hold(10);
+    const refused = await post(`holds/${id}/capture`, { amount: 11 });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'amount_invalid' } });
+    expect(await post(`holds/${id}/capture`, { amount: 10 })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['capture', 'capture'],
+    ['capture', 'release'],
+    ['release', 'capture'],
+    ['release', 'release'],
+  ])('that settles a hold again (rule 5): a %s, then a %s', async (first, second) => {
+    const id = await hold(10);
+    const { body } = await post(`holds/${id}/${first}`, {});
+    const refused = await post(`holds/${id}/${second}`, {});
+    expect(refused).toMatchObject({ status: 409, body: { code: 'hold_already_settled' } });
+    const after = await post('holds', { sub, amount: 1 });
+    expect(after.body.available).toBe(Number(body.available) - 1);
+  });
+
+  test('that settles a hold whose time is over (rule 5)', async () => {
+    const id = await hold(10);
+    await api.db
+      .updateTable('holds')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', id)
+      .execute();
+    const refused = await post(`holds/${id}/capture`, {});
+    expect(refused).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
+    expect(await post('holds', { sub, amount: 25 })).toMatchObject({ status: 201 });
+  });
+});
+
+describe('the API refuses a caller', () => {
+  async function expectRefusal(
+    caller: Service | undefined,
+    expected: readonly [status: number, code: string],
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const before = await api.stored();
+    const body = { sub, amount: 1, reason: 'r' };
+    const answer = await callAs(caller, api, 'grants', body, { headers });
+    expect([answer.status, answer.body.code]).toEqual(expected);
+    expect(await api.stored()).toEqual(before);
+  }
+
+  test('without a key', () => expectRefusal(undefined, [401, 'service_key_invalid']));
+
+  test('with a key that nobody made', () =>
+    expectRefusal({ id: '', token: `mrk_${'A'.repeat(43)}` }, [401, 'service_key_invalid']));
+
+  test('with a key in another scheme', () =>
+    expectRefusal(undefined, [401, 'service_key_invalid'], {
+      authorization: `Basic ${service.token}`,
+    }));
+
+  test('with the session cookie of the user alone', () =>
+    expectRefusal(undefined, [401, 'service_key_invalid'], {
+      cookie: `session=${'A'.repeat(43)}`,
+    }));
+
+  test('whose key does not have the scope', async () => {
+    const holder = await aService(api, 'holder', ['holds']);
+    await expectRefusal(holder, [403, 'scope_missing']);
+    expect(await callAs(holder, api, 'holds', { sub, amount: 1 })).toMatchObject({ status: 201 });
+  });
+
+  test('from the moment when its key is revoked', async () => {
+    const leaving = await aService(api, 'leaving', ['grants']);
+    const body = { sub, amount: 1, reason: 'r' };
+    expect(await callAs(leaving, api, 'grants', body)).toMatchObject({ status: 201 });
+    await serviceKeys(api.db).revoke(leaving.id, new Date());
+    await expectRefusal(leaving, [401, 'service_key_invalid']);
+  });
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { stripePayments } from '../../../../../functions/adapters/stripe/payments.ts';
+import { stripeWebhooks } from '../../../../../functions/adapters/stripe/webhooks.ts';
+import type { Order } from '../../../../../functions/domain/purchase/payments.ts';
+import { signatureOf } from '../../../../../infra/local/payments/deliveries.ts';
+import { portOf } from '../../../../support/any-port.ts';
+import { siteOrigin } from '../../../../support/api-event.ts';
+import { now } from '../../../../support/memory-stores.ts';
+import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
+import { aRefund, eventText, webhookSecret } from '../../../../support/stripe-events.ts';
+
+const secretKey = 'sk_test_0123456789';
+
+const order: Order = {
+  purchase: aPurchase(),
+  title: '500 credits',
+  language: 'zh',
+  email: 'ada@example.com',
+  paidUrl: `${siteOrigin}/zh/account/?purchase=${purchaseId}#purchases`,
+  leftUrl: `${siteOrigin}/zh/account/#packs`,
+};
+
+/** Something that answers in Stripe's place, until the test ends; its origin. */
+async function answering(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://localhost:${portOf(server)}`;
+}
+
+/** Answers every request alike, and tells the SDK not to try again. */
+function always(status: number, body: unknown): RequestListener {
+  const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
+  return (_request, response) => {
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('an order is sent with its price, what it is for, and a key by which it is one session', async () => {
+  const sent = Promise.withResolvers<{ headers: IncomingMessage['headers']; text: string }>();
+  const apiBase = await answering(async (request, response) => {
+    sent.resolve({ headers: request.headers, text: await textOf(request) });
+    always(200, { url: 'https://checkout.example/c/1' })(request, response);
+  });
+  const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
+  expect(opened).toEqual({ ok: true, url: 'https://checkout.example/c/1' });
+  const { headers, text } = await sent.promise;
+  expect(headers).toMatchObject({
+    authorization: `Bearer ${secretKey}`,
+    'idempotency-key': purchaseId,
+    'stripe-version': '2026-10-28.endive',
+  });
+  expect(headers).not.toHaveProperty('x-stripe-client-telemetry');
+  expect(Object.fromEntries(new URLSearchParams(text))).toEqual({
+    mode: 'payment',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': '2000',
+    'line_items[0][price_data][product_data][name]': '500 credits',
+    client_reference_id: purchaseId,
+    'metadata[purchase]': purchaseId,
+    'metadata[site]': siteOrigin,
+    'payment_intent_data[metadata][purchase]': purchaseId,
+    'payment_intent_data[metadata][site]': siteOrigin,
+    success_url: order.paidUrl,
+    cancel_url: order.leftUrl,
+    expires_at: '1795266000',
+    locale: 'zh',
+    'adaptive_pricing[enabled]': 'false',
+    customer_email: 'ada@example.com',
+  });
+});
+
+test.each(['adä@example.com', 'ada@localhost', 'a da@example.com', 'ada@exa_mple.com'])(
+  'the address %s, which Stripe might refuse, is left to the buyer',
+  async (email) => {
+    const sent = Promise.withResolvers<string>();
+    const apiBase = await answering(async (request, response) => {
+      sent.resolve(await textOf(request));
+      always(200, { url: 'https://checkout.example/c/1' })(request, response);
+    });
+    await stripePayments({ secretKey, apiBase, siteOrigin }).openPage({ ...order, email });
+    expect(await sent.promise).not.toContain('customer_email');
+  },
+);
+
+test.each([
+  [500, { error: { type: 'api_error', message: 'x' } }],
+  [503, {}],
+  [429, { error: { type: 'rate_limit_error', message: 'x' } }],
+])('when Stripe answers %i it cannot be reached', async (status, body) => {
+  const apiBase = await answering(always(status, body));
+  const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
+  expect(opened).toMatchObject({ ok: false, code: 'payments_unreachable' });
+});
+
+test.each<[string, number, unknown]>([
+  ['a refusal', 400, { error: { type: 'invalid_request_error', message: 'x' } }],
+  ['a key that is not known', 401, { error: { type: 'invalid_request_error', message: 'x' } }],
+  ['a session without an address', 200, { url: null }],
+])('%s is a fault of ours', async (_what, status, body) => {
+  const apiBase = await answering(always(status, body));
+  const opening = stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
+  await expect(opening).rejects.toThrow();
+});
+
+test('a refund whose payment cannot be looked up now is to be sent again', async () => {
+  const apiBase = await answering(always(500, { error: { type: 'api_error', message: 'x' } }));
+  const webhooks = stripeWebhooks({ secretKey, apiBase, siteOrigin, webhookSecret });
+  const text = eventText('refund.created', aRefund());
+  const read = await webhooks.read(Buffer.from(text), signatureOf(text, webhookSecret, now), now);
+  expect(read).toMatchObject({ ok: false, code: 'payments_unreachable' });
+});

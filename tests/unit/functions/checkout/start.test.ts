@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { startCheckout } from '../../../../functions/checkout/start.ts';
+import type { Order, Payments } from '../../../../functions/domain/purchase/payments.ts';
+import type { NewPurchase } from '../../../../functions/domain/purchase/purchase.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { siteOrigin } from '../../../support/api-event.ts';
+import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
+import { purchaseId } from '../../../support/purchases.ts';
+
+type Body = Request<'startCheckout'>['body'];
+
+/** Begins a purchase; what was done meanwhile, in its order. */
+async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']>>) {
+  const steps: unknown[] = [];
+  const orders: Order[] = [];
+  const begun: NewPurchase[] = [];
+  const reply = await startCheckout(
+    { ...plainRequest, body, caller: sessionCaller },
+    {
+      purchases: {
+        begin: async (purchase) => {
+          steps.push('begin');
+          begun.push(purchase);
+        },
+        take: async (news) => {
+          steps.push(news);
+          return { ok: true };
+        },
+        list: async () => undefined,
+      },
+      payments: {
+        openPage: async (order) => {
+          steps.push('open');
+          orders.push(order);
+          return opened;
+        },
+      },
+      sessions: memorySessions(),
+      newId: () => purchaseId,
+      siteOrigin,
+    },
+  );
+  return { reply, steps, order: orders[0], purchase: begun[0] };
+}
+
+const page = { ok: true, url: 'https://checkout.example/1' } as const;
+
+test('a purchase is noted before there is a page on which it can be paid', async () => {
+  const { reply, steps, purchase } = await begin({ pack: 'race' }, page);
+  expect(steps).toEqual(['begin', 'open']);
+  expect(reply).toEqual({ status: 200, body: { url: page.url } });
+  expect(purchase).toEqual({
+    id: purchaseId,
+    walletId: account.walletId,
+    packId: 'race',
+    amountCredits: 500,
+    currency: 'USD',
+    amountMinor: 2_000,
+    createdAt: now,
+    openUntil: new Date('2026-11-21T13:00:00Z'),
+  });
+});
+
+describe('the page leads back to the account', () => {
+  test.each([
+    ['en', '500 Millrace credits', '/account/'],
+    ['zh', '500 Millrace 积分', '/zh/account/'],
+  ] as const)('in the language %s', async (language, title, path) => {
+    const { order } = await begin({ pack: 'race', language, currency: 'CNY' }, page);
+    expect(order).toMatchObject({
+      title,
+      language,
+      email: 'ada@example.com',
+      paidUrl: `${siteOrigin}${path}?purchase=${purchaseId}#purchases`,
+      leftUrl: `${siteOrigin}${path}#packs`,
+      purchase: { currency: 'CNY', amountMinor: 14_000 },
+    });
+  });
+});
+
+test('a purchase without a page is closed, and the caller is told to try again', async () => {
+  const refusal = { ok: false, code: 'payments_unreachable', detail: 'Try again.' } as const;
+  const { reply, steps } = await begin({ pack: 'race' }, refusal);
+  expect(steps).toEqual(['begin', 'open', { kind: 'progress', purchaseId, progress: 'closed' }]);
+  expect(reply).toEqual({ problem: 'payments_unreachable', detail: 'Try again.' });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { captureHold } from '../../../../functions/credits/capture.ts';
+import { grantCredits } from '../../../../functions/credits/grant.ts';
+import { holdCredits } from '../../../../functions/credits/hold.ts';
+import { releaseHold } from '../../../../functions/credits/release.ts';
+import type { LedgerStore } from '../../../../functions/domain/stores.ts';
+import { now } from '../../../support/memory-stores.ts';
+
+const id = '0195f0a0-0000-7000-8000-000000000002';
+const sums = { available: 15, held: 10 };
+const serviceKeys = { find: async () => undefined };
+const keyed = { idempotencyKey: 'key-1', actor: 'service farm', now };
+const call = {
+  method: 'POST',
+  path: '/',
+  headers: {},
+  sessionCookie: { kind: 'absent' },
+  params: undefined,
+  query: undefined,
+  caller: { kind: 'service-key', key: { id, name: 'farm', scopes: ['holds', 'grants'] } },
+  idempotencyKey: 'key-1',
+  now,
+} as const;
+
+/** A ledger of one user that remembers what it is asked, and has each answer once. */
+function memoryLedger(replayed = false) {
+  const asked: unknown[] = [];
+  const answer = <Body>(command: unknown, body: Body) => {
+    asked.push(command);
+    return Promise.resolve({ ok: true, body, replayed } as const);
+  };
+  const given = { id, amount: 10, expiresAt: '2026-11-21T12:05:00.000Z', ...sums };
+  const ledger: LedgerStore = {
+    hold: (command) => answer(command, given),
+    grant: (command) => answer(command, given),
+    capture: (command) => answer(command, { id, captured: 7, released: 3, ...sums }),
+    release: (command) => answer(command, { id, released: 10, ...sums }),
+    walletOf: async (sub) => (sub === 'auth0|1' ? 'wallet' : undefined),
+  };
+  return { asked, deps: { ledger, serviceKeys } };
+}
+
+describe('a hold', () => {
+  const body = { sub: 'auth0|1', amount: 10 };
+
+  test('lasts five minutes and is about nothing when the call does not say', async () => {
+    const { asked, deps } = memoryLedger();
+    const reply = await holdCredits({ ...call, body }, deps);
+    const command = {
+      walletId: 'wallet',
+      amountCredits: 10,
+      lifeMs: 300_000,
+      reference: '',
+      keyed,
+    };
+    expect(asked).toEqual([command]);
+    expect(reply).toMatchObject({ status: 201, replayed: false, body: { id, amount: 10 } });
+  });
+
+  test('lasts as long and is about what the call says', async () => {
+    const { asked, deps } = memoryLedger();
+    const said = { ...body, expiresInSeconds: 60, reference: 'run 7' };
+    await holdCredits({ ...call, body: said }, deps);
+    expect(asked).toMatchObject([{ lifeMs: 60_000, reference: 'run 7' }]);
+  });
+
+  test('of a user whom nobody knows is refused before the ledger is asked', async () => {
+    const { asked, deps } = memoryLedger();
+    const reply = await holdCredits({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
+    expect(reply).toMatchObject({ problem: 'user_not_found' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a grant', () => {
+  const body = { sub: 'auth0|1', amount: 10, reason: 'thanks' };
+
+  test.each([
+    ['a year when the call does not say', {}, 365],
+    ['as long as the call says', { expiresInDays: 2 }, 2],
+  ])('lasts %s', async (_how, said, days) => {
+    const { asked, deps } = memoryLedger();
+    const reply = await grantCredits({ ...call, body: { ...body, ...said } }, deps);
+    const lifeMs = days * 86_400_000;
+    const command = { walletId: 'wallet', amountCredits: 10, lifeMs, reason: 'thanks', keyed };
+    expect(asked).toEqual([command]);
+    expect(reply).toMatchObject({ status: 201 });
+  });
+
+  test('to a user whom nobody knows is refused before the ledger is asked', async () => {
+    const { asked, deps } = memoryLedger();
+    const reply = await grantCredits({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
+    expect(reply).toMatchObject({ problem: 'user_not_found' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a settlement', () => {
+  const held = { ...call, params: { id } };
+
+  test('captures what the call says, of whom it says', async () => {
+    const { asked, deps } = memoryLedger();
+    await captureHold({ ...held, body: { amount: 7, sub: 'auth0|1' } }, deps);
+    await captureHold({ ...held, body: {} }, deps);
+    expect(asked).toEqual([
+      { holdId: id, amountCredits: 7, sub: 'auth0|1', keyed },
+      { holdId: id, amountCredits: undefined, sub: undefined, keyed },
+    ]);
+  });
+
+  test('releases, and says when it is the first answer again', async () => {
+    const { asked, deps } = memoryLedger(true);
+    const reply = await releaseHold({ ...held, body: {} }, deps);
+    expect(asked).toEqual([{ holdId: id, sub: undefined, keyed }]);
+    expect(reply).toEqual({ status: 200, replayed: true, body: { id, released: 10, ...sums } });
+  });
+
+  test('that the ledger refuses is refused by its code', async () => {
+    const { deps } = memoryLedger();
+    const refused = { ok: false, code: 'hold_expired', replayed: true } as const;
+    const ledger = { ...deps.ledger, capture: async () => refused, release: async () => refused };
+    for (const settle of [captureHold, releaseHold]) {
+      const reply = await settle({ ...held, body: {} }, { ...deps, ledger });
+      expect(reply).toMatchObject({ problem: 'hold_expired', replayed: true });
+    }
+  });
+});

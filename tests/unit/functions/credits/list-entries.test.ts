@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { listEntries } from '../../../../functions/credits/list-entries.ts';
+import { cursorAfter } from '../../../../functions/domain/cursor.ts';
+import type { EntryStore, StoredEntry } from '../../../../functions/domain/stores.ts';
+import { renderCsv } from '../../../../functions/http/csv.ts';
+import type { Request } from '../../../../functions/http/handler.ts';
+import { type EntriesQuery, entriesPerPage } from '../../../../src/contract/entries.ts';
+import { anEntry } from '../../../support/entries.ts';
+import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
+
+const { walletId } = account;
+const csv = { accept: 'text/csv' };
+
+function request(
+  query: EntriesQuery = {},
+  headers: Readonly<Record<string, string>> = {},
+): Request<'listEntries'> {
+  return { ...plainRequest, path: '/api/credits/entries', query, headers, caller: sessionCaller };
+}
+
+/** A wallet of so many entries, with what was asked of it. */
+function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
+  const asked: Parameters<EntryStore['list']>[0][] = [];
+  const entries: EntryStore = {
+    list: async (wanted) => {
+      asked.push(wanted);
+      const newest = Math.min(count, (wanted.before ?? count + 1) - 1);
+      const length = Math.min(newest, wanted.limit);
+      return Array.from({ length }, (_, index) => anEntry({ number: newest - index, ...changes }));
+    },
+  };
+  return { asked, deps: { entries, sessions: memorySessions() } };
+}
+
+async function pageOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps']) {
+  const reply = await listEntries(request(query), deps);
+  if (!('body' in reply)) throw new Error('there is no page');
+  return reply.body;
+}
+
+async function fileOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps'], more = {}) {
+  const reply = await listEntries(request(query, { ...csv, ...more }), deps);
+  if (!('csv' in reply)) throw new Error('there is no file');
+  return reply.csv;
+}
+
+describe('a page', () => {
+  test('has the newest entries of the caller’s wallet as of now', async () => {
+    const { asked, deps } = entriesOf(3);
+    const page = await pageOf({}, deps);
+    expect(page.entries.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(page.next).toBeNull();
+    expect(asked).toEqual([{ walletId, now, limit: entriesPerPage.default + 1 }]);
+  });
+
+  test.each([
+    [1, 3],
+    [2, 2],
+    [3, 1],
+    [4, 1],
+  ])('of %i leads on until all are shown, in %i steps', async (limit, steps) => {
+    const { deps } = entriesOf(3);
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = await pageOf({ limit, ...(cursor ? { cursor } : {}) }, deps);
+      seen.push(...page.entries.map(({ number }) => number));
+      cursor = page.next ?? undefined;
+      pages += 1;
+    } while (cursor !== undefined && pages < 10);
+    expect(seen).toEqual([3, 2, 1]);
+    expect(pages).toBe(steps);
+  });
+
+  test('of some kinds asks for those', async () => {
+    const { asked, deps } = entriesOf(3);
+    await pageOf({ kind: ['grant', 'refund'] }, deps);
+    expect(asked).toMatchObject([{ kinds: ['grant', 'refund'] }]);
+  });
+
+  test('of a wallet without entries is empty', async () => {
+    expect(await pageOf({}, entriesOf(0).deps)).toEqual({ entries: [], next: null });
+  });
+
+  test.each([
+    ['of somebody else', cursorAfter('0195f0a0-0000-7000-8000-000000000002', 3)],
+    ['that is malformed', 'x'],
+    ['that is empty', ''],
+  ])('after a cursor %s is refused, and nothing is read', async (_what, cursor) => {
+    const { asked, deps } = entriesOf(3);
+    expect(await listEntries(request({ cursor }), deps)).toMatchObject({
+      problem: 'query_invalid',
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  test('has a row of names, and one for each entry', async () => {
+    const { deps } = entriesOf(1, { source: 'operator', reason: 'for the wait' });
+    const { name, rows } = await fileOf({}, deps);
+    expect(name).toBe('credits.csv');
+    const at = '2026-11-21T11:00:00.000Z';
+    expect(rows[0]?.[0]).toBe('No.');
+    expect(rows.slice(1)).toEqual([[1, at, 'grant', 25, 25, 30, 3, 1, 'operator', 'for the wait']]);
+    expect(rows[0]).toHaveLength(rows[1]?.length ?? 0);
+  });
+
+  test('has its names in the language of the browser', async () => {
+    const { rows } = await fileOf({}, entriesOf(1).deps, { 'accept-language': 'zh-CN' });
+    expect(rows[0]).toEqual([
+      '序号',
+      '时间（UTC）',
+      '类型',
+      '积分',
+      '变动',
+      '可用',
+      '冻结',
+      '欠额',
+      '来源',
+      '备注',
+    ]);
+  });
+
+  test('of 20,000 entries is whole, whatever the limit of a page', async () => {
+    const { rows, next } = await fileOf({ limit: 1 }, entriesOf(20_000).deps);
+    expect(rows).toHaveLength(20_001);
+    expect(next).toBeUndefined();
+  });
+
+  test('of more goes on where it was cut off, with the same filter', async () => {
+    const { deps } = entriesOf(20_003);
+    const first = await fileOf({ kind: ['grant', 'hold'] }, deps);
+    expect(first.rows).toHaveLength(20_001);
+    const next = new URL(first.next ?? '', 'https://www.example.com');
+    expect(next.pathname).toBe('/api/credits/entries');
+    expect(next.searchParams.get('kind')).toBe('grant,hold');
+    const cursor = next.searchParams.get('cursor') ?? '';
+    const rest = await fileOf({ cursor, kind: ['grant', 'hold'] }, deps);
+    expect(rest.rows.slice(1).map(([number]) => number)).toEqual([3, 2, 1]);
+    expect(rest.next).toBeUndefined();
+  });
+
+  test('of notes at their longest stays below 3 MB, and loses no entry', async () => {
+    const { deps } = entriesOf(10_000, { holdId: 'h', reference: '\u{1f30a}'.repeat(200) });
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    let files = 0;
+    do {
+      const { rows, next } = await fileOf(cursor ? { cursor } : {}, deps);
+      expect(Buffer.byteLength(renderCsv(rows))).toBeLessThanOrEqual(3_000_000);
+      seen.push(...rows.slice(1).map(([number]) => number));
+      cursor = next ? (new URLSearchParams(next.split('?')[1]).get('cursor') ?? '') : undefined;
+      files += 1;
+    } while (cursor !== undefined && files < 10);
+    expect(seen).toEqual(Array.from({ length: 10_000 }, (_, index) => 10_000 - index));
+    expect(files).toBeGreaterThan(1);
+  });
+});

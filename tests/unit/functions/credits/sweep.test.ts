@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { sweep } from '../../../../functions/credits/sweep.ts';
+import type { SweepStore } from '../../../../functions/domain/stores.ts';
+import { now } from '../../../support/memory-stores.ts';
+
+/** Wallets that are due, of which some fail; remembers what was asked of it. */
+function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
+  const advanced: string[] = [];
+  const sweeps: SweepStore = {
+    dueWallets: async (at) => (at === now ? due : []),
+    advance: async (walletId) => {
+      advanced.push(walletId);
+      if (failing.includes(walletId)) throw new Error(`${walletId} fails`);
+    },
+    forgetSessions: async () => 3,
+    forgetBuckets: async () => 4,
+  };
+  return { sweeps, advanced };
+}
+
+describe('the sweep', () => {
+  test('takes every wallet that is due in its turn, and forgets sessions and buckets', async () => {
+    const { sweeps, advanced } = memorySweeps(['a', 'b']);
+    expect(await sweep(now, { sweeps })).toEqual({
+      counts: { due: 2, failed: 0, sessions: 3, buckets: 4 },
+    });
+    expect(advanced).toEqual(['a', 'b']);
+  });
+
+  test('goes on past a wallet that fails, does the rest, and tells of the first failure', async () => {
+    const { sweeps, advanced } = memorySweeps(['a', 'b', 'c', 'd'], ['b', 'c']);
+    expect(await sweep(now, { sweeps })).toEqual({
+      counts: { due: 4, failed: 2, sessions: 3, buckets: 4 },
+      error: new Error('b fails'),
+    });
+    expect(advanced).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('gives up after ten failures', async () => {
+    const due = Array.from({ length: 20 }, (_, index) => `wallet ${index}`);
+    const { sweeps, advanced } = memorySweeps(due, due);
+    expect(await sweep(now, { sweeps })).toMatchObject({ counts: { due: 20, failed: 10 } });
+    expect(advanced).toHaveLength(10);
+  });
+});

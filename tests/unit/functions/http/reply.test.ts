@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { ReplyMismatchError, renderReply } from '../../../../functions/http/reply.ts';
+import { routes } from '../../../../src/contract/routes.ts';
+import { siteOrigin } from '../../../support/api-event.ts';
+import { now } from '../../../support/memory-stores.ts';
+
+const context = { requestId: 'request-1', siteOrigin, now };
+const rows = [['No.'], [1]];
+
+describe('a table', () => {
+  test('is a file with its name, and says how it is written', () => {
+    const csv = { name: 'credits.csv', rows };
+    const answer = renderReply(routes.listEntries, { status: 200, csv }, context);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="credits.csv"',
+    });
+    expect(answer.headers).not.toHaveProperty('link');
+    expect(answer.body).toBe('\ufeffNo.\r\n1\r\n');
+  });
+
+  test('that is cut off says where it goes on', () => {
+    const csv = { name: 'credits.csv', rows, next: '/api/credits/entries?cursor=1.a' };
+    const answer = renderReply(routes.listEntries, { status: 200, csv }, context);
+    expect(answer.headers).toMatchObject({
+      link: '</api/credits/entries?cursor=1.a>; rel="next"',
+    });
+  });
+
+  test('is no answer of a route that does not promise one', () => {
+    const csv = { name: 'credits.csv', rows };
+    expect(() => renderReply(routes.readCredits, { status: 200, csv }, context)).toThrow(
+      ReplyMismatchError,
+    );
+  });
+});
+
+test('JSON with a file name is saved under it', () => {
+  const reply = { status: 200, body: { sessions: [] }, fileName: 'account.json' };
+  const answer = renderReply(routes.listSessions, reply, context);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json',
+    'content-disposition': 'attachment; filename="account.json"',
+  });
+});
+
+test('JSON without one is shown', () => {
+  const answer = renderReply(routes.listSessions, { status: 200, body: { sessions: [] } }, context);
+  expect(answer.headers).not.toHaveProperty('content-disposition');
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { lambda } from '../../../../functions/http/lambda.ts';
+import { readOpenApi } from '../../../../functions/openapi/read.ts';
+import { openApiDocument } from '../../../../src/contract/openapi/document.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+import { edgeOf } from '../../../support/edge.ts';
+
+test('the document is answered whole, as JSON', async () => {
+  const document = openApiDocument({ name: 'Millrace', origin: 'https://www.example.com' });
+  const handler = lambda('readOpenApi', readOpenApi, () => ({ document }), edgeOf().edge);
+  const answer = await handler(apiEvent({ path: '/api/openapi.json' }));
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(JSON.parse(answer.body ?? '')).toEqual(JSON.parse(JSON.stringify(document)));
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { PurchasePage } from '../../../../functions/domain/purchase/purchase-store.ts';
+import { listPurchases } from '../../../../functions/purchases/list.ts';
+import { account, memorySessions, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
+import { aPurchase, aReversal, purchaseId } from '../../../support/purchases.ts';
+
+function list(page: PurchasePage | undefined, cursor?: string) {
+  const query = cursor === undefined ? {} : { cursor };
+  return listPurchases(
+    { ...plainRequest, query, caller: sessionCaller },
+    {
+      purchases: {
+        list: async (walletId, asked) => {
+          expect([walletId, asked]).toEqual([account.walletId, cursor]);
+          return page;
+        },
+      },
+      sessions: memorySessions(),
+    },
+  );
+}
+
+test('a purchase is shown with what it cost, what was taken back, and when', async () => {
+  const paidAt = new Date('2026-11-21T12:05:00Z');
+  const changes = { progress: 'paid', paidAt, takenBackCredits: 250 } as const;
+  const purchase = aPurchase({ ...changes, reversals: [aReversal()] });
+  expect(await list({ purchases: [purchase], hasMore: false })).toEqual({
+    status: 200,
+    body: {
+      purchases: [
+        {
+          id: purchaseId,
+          pack: 'race',
+          credits: 500,
+          currency: 'USD',
+          amountMinor: 2_000,
+          state: 'partly_refunded',
+          takenBackMinor: 1_000,
+          takenBackCredits: 250,
+          createdAt: '2026-11-21T12:00:00.000Z',
+          paidAt: '2026-11-21T12:05:00.000Z',
+        },
+      ],
+      next: null,
+    },
+  });
+});
+
+test('the last of a page that is not the last one leads on', async () => {
+  const page = { purchases: [aPurchase()], hasMore: true };
+  expect(await list(page, 'cursor')).toMatchObject({ body: { next: purchaseId } });
+});
+
+test('a cursor that is not the caller’s own is refused', async () => {
+  expect(await list(undefined, 'cursor')).toMatchObject({ problem: 'query_invalid' });
+});

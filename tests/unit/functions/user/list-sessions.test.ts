@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type {
+  UserSession,
+  UserSessionStore,
+} from '../../../../functions/domain/account/user-sessions.ts';
+import { listSessions } from '../../../../functions/user/list-sessions.ts';
+import { maxListedSessions } from '../../../../src/contract/account.ts';
+import { memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
+import { userSession } from '../../../support/user-sessions.ts';
+
+const request = { ...plainRequest, caller: sessionCaller };
+
+async function listed(...kept: readonly UserSession[]) {
+  const asked: Parameters<UserSessionStore['list']>[0][] = [];
+  const userSessions: Pick<UserSessionStore, 'list'> = {
+    list: async (wanted) => {
+      asked.push(wanted);
+      return kept;
+    },
+  };
+  const reply = await listSessions(request, { userSessions, sessions: memorySessions() });
+  expect(asked).toEqual([
+    { userId: 'user-1', firstId: 'session-1', now, limit: maxListedSessions },
+  ]);
+  return reply;
+}
+
+test('each session says when it began, was seen and ends, on what it runs, and whether it asks', async () => {
+  const other = userSession({ id: 'session-2', userAgent: 'curl/8' });
+  const times = {
+    createdAt: '2026-11-21T11:00:00.000Z',
+    lastSeenAt: '2026-11-21T11:59:00.000Z',
+    expiresAt: '2026-11-28T11:00:00.000Z',
+  };
+  expect(await listed(userSession(), other)).toEqual({
+    status: 200,
+    body: {
+      sessions: [
+        { id: 'session-1', ...times, browser: 'Firefox', system: 'Linux', current: true },
+        { id: 'session-2', ...times, current: false },
+      ],
+    },
+  });
+});
+
+test('a session that lay idle for too long is not listed', async () => {
+  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const idle = userSession({ id: 'session-2', lastSeenAt: dayAgo });
+  const awake = userSession({ id: 'session-3', lastSeenAt: new Date(dayAgo.getTime() + 1) });
+  expect(await listed(userSession(), awake, idle)).toMatchObject({
+    body: { sessions: [{ id: 'session-1' }, { id: 'session-3' }] },
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { ownHashesOnly } from '../../../src/middleware.ts';
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const page = (policy: string, rest: string) =>
+  `<head><meta http-equiv="content-security-policy" content="${policy}"></head>${rest}`;
+
+it('the policy of a page keeps the hashes of its own scripts and styles, and all that is no hash', () => {
+  const rest = '<script src="/a.js"></script><style>b{}</style><script type="module">c()</script>';
+  const before = `default-src 'self'; script-src 'self' ${hashOf('c()')} ${hashOf('other')}; style-src 'self' ${hashOf('b{}')} ${hashOf('d{}')};`;
+  const after = `default-src 'self'; script-src 'self' ${hashOf('c()')}; style-src 'self' ${hashOf('b{}')};`;
+  expect(ownHashesOnly(page(before, rest))).toBe(page(after, rest));
+});
+
+it('nothing is allowed that was not, and the hash of an empty text allows nothing', () => {
+  const rest = '<script src="/a.js"></script><script>new()</script>';
+  expect(ownHashesOnly(page(`script-src 'self' ${hashOf('')};`, rest))).toBe(
+    page("script-src 'self';", rest),
+  );
+});
+
+it('a page without a policy, and hashes in its text, stay as they are', () => {
+  const html = `<p>script-src ${hashOf('x')}</p>`;
+  expect(ownHashesOnly(html)).toBe(html);
+});
