@@ -8,7 +8,7 @@ const BUILD_TIMEOUT_MS = 5 * 60_000;
 /** The end of a build's output has the error; the rest is a list of pages. */
 const MAX_KEPT_CHARACTERS = 64_000;
 
-export interface Build {
+interface Build {
   /** The project's folder. */
   readonly root: string;
   /** Where the built site goes. */

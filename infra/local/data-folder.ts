@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { errnoOf } from './errno.ts';
+import { errorCode } from '../../functions/adapters/postgres/errors.ts';
 import { StartError } from './start-error.ts';
 
 /** The folder holds the database, which has people in it: nobody else on the machine may look. */
@@ -26,7 +26,7 @@ export function inDataFolder<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = errnoOf(error);
+    const code = errorCode(error);
     if (code === undefined) throw error;
     throw new StartError(
       `DATA_DIR ${path} cannot be used (${faults[code] ?? code}): give yourself the right to read and write it, or name another folder, such as DATA_DIR=.data.`,

@@ -18,7 +18,7 @@ export interface GatewayRoute extends MatchableRoute {
 /** A function as Lambda calls it. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
-export interface GatewayDeps {
+interface GatewayDeps {
   readonly routes: readonly GatewayRoute[];
   /** The handler of a route's file; a route without one is a fault of ours. */
   readonly handlerOf: (file: string) => LambdaHandler | undefined;

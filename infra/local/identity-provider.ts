@@ -3,16 +3,16 @@ import type { Claims } from 'oidc-provider';
 import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { originForm } from './gateway/target.ts';
+import type { Page } from './html.ts';
 import { avatarAt } from './identity-provider/avatar.ts';
 import { errorPage } from './identity-provider/error-page.ts';
-import type { Page } from './identity-provider/html.ts';
 import { claimsOf, type Person, subjectOf } from './identity-provider/person.ts';
 import { openIdProvider } from './identity-provider/provider.ts';
 import { handleSignIn } from './identity-provider/sign-in.ts';
 import { handleSignOut } from './identity-provider/sign-out.ts';
 import type { SigningKey } from './identity-provider/signing-key.ts';
 
-export interface IdentityProviderDeps {
+interface IdentityProviderDeps {
   /** The provider's own origin, without a slash at its end. */
   readonly origin: string;
   readonly siteOrigin: string;

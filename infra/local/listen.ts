@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { errnoOf, isErrno } from './errno.ts';
+import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { isErrno } from './errno.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -12,7 +13,7 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const;
 const CLOSE_GRACE_MS = 3_000;
 
 /** Something that listens; `close` resolves when the last request has ended or was ended. */
-export interface Listening {
+interface Listening {
   close(): Promise<void>;
 }
 
@@ -31,11 +32,11 @@ export async function listen(port: number, makeServer: () => Server): Promise<Li
       servers.push(server);
     } catch (error) {
       if (isErrno(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT') && servers.length > 0) continue;
-      await Promise.all(servers.map(close));
+      await Promise.all(servers.map(closeServer));
       throw portError(port, error);
     }
   }
-  return { close: async () => void (await Promise.all(servers.map(close))) };
+  return { close: async () => void (await Promise.all(servers.map(closeServer))) };
 }
 
 /**
@@ -62,7 +63,8 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function close(server: Server): Promise<void> {
+/** Ends a server after its open requests, or after the time that they have. */
+export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     server.close(() => {
@@ -74,7 +76,7 @@ function close(server: Server): Promise<void> {
 }
 
 function portError(port: number, error: unknown): unknown {
-  switch (errnoOf(error)) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
         `Port ${port} is taken: stop what listens there, or choose others, such as PORT=4421.`,

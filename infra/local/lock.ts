@@ -10,6 +10,9 @@ import { StartError } from './start-error.ts';
  */
 const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
 
+/** The data folder is that of a product that runs. */
+export class FolderInUseError extends StartError {}
+
 /**
  * Takes the data folder for this process: two products on one embedded database would destroy it.
  * A lock whose process is gone (after `kill -9`, or a power cut) does not count.
@@ -19,7 +22,7 @@ const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
  * what one start clears away cannot be the lock that another one has just put up.
  *
  * @returns gives the folder free again
- * @throws {StartError} when another running product holds it
+ * @throws {FolderInUseError} when another running product holds it
  */
 export function lockFolder(dataDir: string, pid = process.pid): () => void {
   const own = lockNameOf(pid);
@@ -60,8 +63,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function inUse(dataDir: string, pid: number): StartError {
-  return new StartError(
+function inUse(dataDir: string, pid: number): FolderInUseError {
+  return new FolderInUseError(
     `DATA_DIR ${dataDir} is in use by another running instance (process ${pid}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
   );
 }

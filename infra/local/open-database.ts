@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { database } from '../../functions/adapters/postgres/database.ts';
+import { errorCode } from '../../functions/adapters/postgres/errors.ts';
 import { health } from '../../functions/adapters/postgres/health.ts';
 import { migrate } from '../../functions/adapters/postgres/migrate.ts';
 import { isDatabaseUnavailable } from '../../functions/adapters/postgres/unavailable.ts';
-import { errnoOf } from './errno.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -33,7 +33,7 @@ async function openEmbedded(databaseUrl: string): Promise<void> {
   try {
     await health(db).ping();
   } catch (error) {
-    const reason = errnoOf(error) ?? 'damaged, not readable, or of another version of Postgres';
+    const reason = errorCode(error) ?? 'damaged, not readable, or of another version of Postgres';
     throw new StartError(
       `The database ${fileURLToPath(databaseUrl)} cannot be opened (${reason}): put a copy of it back, move it away to begin with an empty one, or name another folder, such as DATA_DIR=.data-2.`,
       { cause: error },
@@ -57,7 +57,7 @@ async function openServer(databaseUrl: string): Promise<void> {
 
 /** What is wrong, without the password that the address may hold. */
 function faultOf(error: unknown, host: string): string | undefined {
-  const code = errnoOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   if (isDatabaseUnavailable(error)) return `No database answers at ${host}${code && ` (${code})`}`;
   // Classes 28 and 3D of appendix A of the Postgres manual: who may come in, and to what.
   if (code.startsWith('28'))

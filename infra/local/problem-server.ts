@@ -7,7 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errnoOf } from './errno.ts';
+import { errorCode } from '../../functions/adapters/postgres/errors.ts';
 import { limits } from './gateway/limits.ts';
 import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
 
@@ -16,7 +16,7 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 /** How long a refused client is listened to: who sends on meanwhile would lose the answer. */
 const LINGER_MS = 1_000;
 
-export interface ProblemServerDeps {
+interface ProblemServerDeps {
   readonly clock: () => Date;
   readonly makeRequestId: () => string;
 }
@@ -51,7 +51,7 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
     // Once refused, a connection is only read to its end, and every chunk of it is an error again.
     if (!socket.writable) return;
     const isAnswering = [...(open.get(socket) ?? [])].some((response) => response.headersSent);
-    const code = codes[errnoOf(error) ?? ''] ?? 'request_malformed';
+    const code = codes[errorCode(error) ?? ''] ?? 'request_malformed';
     hangUp(socket, isAnswering ? Buffer.alloc(0) : problem(code, deps));
   });
   return server;

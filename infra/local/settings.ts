@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
+import { defaultPort, localClientId, localOrigin, portOffsets } from './addresses.ts';
 import { StartError } from './start-error.ts';
 import { newTrialKeySecret } from './trial-key-secret.ts';
 
@@ -15,17 +16,15 @@ export interface Settings {
   readonly dataDir: string;
   /** The embedded identity provider; absent when `AUTH0_DOMAIN` names a real one. */
   readonly identityProvider?: { readonly port: number; readonly origin: string };
+  /** The local payments; absent when `STRIPE_SECRET_KEY` names an account with Stripe. */
+  readonly payments?: { readonly port: number; readonly origin: string };
   /** What the handlers and the pages are told, as the variables that they read. */
   readonly variables: Readonly<Record<string, string>>;
   /** Absent when no variable brings it: the data folder keeps one then. */
   readonly trialKeySecret?: string;
 }
 
-const DEFAULT_PORT = 4321;
-/** How far the ports of the other services lie from the site's. */
-const PORT_OFFSETS = { identityProvider: 2, last: 3 } as const;
-const MAX_PORT = 65_535 - PORT_OFFSETS.last;
-const LOCAL_CLIENT_ID = 'millrace-local';
+const MAX_PORT = 65_535 - portOffsets.last;
 
 /**
  * Reads the settings of `npm start`; a variable that is set to nothing counts as not set.
@@ -35,15 +34,17 @@ const LOCAL_CLIENT_ID = 'millrace-local';
  * @throws {StartError} naming what is malformed and what is expected, one sentence a setting
  */
 export function readSettings(source: Source, root: string): Settings {
-  const port = portOf(source.PORT) ?? DEFAULT_PORT;
+  const port = portOf(source.PORT) ?? defaultPort;
   const dataDir = resolve(root, source.DATA_DIR || '.data');
-  const providerPort = port + PORT_OFFSETS.identityProvider;
-  const providerOrigin = `http://localhost:${providerPort}`;
+  const providerPort = port + portOffsets.identityProvider;
+  const providerOrigin = localOrigin(providerPort);
+  const paymentsPort = port + portOffsets.payments;
   const variables = {
-    SITE_ORIGIN: source.SITE_ORIGIN || `http://localhost:${port}`,
+    SITE_ORIGIN: source.SITE_ORIGIN || localOrigin(port),
     AUTH0_DOMAIN: source.AUTH0_DOMAIN || providerOrigin,
-    AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : LOCAL_CLIENT_ID),
+    AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
+    ...stripeVariables(source),
   };
   const secret = source.TRIAL_KEY_SECRET;
   const sentences = [
@@ -58,8 +59,19 @@ export function readSettings(source: Source, root: string): Settings {
     ...(source.AUTH0_DOMAIN
       ? {}
       : { identityProvider: { port: providerPort, origin: providerOrigin } }),
+    ...(source.STRIPE_SECRET_KEY
+      ? {}
+      : { payments: { port: paymentsPort, origin: localOrigin(paymentsPort) } }),
     ...(secret ? { trialKeySecret: secret } : {}),
   };
+}
+
+/** Who brings a key to Stripe brings what signs its webhooks as well, or would never be told. */
+function stripeVariables(source: Source): Readonly<Record<string, string>> {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_BASE } = source;
+  if (!STRIPE_SECRET_KEY) return {};
+  const base = STRIPE_API_BASE ? { STRIPE_API_BASE } : {};
+  return { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, ...base };
 }
 
 /** The environment variables of this process: the one place under `infra/` that reads them. */
@@ -73,13 +85,13 @@ export function publishVariables(variables: Readonly<Record<string, string>>): v
 }
 
 function portOf(text: string | undefined): number | undefined {
-  if (!text) return DEFAULT_PORT;
+  if (!text) return defaultPort;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port >= 1 && port <= MAX_PORT ? port : undefined;
 }
 
 function aboutPort(text: string | undefined): string {
-  return `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${PORT_OFFSETS.last} ports after it: set PORT=${DEFAULT_PORT} or leave it out.`;
+  return `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${portOffsets.last} ports after it: set PORT=${defaultPort} or leave it out.`;
 }
 
 function sentencesAbout(variables: Source): readonly string[] {

@@ -1,23 +1,32 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
+import { schedules } from '../../src/contract/schedules.ts';
+import { localOrigin } from './addresses.ts';
 import { localApi } from './api.ts';
 import { buildSite } from './build-site.ts';
+import { runCommand } from './credits/run-command.ts';
+import { serveOperator } from './credits/serve-operator.ts';
 import { inDataFolder, prepareDataFolder } from './data-folder.ts';
 import { front } from './front.ts';
 import { signingKey } from './identity-provider/signing-key.ts';
 import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
+import { loadHandlers } from './load-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { openDatabase } from './open-database.ts';
+import { keptPaymentSecrets } from './payments/secrets.ts';
+import { startPayments } from './payments/start-payments.ts';
 import { problemServer } from './problem-server.ts';
+import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { readSiteFiles } from './static/site-files.ts';
 import { staticFiles } from './static-files.ts';
 import { keptTrialKeySecret } from './trial-key-secret.ts';
 
-export interface StackDeps {
+interface StackDeps {
   /** The project's folder. */
   readonly root: string;
   /** Ends a start that is under way. */
@@ -63,19 +72,27 @@ export async function startStack(settings: Settings, deps: StackDeps): Promise<C
 }
 
 async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
-  const { port, dataDir, identityProvider: provider } = settings;
+  const { port, dataDir, identityProvider: provider, payments } = settings;
   prepareDataFolder(dataDir);
   closers.push(inDataFolder(dataDir, () => lockFolder(dataDir)));
-  await checkPorts([port, ...(provider ? [provider.port] : [])]);
+  const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
+  await checkPorts([port, ...others]);
   const secret =
     settings.trialKeySecret ?? inDataFolder(dataDir, () => keptTrialKeySecret(dataDir));
-  publishVariables({ ...settings.variables, TRIAL_KEY_SECRET: secret });
+  const stripe = payments
+    ? {
+        ...inDataFolder(dataDir, () => keptPaymentSecrets(dataDir)),
+        STRIPE_API_BASE: payments.origin,
+      }
+    : {};
+  publishVariables({ ...settings.variables, ...stripe, TRIAL_KEY_SECRET: secret });
   closers.push(closeDatabases);
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
   const parts = [
     openDatabase(settings.variables.DATABASE_URL ?? '', signal),
     startProvider(settings, deps, closers),
+    startLocalPayments(settings, deps, closers),
     startSite(settings, { ...deps, signal }, closers),
   ];
   try {
@@ -86,8 +103,11 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
+  closers.push(await startOperator(settings, deps));
+  closers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
+  if (payments) deps.say(`payments           ${payments.origin}`);
 }
 
 async function startProvider(
@@ -105,6 +125,40 @@ async function startProvider(
     report,
   });
   closers.push((await listen(provider.port, () => createServer(listener))).close);
+}
+
+async function startLocalPayments(
+  { port, dataDir, payments }: Settings,
+  { report }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  if (payments === undefined) return;
+  const site = localOrigin(port);
+  closers.push(await startPayments({ ...payments, site, dataDir, report }));
+}
+
+/** Lets `npm run credits` work on the database while the product has it open. */
+function startOperator({ dataDir, variables }: Settings, { report }: StackDeps): Promise<Closer> {
+  const db = database({ databaseUrl: variables.DATABASE_URL ?? '' });
+  return serveOperator({
+    dataDir,
+    workingDirectory: process.cwd(),
+    run: (command) => runCommand(command, { db, now: new Date(), randomBytes }),
+    report,
+  });
+}
+
+/** Does here on a timer what EventBridge calls in the cloud. */
+async function startSchedules(): Promise<Closer> {
+  return runSchedules({
+    schedules: Object.values(schedules),
+    handlers: await loadHandlers<ScheduledHandler>(Object.values(schedules)),
+    makeId: randomUUID,
+    timer: (callback, delayMs) => {
+      const timeout = setTimeout(callback, delayMs);
+      return () => clearTimeout(timeout);
+    },
+  });
 }
 
 async function startSite(

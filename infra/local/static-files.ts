@@ -20,7 +20,7 @@ export interface StaticRequest {
   readonly ifNoneMatch: string | undefined;
 }
 
-export interface StaticAnswer {
+interface StaticAnswer {
   readonly status: 200 | 304 | 308 | 404 | 405;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;

@@ -1,5 +1,5 @@
 /** The part of `process` that tells of signals. */
-export interface SignalSource {
+interface SignalSource {
   on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 

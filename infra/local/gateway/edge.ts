@@ -5,7 +5,7 @@ import { hintCookie } from '../../../src/contract/session.ts';
 import { type HttpAnswer, structuredAnswer } from './result.ts';
 
 /** What the edge looks at, and what an answer of it needs. */
-export interface EdgeRequest {
+interface EdgeRequest {
   readonly method: string;
   readonly path: string;
   /** The cookies as `name=value` pairs. */

@@ -1,7 +1,13 @@
+import {
+  matchPath,
+  type SegmentKind,
+  templateSegments,
+} from '../../../src/contract/path-template.ts';
+
 /** The columns of the route table that decide which route answers. */
 export interface MatchableRoute {
   readonly method: string;
-  /** `{name}` stands for one segment, `{name+}` at the end for one or more. */
+  /** A template, as `matchPath` takes it. */
   readonly path: string;
 }
 
@@ -24,47 +30,18 @@ export function matchRoute<Route extends MatchableRoute>(
   method: string,
   path: string,
 ): Match<Route> | undefined {
-  const segments = decodedSegments(path);
-  if (segments === undefined) return undefined;
   return routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .toSorted((one, other) => compareRank(rankOf(one), rankOf(other)))
-    .map((route) => ({ route, pathParameters: parametersOf(route.path, segments) }))
+    .map((route) => ({ route, pathParameters: matchPath(route.path, path) }))
     .find((match): match is Match<Route> => match.pathParameters !== undefined);
 }
 
-function decodedSegments(path: string): string[] | undefined {
-  try {
-    return path.split('/').slice(1).map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-}
-
-function parametersOf(
-  pattern: string,
-  segments: readonly string[],
-): Record<string, string> | undefined {
-  const parameters: Record<string, string> = {};
-  const expected = pattern.split('/').slice(1);
-  for (const [index, part] of expected.entries()) {
-    const name = nameOf(part);
-    const value = part.endsWith('+}') ? segments.slice(index).join('/') : segments[index];
-    if (name === undefined ? value !== part : !value) return undefined;
-    if (name !== undefined && value) parameters[name] = value;
-  }
-  const isGreedy = expected.at(-1)?.endsWith('+}') ?? false;
-  return isGreedy || expected.length === segments.length ? parameters : undefined;
-}
-
-function nameOf(part: string): string | undefined {
-  return /^\{(\w+)\+?\}$/.exec(part)?.[1];
-}
+const rankOfKind: Readonly<Record<SegmentKind, number>> = { text: 0, one: 1, rest: 2 };
 
 /** One digit a segment, and one for the method: the smaller list is the more specific route. */
 function rankOf({ method, path }: MatchableRoute): number[] {
-  const segments = path.split('/').slice(1);
-  const ranks = segments.map((part) => (part.endsWith('+}') ? 2 : nameOf(part) ? 1 : 0));
+  const ranks = templateSegments(path).map(({ kind }) => rankOfKind[kind]);
   return [Math.max(...ranks), ...ranks, method === 'ANY' ? 1 : 0];
 }
 

@@ -1,5 +1,5 @@
 import { site } from '../../../src/site.config.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../html.ts';
 
 const avatarPath = /^\/avatars\/([^/]{1,40})\.svg$/;
 /** Two letters, each of which may be a base and a mark, or the sign for nobody's. */

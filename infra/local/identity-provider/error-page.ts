@@ -1,4 +1,4 @@
-import { escapeHtml, type Page, page } from './html.ts';
+import { escapeHtml, type Page, page } from '../html.ts';
 
 /**
  * The page about a request that the provider refuses and cannot send back with an error.

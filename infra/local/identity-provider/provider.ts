@@ -4,7 +4,7 @@ import { memoryAdapter } from './memory-adapter.ts';
 import { claimsOfScopes } from './person.ts';
 import type { SigningKey } from './signing-key.ts';
 
-export interface ProviderDeps {
+interface ProviderDeps {
   /** The provider's address with the slash at its end, as Auth0 writes its issuers. */
   readonly issuer: string;
   readonly clientId: string;

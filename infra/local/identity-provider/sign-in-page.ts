@@ -1,5 +1,5 @@
 import { site } from '../../../src/site.config.ts';
-import { escapeHtml, type Page, page } from './html.ts';
+import { escapeHtml, type Page, page } from '../html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type PersonForm } from './person.ts';
 
 /** The value of the button that denies the sign-in. */
@@ -27,7 +27,9 @@ ${textField({ field: 'name', label: 'Name', type: 'text', value: form.name, auto
 <div class="actions"><button class="primary" type="submit">Sign in</button><button type="submit" name="action" value="${cancelAction}">Cancel</button></div>
 </form>`;
   const title = `Sign in to ${site.name}`;
-  return page(refusal === undefined ? title : `Error: ${title}`, content, siteOrigin);
+  return page(refusal === undefined ? title : `Error: ${title}`, content, {
+    formTarget: siteOrigin,
+  });
 }
 
 interface TextField {

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type InteractionResult, type Provider } from 'oidc-provider';
+import type { Page } from '../html.ts';
+import { readForm } from '../read-form.ts';
 import { errorPage, sentenceFor } from './error-page.ts';
-import type { Page } from './html.ts';
 import { checkForm, type Person, type PersonForm, subjectOf } from './person.ts';
 import { cancelAction, signInPage } from './sign-in-page.ts';
 
 /** A form with three fields needs no more. */
 const MAX_FORM_BYTES = 10_000;
 
-export interface SignInDeps {
+interface SignInDeps {
   readonly provider: Provider;
   readonly siteOrigin: string;
   /** Keeps what somebody said about themselves; the last word about an address counts. */
@@ -33,7 +34,7 @@ export async function handleSignIn(
     return { status: 400, page };
   }
   if (request.method !== 'POST') return { status: 200, page: signInPage(deps.siteOrigin) };
-  const fields = await readForm(request);
+  const fields = await readForm(request, MAX_FORM_BYTES);
   if (fields === undefined) {
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
   }
@@ -66,15 +67,4 @@ function formOf(fields: URLSearchParams): PersonForm {
     name: fields.get('name') ?? '',
     emailVerified: fields.has('email_verified'),
   };
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > MAX_FORM_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }

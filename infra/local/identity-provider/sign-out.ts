@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 
-export interface SignOutDeps {
+interface SignOutDeps {
   readonly provider: Provider;
   readonly clientId: string;
   /** The "Allowed Logout URLs" of the application; without `returnTo`, the first one is taken. */
   readonly allowedUrls: readonly string[];
 }
 
-export type SignOutResult =
+type SignOutResult =
   | { readonly ok: true; readonly location: string }
   | { readonly ok: false; readonly sentence: string };
 

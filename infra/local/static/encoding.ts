@@ -1,5 +1,5 @@
 /** The encodings of which a copy is kept, the better one first. */
-export const encodings = ['br', 'gzip'] as const;
+const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 

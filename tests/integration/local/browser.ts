@@ -1,5 +1,5 @@
 /** Where a browser came to rest. */
-export interface Visit {
+interface Visit {
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;

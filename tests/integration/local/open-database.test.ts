@@ -1,16 +1,27 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeDatabases } from '../../../functions/adapters/postgres/database.ts';
 import { openDatabase } from '../../../infra/local/open-database.ts';
+import { portOf } from '../../support/any-port.ts';
 
 const stopped = new Error('stopped');
 
 afterEach(() => closeDatabases());
+
+it('keeps the embedded database to its owner, also in a folder that everybody may look into', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-open-'));
+  chmodSync(folder, 0o755);
+  const database = join(folder, 'database');
+  await openDatabase(pathToFileURL(database).href, new AbortController().signal);
+  await closeDatabases();
+  expect(statSync(database).mode & 0o777).toBe(0o700);
+  rmSync(folder, { recursive: true });
+});
 
 describe('a stop while the database opens', () => {
   it('does not wait for a server that takes the connection and says nothing', async () => {
@@ -43,9 +54,3 @@ describe('a stop while the database opens', () => {
     await expect(openDatabase('nonsense', AbortSignal.abort(stopped))).rejects.toBe(stopped);
   });
 });
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}

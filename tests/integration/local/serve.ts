@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../support/any-port.ts';
 
 /** A server of a test on a free port. */
 export interface Served {
@@ -16,7 +16,7 @@ export async function serve(makeListener: (origin: string) => RequestListener): 
   const listening = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', listening.resolve);
   await listening.promise;
-  const origin = `http://localhost:${portOf(server.address())}`;
+  const origin = `http://localhost:${portOf(server)}`;
   listener = makeListener(origin);
   return {
     origin,
@@ -27,9 +27,4 @@ export async function serve(makeListener: (origin: string) => RequestListener): 
       await closed.promise;
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
 }

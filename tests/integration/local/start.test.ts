@@ -183,11 +183,14 @@ describe('the product', () => {
     const product = {
       origin: `http://localhost:${port}`,
       providerOrigin: `http://localhost:${port + 2}`,
+      paymentsOrigin: `http://localhost:${port + 3}`,
     };
     const first = start();
     await first.says('ready');
     await expectAnswers(product);
-    expect(statSync(join(folder, 'data', 'trial-key-secret')).mode & 0o777).toBe(0o600);
+    for (const secret of ['trial-key-secret', 'payment-secrets.json']) {
+      expect(statSync(join(folder, 'data', secret)).mode & 0o777).toBe(0o600);
+    }
     const cookie = await signInOverHttp(product, 'ann@example.com');
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -222,12 +225,14 @@ describe('the product', () => {
 interface Product {
   readonly origin: string;
   readonly providerOrigin: string;
+  readonly paymentsOrigin: string;
 }
 
-async function expectAnswers({ origin, providerOrigin }: Product): Promise<void> {
+async function expectAnswers({ origin, providerOrigin, paymentsOrigin }: Product): Promise<void> {
   expect((await fetch(`${origin}/`)).status).toBe(200);
   expect(await (await fetch(`${origin}/api/health`)).json()).toEqual({ status: 'ok' });
   expect((await fetch(`${providerOrigin}/.well-known/jwks.json`)).status).toBe(200);
+  expect((await fetch(paymentsOrigin)).status).toBe(200);
 }
 
 async function expectSignedIn({ origin }: Product, cookie: string): Promise<void> {

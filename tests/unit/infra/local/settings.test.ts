@@ -11,6 +11,7 @@ describe('readSettings', () => {
       port: 4321,
       dataDir: '/project/.data',
       identityProvider: { port: 4323, origin: 'http://localhost:4323' },
+      payments: { port: 4324, origin: 'http://localhost:4324' },
       variables: {
         SITE_ORIGIN: 'http://localhost:4321',
         AUTH0_DOMAIN: 'http://localhost:4323',
@@ -23,6 +24,7 @@ describe('readSettings', () => {
   it('lets the other ports follow PORT', () => {
     const settings = readSettings({ PORT: '5000' }, '/project');
     expect(settings.identityProvider).toEqual({ port: 5002, origin: 'http://localhost:5002' });
+    expect(settings.payments).toEqual({ port: 5003, origin: 'http://localhost:5003' });
     expect(settings.variables.SITE_ORIGIN).toBe('http://localhost:5000');
   });
 
@@ -31,6 +33,22 @@ describe('readSettings', () => {
     const settings = readSettings(source, '/project');
     expect(settings.identityProvider).toBeUndefined();
     expect(settings.variables).toMatchObject(source);
+  });
+
+  it('runs no payments of its own when STRIPE_SECRET_KEY names an account', () => {
+    const source = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const settings = readSettings(source, '/project');
+    expect(settings.payments).toBeUndefined();
+    expect(settings.variables).toMatchObject(source);
+  });
+
+  it('refuses a key to an account whose webhooks could not be checked', () => {
+    const sentence = refusal({ STRIPE_SECRET_KEY: 'sk_test_0123456789' });
+    expect(sentence).toMatch(/^STRIPE_WEBHOOK_SECRET is missing; it must be the signing secret/);
+    expect(sentence.split('\n')).toHaveLength(1);
   });
 
   it('takes a variable that is set to nothing as not set', () => {

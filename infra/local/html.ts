@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { site } from '../../../src/site.config.ts';
+import { defaultLanguage, type Language } from '../../src/contract/language.ts';
+import { site } from '../../src/site.config.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -26,31 +27,52 @@ h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--quiet)}
 a{color:var(--action)}
 label{display:block;font-weight:600}
-input:not([type=checkbox]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
+input:not([type=checkbox],[type=radio]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
 input[aria-invalid]{border-color:var(--bad);margin-bottom:.25rem}
-input[type=checkbox]{width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
+input:is([type=checkbox],[type=radio]){flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
 .check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}
 .error{margin:0 0 1rem;color:var(--bad)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 button{flex:1 1 8rem;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.5rem;cursor:pointer;color:var(--action);background:transparent}
 button.primary{color:var(--on-action);background:var(--action)}
+main.wide{max-width:56rem;align-self:start}
+h2{margin:2rem 0 .5rem;font-size:1.125rem}
+.price{margin:0 0 1.25rem;font-size:2rem;font-weight:600;color:var(--ink)}
+.item{padding:1rem 0;border-top:1px solid var(--line)}
+.item p{margin:0 0 .5rem;overflow-wrap:anywhere}
+.item form{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin:.5rem 0}
+.item button{flex:0 1 auto}
+.item label{font-weight:400}
+.item input:not([type=checkbox],[type=radio]){width:9rem;margin:.25rem 0 0}
+fieldset{margin:0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem}
+fieldset .check{margin:.5rem 0}
 :focus-visible{outline:3px solid var(--line);outline-offset:2px}
 `;
 
-/** What a page of the provider says to the browser beside its HTML. */
+/** What a page of a stand-in says to the browser beside its HTML. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+interface PageOptions {
+  readonly language?: Language;
+  /**
+   * An origin to which the page's form may lead by a redirect: browsers hold the whole chain
+   * against `form-action` (CSP Level 3, section 6.4.1).
+   */
+  readonly formTarget?: string;
+  /** For a page with lists on it. */
+  readonly isWide?: boolean;
+}
+
 /**
- * A page in the provider's look. It runs no script and loads nothing but itself.
+ * A page in the look of the local stand-ins. It runs no script and loads nothing but itself.
  *
  * @param content the HTML of the main part; whoever makes it escapes it
- * @param formTarget an origin to which the page's form may lead by a redirect: browsers hold the
- *   whole chain against `form-action` (CSP Level 3, section 6.4.1)
  */
-export function page(title: string, content: string, formTarget?: string): Page {
+export function page(title: string, content: string, options: PageOptions = {}): Page {
+  const { language = defaultLanguage, formTarget, isWide = false } = options;
   const styleHash = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
@@ -61,7 +83,7 @@ export function page(title: string, content: string, formTarget?: string): Page 
     "base-uri 'none'",
   ];
   return {
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main>${content}</main></body></html>`,
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main${isWide ? ' class="wide"' : ''}>${content}</main></body></html>`,
     headers: {
       'cache-control': 'no-store',
       'content-security-policy': policy.join('; '),

@@ -1,0 +1,156 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { languages } from '../../../src/contract/language.ts';
+import { isPaid, type Session, withItem } from './account.ts';
+import type { KeptAccount } from './kept-account.ts';
+import { apiVersion, paymentObject, type StripeObject, sessionObject } from './stripe-objects.ts';
+
+/** A request to the API, as far as it matters here. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly form: URLSearchParams;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: StripeObject;
+}
+
+interface ApiDeps {
+  readonly origin: string;
+  readonly secretKey: string;
+  readonly account: KeptAccount;
+  readonly clock: () => Date;
+  readonly makeId: (prefix: string) => string;
+}
+
+const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/** The parameters that the product sends; another one is an error, as it is with Stripe. */
+const sessionSchema = z.strictObject({
+  mode: z.literal('payment'),
+  'line_items[0][quantity]': z.literal('1'),
+  'line_items[0][price_data][currency]': z.enum(['usd', 'cny']),
+  'line_items[0][price_data][unit_amount]': whole,
+  'line_items[0][price_data][product_data][name]': z.string().check(z.minLength(1)),
+  client_reference_id: z.string().check(z.maxLength(200)),
+  'metadata[purchase]': z.string(),
+  'metadata[site]': z.string(),
+  'payment_intent_data[metadata][purchase]': z.string(),
+  'payment_intent_data[metadata][site]': z.string(),
+  success_url: webAddress,
+  cancel_url: webAddress,
+  expires_at: whole,
+  locale: z.enum(languages),
+  'adaptive_pricing[enabled]': z.literal('false'),
+  customer_email: z.optional(z.email()),
+});
+
+type SessionParameters = z.infer<typeof sessionSchema>;
+
+/** How soon and how late a session may run out, in seconds. */
+const LIFE_SECONDS = { min: 30 * 60, max: 24 * 60 * 60 } as const;
+
+/**
+ * Answers the calls of Stripe's API that the product makes, as Stripe does: by its key, its
+ * version, its idempotency keys and in its form of errors.
+ * Source: "Authentication", "Errors", "Idempotent requests" in the Stripe API reference.
+ */
+export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
+  if (!hasKey(request, deps.secretKey)) return failure(401, 'Invalid API Key provided.');
+  const version = request.headers['stripe-version'];
+  if (version !== apiVersion) {
+    return failure(400, `The local stand-in speaks version ${apiVersion} and not ${version}.`);
+  }
+  if (request.method === 'POST' && request.path === '/v1/checkout/sessions') {
+    return createSession(request, deps);
+  }
+  const paymentId = /^\/v1\/payment_intents\/(\w{1,255})$/.exec(request.path)?.[1];
+  if (request.method === 'GET' && paymentId) return retrievePayment(paymentId, deps);
+  return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+}
+
+function createSession({ headers, form }: ApiRequest, deps: ApiDeps): ApiAnswer {
+  const requestKey = headers['idempotency-key']?.toString() ?? null;
+  const requestHash = createHash('sha256').update(form.toString()).digest('hex');
+  const known = deps.account
+    .read()
+    .sessions.find((session) => requestKey !== null && session.requestKey === requestKey);
+  if (known && known.requestHash !== requestHash) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters.';
+    return failure(400, message, { type: 'idempotency_error' });
+  }
+  if (known) return { status: 200, body: sessionObject(known, deps.origin) };
+  const parsed = z.safeParse(sessionSchema, Object.fromEntries(form));
+  if (!parsed.success) return parameterFailure(parsed.error);
+  const createdAt = Math.floor(deps.clock().getTime() / 1_000);
+  const life = parsed.data.expires_at - createdAt;
+  if (life < LIFE_SECONDS.min || life > LIFE_SECONDS.max) {
+    const message = 'The `expires_at` timestamp must be 30 minutes to 24 hours from now.';
+    return failure(400, message, { param: 'expires_at' });
+  }
+  const made = { id: deps.makeId('cs_test'), createdAt, requestKey, requestHash };
+  const session = sessionOf(parsed.data, made);
+  deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
+  return { status: 200, body: sessionObject(session, deps.origin) };
+}
+
+function sessionOf(
+  asked: SessionParameters,
+  made: Pick<Session, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
+): Session {
+  return {
+    ...made,
+    status: 'open',
+    paymentId: null,
+    amountMinor: asked['line_items[0][price_data][unit_amount]'],
+    currency: asked['line_items[0][price_data][currency]'],
+    title: asked['line_items[0][price_data][product_data][name]'],
+    language: asked.locale,
+    email: asked.customer_email ?? null,
+    reference: asked.client_reference_id,
+    metadata: { purchase: asked['metadata[purchase]'], site: asked['metadata[site]'] },
+    paymentMetadata: {
+      purchase: asked['payment_intent_data[metadata][purchase]'],
+      site: asked['payment_intent_data[metadata][site]'],
+    },
+    successUrl: asked.success_url,
+    cancelUrl: asked.cancel_url,
+    expiresAt: asked.expires_at,
+  };
+}
+
+function retrievePayment(paymentId: string, { account }: ApiDeps): ApiAnswer {
+  const session = account
+    .read()
+    .sessions.filter(isPaid)
+    .find((one) => one.paymentId === paymentId);
+  if (session) return { status: 200, body: paymentObject(session) };
+  const code = { code: 'resource_missing', param: 'intent' };
+  return failure(404, `No such payment_intent: '${paymentId}'`, code);
+}
+
+function hasKey({ headers }: ApiRequest, secretKey: string): boolean {
+  const given = Buffer.from(headers.authorization?.toString() ?? '');
+  const expected = Buffer.from(`Bearer ${secretKey}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function parameterFailure(error: z.core.$ZodError): ApiAnswer {
+  const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const [param = ''] = issue.keys;
+    const code = { code: 'parameter_unknown', param };
+    return failure(400, `Received unknown parameter: ${param}`, code);
+  }
+  const param = issue?.path.join('.') ?? '';
+  return failure(400, `Invalid parameter: ${param}`, { param });
+}
+
+function failure(status: number, message: string, more: StripeObject = {}): ApiAnswer {
+  return { status, body: { error: { type: 'invalid_request_error', message, ...more } } };
+}

@@ -1,0 +1,94 @@
+import type { Dispute, PaidSession, Refund, Session } from './account.ts';
+
+/** The version of Stripe's API that the stand-in speaks: that of the SDK in package.json. */
+export const apiVersion = '2026-10-28.endive';
+
+/** An object of Stripe's API as JSON. */
+export type StripeObject = Readonly<Record<string, unknown>>;
+
+/** Source: "The Checkout Session object" in the Stripe API reference. */
+export function sessionObject(session: Session, origin: string): StripeObject {
+  const isOpen = session.status === 'open';
+  return {
+    id: session.id,
+    object: 'checkout.session',
+    amount_subtotal: session.amountMinor,
+    amount_total: session.amountMinor,
+    cancel_url: session.cancelUrl,
+    client_reference_id: session.reference,
+    created: session.createdAt,
+    currency: session.currency,
+    customer_email: session.email,
+    expires_at: session.expiresAt,
+    livemode: false,
+    locale: session.language,
+    metadata: session.metadata,
+    mode: 'payment',
+    payment_intent: session.paymentId,
+    payment_status: session.paymentId === null ? 'unpaid' : 'paid',
+    status: session.status,
+    success_url: session.successUrl,
+    url: isOpen ? `${origin}${pagePath(session)}` : null,
+  };
+}
+
+/** Source: "The PaymentIntent object" in the Stripe API reference. */
+export function paymentObject(session: PaidSession): StripeObject {
+  return {
+    id: session.paymentId,
+    object: 'payment_intent',
+    amount: session.amountMinor,
+    amount_received: session.amountMinor,
+    created: session.createdAt,
+    currency: session.currency,
+    latest_charge: chargeOf(session.paymentId),
+    livemode: false,
+    metadata: session.paymentMetadata,
+    status: 'succeeded',
+  };
+}
+
+/** Source: "The Refund object" in the Stripe API reference. */
+export function refundObject(refund: Refund, { currency, paymentId }: PaidSession): StripeObject {
+  const isFailed = refund.status === 'failed';
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amountMinor,
+    charge: chargeOf(paymentId),
+    currency,
+    metadata: {},
+    payment_intent: paymentId,
+    status: refund.status,
+    ...(isFailed ? { failure_reason: 'expired_or_canceled_card' } : {}),
+  };
+}
+
+/** Source: "The Dispute object" in the Stripe API reference. */
+export function disputeObject(
+  dispute: Dispute,
+  { currency, paymentId }: PaidSession,
+): StripeObject {
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: dispute.amountMinor,
+    charge: chargeOf(paymentId),
+    currency,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: paymentId,
+    reason: 'fraudulent',
+    status: dispute.status,
+  };
+}
+
+/** Where a session is paid. */
+export function pagePath({ id }: Pick<Session, 'id'>): string {
+  return `/pay/${id}`;
+}
+
+function chargeOf(paymentId: string): string {
+  return paymentId.replace(/^pi_/, 'ch_');
+}

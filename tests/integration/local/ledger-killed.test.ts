@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
+import { localOrigin } from '../../../infra/local/addresses.ts';
+import { freePort } from '../../support/free-ports.ts';
+import { LedgerLoad, type SentCommand } from '../../support/ledger-load.ts';
+import { seededRandom } from '../../support/random.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
+
+const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
+
+const kills = thoroughness.productKills;
+
+/** A round takes two seconds; this is for a busy machine. */
+const MAX_ROUND_MS = 20_000;
+
+/** Commands in flight at any time, over a few wallets, so that they also meet. */
+const LANES = 12;
+const subs = ['ada', 'bob', 'eve'] as const;
+
+/** The blow falls after up to so many answers, and up to so long after the last one. */
+const MAX_ANSWERS = 60;
+const MAX_DELAY_MS = 15;
+
+/** Commands of the past that each round sends again. */
+const REPLAYS = 5;
+
+/** Decides every command and blow. Put the number of a failure in its place to have them again. */
+const seed = Math.floor(Math.random() * 2 ** 32);
+
+let folder: string;
+let databaseUrl: string;
+let load: LedgerLoad;
+let port: number;
+/** How many commands were in flight when a blow fell. */
+let retried = 0;
+const random = seededRandom(seed);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ledger-killed-'));
+  databaseUrl = pathToFileURL(join(folder, 'database')).href;
+  port = await freePort();
+  const serviceKey = newServiceKey(randomBytes);
+  await prepare(database({ databaseUrl }), serviceKey);
+  await closeDatabases();
+  load = new LedgerLoad({ origin: localOrigin(port), serviceKey, subs, random });
+});
+
+afterAll(async () => {
+  await closeDatabases();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function prepare(db: Kysely<Schema>, serviceKey: string): Promise<void> {
+  await migrate(db);
+  const now = new Date();
+  for (const sub of subs) await userStore(db).signIn(aSignIn(sub, { now }));
+  await serviceKeys(db).make({
+    name: 'load',
+    scopes: ['holds', 'grants'],
+    keyHash: serviceKeyHash(serviceKey),
+    now,
+  });
+}
+
+test(`the product, killed ${kills} times amid commands, did each of them once: those it answered, and the others when they are sent again`, {
+  timeout: (kills + 1) * MAX_ROUND_MS,
+}, async () => {
+  for (let round = 0; round < kills; round += 1) {
+    const child = await start();
+    await repeatWhatWasSent(`seed ${seed}, round ${round}`);
+    await sendUntilKilled(child);
+  }
+  const last = await start();
+  await repeatWhatWasSent(`seed ${seed}, at the end`);
+  await kill(last);
+  const db = database({ databaseUrl });
+  expect(await auditLedger(db), `seed ${seed}`).toEqual([]);
+  expect(await effectsOf(db), `seed ${seed}`).toEqual(expectedEffects(load.sent));
+  expect(retried).toBeGreaterThan(kills);
+});
+
+async function start(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--liftoff-only', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PORT: `${port}`, DATA_DIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    timeout: MAX_ROUND_MS,
+  });
+  const ready = new Promise((resolve) => {
+    // Goes on reading, as the product writes its log there.
+    createInterface({ input: child.stdout }).on(
+      'line',
+      (line) => line === 'ready' && resolve(line),
+    );
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the product ended before it was ready: seed ${seed}`);
+  });
+  await Promise.race([ready, ended]);
+  ended.catch(() => undefined);
+  return child;
+}
+
+/** Everything that was not answered is sent again, and some of what was, which must be replayed. */
+async function repeatWhatWasSent(where: string): Promise<void> {
+  retried += load.unanswered().length;
+  await load.retryUnanswered();
+  expect(load.unanswered(), where).toEqual([]);
+  const again = Array.from({ length: Math.min(REPLAYS, load.sent.length) }, () =>
+    load.sent.at(Math.floor(random() * load.sent.length)),
+  ).filter((command) => command !== undefined);
+  const differences = await Promise.all(again.map((command) => load.differenceOnReplay(command)));
+  expect(
+    differences.filter((difference) => difference !== undefined),
+    where,
+  ).toEqual([]);
+}
+
+async function sendUntilKilled(child: ChildProcess): Promise<void> {
+  const mostAnswers = Math.floor(random() * (MAX_ANSWERS + 1));
+  const delayMs = random() * MAX_DELAY_MS;
+  const enough = Promise.withResolvers<void>();
+  let answers = 0;
+  const lanes = Array.from({ length: LANES }, async () => {
+    while (await load.sendNext()) {
+      answers += 1;
+      if (answers >= mostAnswers) enough.resolve();
+    }
+  });
+  if (mostAnswers > 0) await enough.promise;
+  // A random moment is what this test is about: nothing is waited for.
+  await pause(delayMs);
+  await kill(child);
+  await Promise.all(lanes);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+/** The entries that commands made, by key and kind: of which there must be one each. */
+async function effectsOf(db: Kysely<Schema>): Promise<readonly string[]> {
+  const entries = await db
+    .selectFrom('entries')
+    .where('actor', '<>', 'system')
+    .select(['idempotency_key', 'kind', 'quantity'])
+    .execute();
+  return entries
+    .map(({ idempotency_key, kind, quantity }) => `${idempotency_key} ${kind} ${quantity}`)
+    .toSorted();
+}
+
+/** A refused command has no effect; a hold is settled whole. */
+function expectedEffects(sent: readonly SentCommand[]): readonly string[] {
+  return sent
+    .filter(({ answer }) => answer && answer.status < 300)
+    .map(({ key, kind, body, answer }) => {
+      const said: { captured?: number; released?: number } = JSON.parse(answer?.text ?? '{}');
+      const quantity =
+        kind === 'capture' ? said.captured : kind === 'release' ? said.released : body.amount;
+      return `${key} ${kind} ${quantity}`;
+    })
+    .toSorted();
+}

@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { serviceKeyHash } from '../../../functions/http/service-key-token.ts';
+import type { Answer, Command } from '../../../infra/local/credits/command.ts';
+import { runCommand } from '../../../infra/local/credits/run-command.ts';
+import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { aSignIn, day } from '../../support/sign-ins.ts';
+
+const unknownId = '0195f0a0-0000-7000-8000-00000000dead';
+const user = 'auth0|ada';
+let home: MigratedDatabase;
+
+beforeAll(async () => {
+  home = await migratedDatabase('embedded');
+  const users = userStore(home.db);
+  await users.signIn(aSignIn(user, { email: 'Ada@example.com' }));
+  await users.signIn(aSignIn('auth0|bob', { email: 'two@example.com' }));
+  await users.signIn(aSignIn('google|bob', { email: 'two@example.com' }));
+});
+
+afterAll(() => home.close());
+
+function run(command: Command, now = day(1)): Promise<Answer> {
+  return runCommand(command, { db: home.db, now, randomBytes });
+}
+
+/** A key of its own for each command. */
+function keyed(key: string = randomUUID()) {
+  return { key, operator: 'mo' };
+}
+
+describe('an operator', () => {
+  test('gives credits once by the key, in the own name, and sees them', async () => {
+    const grant = { command: 'grant', user, amount: 10, reason: 'thanks', days: 2 } as const;
+    const given = await run({ ...grant, ...keyed('once') });
+    expect(given.lines).toEqual([
+      `10 credits for ${user}, good until ${day(3).toISOString()}.`,
+      'available 35, held 0',
+      'key once',
+    ]);
+    const again = await run({ ...grant, ...keyed('once') });
+    expect(again.lines[0]).toBe('This key came before: nothing happened now.');
+    expect(again.body).toEqual({ ...given.body, replayed: true });
+    const conflict = await run({ ...grant, amount: 11, ...keyed('once') });
+    expect(conflict).toMatchObject({ ok: false, body: { code: 'idempotency_conflict' } });
+    const shown = await run({ command: 'show', user });
+    expect(shown.body).toMatchObject({
+      available: 35,
+      lots: [{ source: 'trial' }, { source: 'operator', remaining: 10, amount: 10 }],
+      entries: [{ number: 2, kind: 'grant', quantity: 10, actor: 'operator mo' }, { number: 1 }],
+    });
+    expect(shown.lines).toContain(
+      `  2. ${day(1).toISOString()} grant 10, balance 35, by operator mo`,
+    );
+  });
+
+  test('holds, sees the hold, captures a part, and gives another back', async () => {
+    const hold = { command: 'hold', user, amount: 6, reference: 'run 7' } as const;
+    const { id } = (await run({ ...hold, ...keyed() })).body;
+    const shown = await run({ command: 'show', user });
+    expect(shown.body).toMatchObject({ held: 6, holds: [{ id, amount: 6, reference: 'run 7' }] });
+    expect(shown.lines).toContain('open holds:');
+    const captured = await run({ command: 'capture', id: String(id), amount: 2, ...keyed() });
+    expect(captured.body).toMatchObject({ captured: 2, released: 4, held: 0 });
+    const settled = await run({ command: 'release', id: String(id), ...keyed() });
+    expect(settled).toMatchObject({ ok: false, body: { code: 'hold_already_settled' } });
+    const other = (await run({ ...hold, seconds: 60, ...keyed() })).body;
+    const released = await run({ command: 'release', id: String(other.id), ...keyed() });
+    expect(released).toMatchObject({ ok: true, body: { released: 6, held: 0 } });
+  });
+
+  test('sees a wallet as it is by now, without what has expired', async () => {
+    const shown = await run({ command: 'show', user: 'google|bob' }, day(31));
+    expect(shown.lines.slice(0, 2)).toEqual(['google|bob', 'available 0, held 0, owed 0']);
+  });
+
+  test('finds a user by the e-mail address, whatever its letters', async () => {
+    const shown = await run({ command: 'show', user: 'ada@EXAMPLE.com' });
+    expect(shown.body).toMatchObject({ sub: user });
+  });
+
+  test('is asked which user is meant when several have the address', async () => {
+    const grant = { command: 'grant', user: 'two@example.com', amount: 1, reason: 'r' } as const;
+    const refused = await run({ ...grant, ...keyed() });
+    expect(refused).toMatchObject({ ok: false, body: { subs: ['auth0|bob', 'google|bob'] } });
+    expect(refused.lines[0]).toMatch(/^2 users have that address: .* auth0\|bob or google\|bob\. /);
+  });
+
+  test('learns that nobody has such an address', async () => {
+    const refused = await run({ command: 'show', user: 'nobody@example.com' });
+    expect(refused).toMatchObject({ ok: false, body: { code: 'user_not_found' } });
+  });
+
+  test('learns what there is when more is asked', async () => {
+    const refused = await run({ command: 'hold', user, amount: 999, ...keyed() });
+    expect(refused).toMatchObject({
+      ok: false,
+      body: { code: 'credits_insufficient', required: 999 },
+    });
+  });
+
+  test('learns that there is no such hold', async () => {
+    const refused = await run({ command: 'capture', id: unknownId, ...keyed() });
+    expect(refused).toMatchObject({ ok: false, body: { code: 'hold_not_found' } });
+  });
+});
+
+describe('a service key', () => {
+  test('is shown once, stored as a hash, found until it is revoked', async () => {
+    const create = { command: 'keys create', name: 'farm', scopes: ['holds', 'holds'] } as const;
+    const made = await run({ ...create, scopes: [...create.scopes] });
+    const { key, id } = made.body;
+    expect(key).toMatch(/^mrk_[\w-]{43}$/);
+    expect(made.lines[0]).toBe(key);
+    const stored = await home.db.selectFrom('service_keys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(key);
+    const find = () => serviceKeys(home.db).find(serviceKeyHash(String(key)));
+    expect(await find()).toEqual({ id, name: 'farm', scopes: ['holds'] });
+    const revoke = { command: 'keys revoke', id: String(id) } as const;
+    const revoked = await run(revoke, day(2));
+    expect(revoked.body).toMatchObject({ id, revokedAt: day(2).toISOString() });
+    expect(await find()).toBeUndefined();
+    expect(await run(revoke, day(3))).toEqual(revoked);
+  });
+
+  test('is listed without the key, the newest first', async () => {
+    for (const name of ['one', 'two']) {
+      await run({ command: 'keys create', name, scopes: ['grants'] }, day(name === 'one' ? 4 : 5));
+    }
+    const listed = await run({ command: 'keys list' });
+    expect(listed.lines[0]).toMatch(/^\S+ two \(grants\) since /);
+    expect(JSON.stringify(listed)).not.toContain('mrk_');
+  });
+
+  test('that nobody made cannot be revoked', async () => {
+    expect(await run({ command: 'keys revoke', id: unknownId })).toMatchObject({ ok: false });
+  });
+});
+
+describe('the audit', () => {
+  test('finds nothing in a ledger that is right', async () => {
+    expect(await run({ command: 'audit' })).toEqual({
+      ok: true,
+      lines: ['No wallet differs.'],
+      body: { differences: [] },
+    });
+  });
+
+  test('names each difference and repairs nothing', async () => {
+    const spoil = (by: number) =>
+      home.db
+        .updateTable('wallets')
+        .set((is) => ({ available: is('available', '+', by) }))
+        .where('id', 'in', (query) =>
+          query.selectFrom('users').select('wallet_id').where('sub', '=', 'auth0|bob'),
+        )
+        .execute();
+    await spoil(1);
+    const first = await run({ command: 'audit' });
+    expect(first.ok).toBe(false);
+    expect(first.lines[0]).toMatch(/^\S+: the entries sum to 25, and the wallet to 26 \(rule 2\)$/);
+    expect(first.lines.at(-1)).toBe('1 wallet differs.');
+    expect(await run({ command: 'audit' })).toEqual(first);
+    await spoil(-1);
+    expect(await run({ command: 'audit' })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type Account, emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import { answerApi } from '../../../../../infra/local/payments/api.ts';
+import { apiVersion } from '../../../../../infra/local/payments/stripe-objects.ts';
+
+const secretKey = 'sk_test_0123456789';
+const now = new Date('2026-11-21T12:00:00Z');
+
+const parameters = {
+  mode: 'payment',
+  'line_items[0][quantity]': '1',
+  'line_items[0][price_data][currency]': 'usd',
+  'line_items[0][price_data][unit_amount]': '2000',
+  'line_items[0][price_data][product_data][name]': '500 credits',
+  client_reference_id: 'purchase-1',
+  'metadata[purchase]': 'purchase-1',
+  'metadata[site]': 'http://localhost:4321',
+  'payment_intent_data[metadata][purchase]': 'purchase-1',
+  'payment_intent_data[metadata][site]': 'http://localhost:4321',
+  success_url: 'http://localhost:4321/account/',
+  cancel_url: 'http://localhost:4321/account/',
+  expires_at: String(now.getTime() / 1_000 + 3_600),
+  locale: 'en',
+  'adaptive_pricing[enabled]': 'false',
+};
+
+/** An account that is asked as the SDK does, with changes. */
+function anApi() {
+  let account: Account = emptyAccount;
+  const deps = {
+    origin: 'http://localhost:4324',
+    secretKey,
+    account: {
+      read: () => account,
+      update: (change: (before: Account) => Account) => {
+        account = change(account);
+      },
+    },
+    clock: () => now,
+    makeId: (prefix: string) => `${prefix}_${account.sessions.length + 1}`,
+  };
+  return {
+    sessions: () => account.sessions,
+    ask: (
+      changes: Readonly<Record<string, string>> = {},
+      headers: Readonly<Record<string, string>> = {},
+      [method, path] = ['POST', '/v1/checkout/sessions'],
+    ) =>
+      answerApi(
+        {
+          method: method ?? '',
+          path: path ?? '',
+          headers: {
+            authorization: `Bearer ${secretKey}`,
+            'stripe-version': apiVersion,
+            'idempotency-key': 'key-1',
+            ...headers,
+          },
+          form: new URLSearchParams({ ...parameters, ...changes }),
+        },
+        deps,
+      ),
+  };
+}
+
+test('a session has the address of its page, and no payment yet', () => {
+  const { ask } = anApi();
+  expect(ask()).toMatchObject({
+    status: 200,
+    body: {
+      object: 'checkout.session',
+      url: 'http://localhost:4324/pay/cs_test_1',
+      amount_total: 2_000,
+      currency: 'usd',
+      payment_intent: null,
+      payment_status: 'unpaid',
+      metadata: { purchase: 'purchase-1' },
+    },
+  });
+});
+
+test('the same key with the same parameters is the same session', () => {
+  const { ask, sessions } = anApi();
+  expect(ask()).toEqual(ask());
+  expect(sessions()).toHaveLength(1);
+  expect(ask({}, { 'idempotency-key': 'key-2' })).toMatchObject({ body: { id: 'cs_test_2' } });
+});
+
+test('the same key with other parameters is an error', () => {
+  const { ask, sessions } = anApi();
+  ask();
+  expect(ask({ locale: 'zh' })).toMatchObject({
+    status: 400,
+    body: { error: { type: 'idempotency_error' } },
+  });
+  expect(sessions()).toHaveLength(1);
+});
+
+test.each<[string, number, Record<string, string>, Record<string, string>]>([
+  ['another key', 401, {}, { authorization: 'Bearer sk_test_another' }],
+  ['no key', 401, {}, { authorization: '' }],
+  ['another version of the API', 400, {}, { 'stripe-version': '2020-08-27' }],
+  ['a parameter that nobody knows', 400, { coupon: 'x' }, {}],
+  [
+    'an amount that is no whole number',
+    400,
+    { 'line_items[0][price_data][unit_amount]': '19.99' },
+    {},
+  ],
+  ['another currency', 400, { 'line_items[0][price_data][currency]': 'eur' }, {}],
+  ['an address that is none', 400, { success_url: '/account/' }, {}],
+  ['an address that is a script', 400, { cancel_url: 'javascript:alert(1)' }, {}],
+  ['a person who is no address', 400, { customer_email: 'ada' }, {}],
+  ['a page that runs out too soon', 400, { expires_at: '1795262400' }, {}],
+  ['a page that is open too long', 400, { expires_at: '1799999999' }, {}],
+])('%s is refused with %i, and nothing is made', (_what, status, changes, headers) => {
+  const { ask, sessions } = anApi();
+  const answer = ask(changes, headers);
+  expect(answer).toMatchObject({ status, body: { error: { type: 'invalid_request_error' } } });
+  expect(sessions()).toEqual([]);
+});
+
+test.each([
+  ['GET', '/v1/payment_intents/pi_1'],
+  ['GET', '/v1/checkout/sessions'],
+  ['POST', '/v1/refunds'],
+])('%s %s is nothing that is there', (method, path) => {
+  expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type Account, emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import { deliveries, MAX_ATTEMPTS } from '../../../../../infra/local/payments/deliveries.ts';
+
+const start = new Date('2026-11-21T12:00:00Z');
+const [first, second] = ['a', 'b'].map((type) => ({ type, object: { object: type } }));
+const happenings = first && second ? [first, second] : [];
+
+/** Deliveries with a clock that only moves to the next attempt, and a product that may be down. */
+function aPostman(deliveryMode: Account['deliveryMode'] = 'once', before?: Partial<Account>) {
+  let account: Account = { ...emptyAccount, ...before, deliveryMode };
+  let nowMs = start.getTime();
+  let timer: { readonly callback: () => void; readonly dueAtMs: number } | undefined;
+  let ids = 0;
+  const postman = {
+    isUp: true,
+    sent: [] as { type: string; id: string; secondsLater: number }[],
+    reports: [] as string[],
+    account: () => account,
+    /** Lets time pass until the next attempt; whether there was one to wait for. */
+    next: async (): Promise<boolean> => {
+      const due = timer;
+      timer = undefined;
+      if (!due) return false;
+      nowMs = due.dueAtMs;
+      due.callback();
+      await settled();
+      return true;
+    },
+  };
+  const own = deliveries({
+    account: {
+      read: () => account,
+      update: (change) => {
+        account = change(account);
+      },
+    },
+    webhookSecret: 'whsec_x',
+    clock: () => new Date(nowMs),
+    makeId: (prefix) => {
+      ids += 1;
+      return `${prefix}_${ids}`;
+    },
+    timer: (callback, delayMs) => {
+      timer = { callback, dueAtMs: nowMs + delayMs };
+      return () => {
+        timer = undefined;
+      };
+    },
+    post: async (payload) => {
+      const { type, id } = JSON.parse(payload);
+      postman.sent.push({ type, id, secondsLater: (nowMs - start.getTime()) / 1_000 });
+      return postman.isUp;
+    },
+    report: (text) => postman.reports.push(text),
+  });
+  return Object.assign(postman, own);
+}
+
+/** Lets everything go on that waits for nothing but promises. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+}
+
+const typesOf = ({ sent }: { readonly sent: readonly { readonly type: string }[] }) =>
+  sent.map(({ type }) => type);
+
+test('each event is sent once, in order, and then forgotten', async () => {
+  const postman = aPostman();
+  await postman.send(happenings);
+  expect(typesOf(postman)).toEqual(['a', 'b']);
+  expect(postman.account().deliveries).toEqual([]);
+  expect(await postman.next()).toBe(false);
+});
+
+test('what is not taken is sent again, with longer and longer pauses, under the same id', async () => {
+  const postman = aPostman();
+  postman.isUp = false;
+  await postman.send(happenings.slice(0, 1));
+  for (let times = 0; times < 3; times += 1) await postman.next();
+  postman.isUp = true;
+  await postman.next();
+  expect(postman.sent.map(({ secondsLater }) => secondsLater)).toEqual([0, 1, 3, 7, 15]);
+  expect(new Set(postman.sent.map(({ id }) => id)).size).toBe(1);
+  expect(postman.account().deliveries).toEqual([]);
+  expect(postman.reports).toEqual([]);
+});
+
+test('what is never taken is given up, and said so', async () => {
+  const postman = aPostman();
+  postman.isUp = false;
+  await postman.send(happenings.slice(0, 1));
+  let times = 1;
+  while (await postman.next()) times += 1;
+  expect(times).toBe(MAX_ATTEMPTS);
+  expect(postman.account().deliveries).toEqual([]);
+  expect(postman.reports).toEqual(['payments: gave up a a']);
+});
+
+test('what waits survives a restart', async () => {
+  const before = aPostman();
+  before.isUp = false;
+  await before.send(happenings);
+  before.stop();
+  expect(await before.next()).toBe(false);
+  const after = aPostman('once', { deliveries: before.account().deliveries });
+  await after.next();
+  expect(typesOf(after)).toEqual(['a', 'b']);
+});
+
+test('each event is sent twice, under ids of their own, when that is asked for', async () => {
+  const postman = aPostman('twice');
+  await postman.send(happenings);
+  expect(typesOf(postman).toSorted()).toEqual(['a', 'a', 'b', 'b']);
+  expect(new Set(postman.sent.map(({ id }) => id)).size).toBe(4);
+});
+
+test.each([
+  ['oldest', ['a', 'b']],
+  ['newest', ['b', 'a']],
+] as const)('what is held goes when it is let go, the %s first', async (order, types) => {
+  const postman = aPostman('held');
+  await postman.send(happenings);
+  expect(postman.sent).toEqual([]);
+  expect(await postman.next()).toBe(false);
+  await postman.release(order);
+  expect(typesOf(postman)).toEqual(types);
+  expect(postman.account().deliveries).toEqual([]);
+});

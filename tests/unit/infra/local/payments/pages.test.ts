@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { emptyAccount, type Session } from '../../../../../infra/local/payments/account.ts';
+import { checkoutPage, overPage } from '../../../../../infra/local/payments/checkout-page.ts';
+import { deskAct } from '../../../../../infra/local/payments/desk.ts';
+import { deskPage } from '../../../../../infra/local/payments/desk-page.ts';
+import { words } from '../../../../../infra/local/payments/words.ts';
+import { languages } from '../../../../../src/contract/language.ts';
+
+const session: Session = {
+  id: 'cs_test_1',
+  status: 'open',
+  paymentId: null,
+  amountMinor: 2_000,
+  currency: 'usd',
+  title: '<b>500</b> credits',
+  language: 'en',
+  email: '"ada"<script>@example.com',
+  reference: 'purchase-1',
+  metadata: {},
+  paymentMetadata: {},
+  successUrl: 'http://localhost:4321/account/?purchase=1&x=2',
+  cancelUrl: 'http://localhost:4321/account/#packs',
+  createdAt: 1_795_262_400,
+  expiresAt: 1_795_266_000,
+  requestKey: null,
+  requestHash: '',
+};
+const paid: Session = { ...session, status: 'complete', paymentId: 'pi_1' };
+const account = { ...emptyAccount, sessions: [paid] };
+
+describe.each(languages)('in the language %s', (language) => {
+  test('every page says what it is, and that it is the stand-in', () => {
+    const pages = [
+      checkoutPage({ ...session, language }, false),
+      checkoutPage({ ...session, language }, true),
+      overPage({ ...session, language }),
+      deskPage(account, language, 0),
+    ];
+    for (const { html } of pages) {
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(words[language].standIn);
+    }
+  });
+
+  test('what others wrote is shown as text', () => {
+    for (const { html } of [checkoutPage(session, false), deskPage(account, language, 0)]) {
+      expect(html).not.toMatch(/<b>|<script/);
+      expect(html).toContain('&lt;b&gt;500&lt;/b&gt; credits');
+    }
+  });
+});
+
+test('the form may lead to the site and nowhere else', () => {
+  const policy = checkoutPage(session, false).headers['content-security-policy'];
+  expect(policy).toContain("form-action 'self' http://localhost:4321;");
+});
+
+describe('the desk does nothing for a form', () => {
+  const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
+  test.each<Record<string, string>>([
+    {},
+    { action: 'refund' },
+    { action: 'refund', id: 'cs_test_1', amount: '0' },
+    { action: 'refund', id: 'cs_test_1', amount: '-1' },
+    { action: 'refund', id: 'cs_test_1', amount: '1.001' },
+    { action: 'refund', id: 'cs_test_1', amount: '1e3' },
+    { action: 'refund', id: 'cs_test_1', amount: '20.01' },
+    { action: 'refund', id: 'cs_test_2', amount: '1' },
+    { action: 'expire', id: 'cs_test_1' },
+    { action: 'dispute', id: 'cs_test_2' },
+    { action: 'win', id: 'dp_1' },
+    { action: 'fail-refund', id: 're_1' },
+    { action: 'constructor', id: 'cs_test_1' },
+  ])('of %j', (fields) => {
+    expect(deskAct(account, new URLSearchParams(fields), deps)).toBeUndefined();
+  });
+
+  test('that disputes a second time, or settles what is settled', () => {
+    const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+    const opened = deskAct(account, form({ action: 'dispute', id: 'cs_test_1' }), deps)?.account;
+    const lost = opened && deskAct(opened, form({ action: 'lose', id: 'dp_1' }), deps)?.account;
+    if (!opened || !lost) throw new Error('nothing was disputed and lost');
+    expect(deskAct(opened, form({ action: 'dispute', id: 'cs_test_1' }), deps)).toBeUndefined();
+    expect(deskAct(lost, form({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
+  });
+});
