@@ -1,99 +1,192 @@
-import { useCallback, useEffect, useState } from 'react';
-import { call, type Outcome } from '../../api/call.ts';
+import { useState } from 'react';
+import type { Formats } from '../../account/formats.ts';
+import type { AccountLabels } from '../../account/labels.ts';
+import type { Asked } from '../../account/use-asked.ts';
+import { accountAnchors } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceAnswer,
-  type CreditSource,
   expiringSoonDays,
+  lowBalanceShare,
 } from '../../contract/credits.ts';
 import type { Language } from '../../contract/language.ts';
+import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { isLowBalanceNews, putLowBalanceAway } from '../../state/low-balance.ts';
 
-export interface BalanceLabels extends Readonly<Record<CreditSource, string>> {
-  readonly balance: string;
-  readonly loading: string;
-  readonly balanceFailed: string;
-  readonly retry: string;
-  readonly grants: string;
-  readonly noGrants: string;
-  /** With the placeholder `{date}`. */
-  readonly expires: string;
-  /** With the placeholders `{number}` and `{days}`. */
-  readonly expiringSoon: string;
+interface BalanceProps {
+  readonly id: string;
+  readonly labels: AccountLabels;
+  readonly format: Formats;
+  readonly language: Language;
+  readonly asked: Asked<BalanceAnswer>;
+  readonly user: User;
+  readonly trialCredits: number;
 }
 
-/** The credits that can be spent, and the lots they lie in. */
-export function Balance({
-  labels,
-  language,
-}: {
-  readonly labels: BalanceLabels;
-  readonly language: Language;
-}) {
-  const [outcome, setOutcome] = useState<Outcome<BalanceAnswer>>();
-  const ask = useCallback(() => {
-    setOutcome(undefined);
-    void call('readCredits').then(setOutcome);
-  }, []);
-  useEffect(ask, [ask]);
+/** How many lots are listed at once; the others unfold. */
+const maxLots = 3;
 
+/** What can be spent, what is set aside, what goes soon, and the lots it lies in. */
+export function Balance({ id, labels, format, language, asked, user, trialCredits }: BalanceProps) {
+  const { value } = asked;
+  // The session knows the balance of its last answer, which serves when this one never came.
+  const available = value?.available ?? user.app_metadata.credits;
   return (
-    <div aria-live="polite" aria-busy={!outcome}>
-      {outcome?.ok ? (
-        <Lots balance={outcome.value} labels={labels} language={language} />
-      ) : (
-        <div className="mt-8 min-h-28">
-          <p className="text-soft">{outcome ? labels.balanceFailed : labels.loading}</p>
-          {outcome ? (
-            <button type="button" className="button mt-4" onClick={ask}>
-              {labels.retry}
-            </button>
-          ) : null}
-        </div>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="account-balance on-brand"
+      aria-busy={asked.isBusy}
+    >
+      <div className="account-balance-now">
+        <h2 id={`${id}-title`}>{labels.balance.title}</h2>
+        <p className="account-number">{format.whole(available)}</p>
+        {asked.failure ? <LastKnown asked={asked} labels={labels} /> : null}
+        <Figures balance={value} labels={labels} format={format} />
+      </div>
+      <div className="account-lots">
+        <h3>{labels.balance.grants}</h3>
+        {value ? <Lots grants={value.grants} labels={labels} format={format} /> : null}
+      </div>
+      {user.email_verified ? null : (
+        <p className="account-notice">
+          {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
+        </p>
       )}
-    </div>
+      <LowBalance isLow={value?.low ?? false} sub={user.sub} labels={labels} language={language} />
+    </section>
   );
 }
 
-function Lots({
+function LastKnown({
+  asked,
+  labels,
+}: {
+  readonly asked: Asked<BalanceAnswer>;
+  readonly labels: AccountLabels;
+}) {
+  return (
+    <p role="alert" className="account-notice">
+      {labels.balance.lastKnown}{' '}
+      <button type="button" className="account-plain" disabled={asked.isBusy} onClick={asked.again}>
+        {labels.retry}
+      </button>
+    </p>
+  );
+}
+
+function Figures({
   balance,
   labels,
-  language,
+  format,
 }: {
-  readonly balance: BalanceAnswer;
-  readonly labels: BalanceLabels;
-  readonly language: Language;
+  readonly balance: BalanceAnswer | undefined;
+  readonly labels: AccountLabels;
+  readonly format: Formats;
 }) {
-  const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+  const figures = [
+    [labels.balance.held, balance?.held],
+    [fill(labels.balance.soon, { days: expiringSoonDays }), balance?.expiringSoon],
+    ...(balance?.owed ? [[labels.balance.owed, balance.owed] as const] : []),
+  ] as const;
   return (
     <>
-      <p className="mt-8 text-soft">{labels.balance}</p>
-      <p className="font-mono text-6xl font-bold [font-variant-numeric:tabular-nums]">
-        {number.format(balance.available)}
-      </p>
-      {balance.expiringSoon > 0 ? (
-        <p className="mt-2 text-copper">
-          {fill(labels.expiringSoon, {
-            number: number.format(balance.expiringSoon),
-            days: expiringSoonDays,
-          })}
-        </p>
-      ) : null}
-      <h2 className="mt-10 text-xl font-bold">{labels.grants}</h2>
-      {balance.grants.length === 0 ? <p className="mt-3 text-soft">{labels.noGrants}</p> : null}
-      <ul className="mt-3 lines">
-        {balance.grants.map((grant) => (
-          <li key={grant.id} className="flex flex-wrap items-baseline gap-x-4 py-3">
-            <span>{labels[grant.source]}</span>
-            <span className="text-sm text-soft">
-              {fill(labels.expires, { date: date.format(new Date(grant.expiresAt)) })}
-            </span>
-            <span className="ml-auto font-mono [font-variant-numeric:tabular-nums]">
-              {number.format(grant.remaining)}
-            </span>
-          </li>
+      <dl className="account-figures">
+        {figures.map(([name, credits]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{credits === undefined ? '–' : format.whole(credits)}</dd>
+          </div>
         ))}
-      </ul>
+      </dl>
+      {balance?.owed ? <p className="account-small">{labels.balance.owedHelp}</p> : null}
     </>
+  );
+}
+
+type Grants = BalanceAnswer['grants'];
+
+function Lots({
+  grants,
+  labels,
+  format,
+}: {
+  readonly grants: Grants;
+  readonly labels: AccountLabels;
+  readonly format: Formats;
+}) {
+  const { balance } = labels;
+  if (grants.length === 0) return <p className="account-small">{balance.noGrants}</p>;
+  const others = grants.slice(maxLots);
+  return (
+    <>
+      <LotList grants={grants.slice(0, maxLots)} labels={labels} format={format} />
+      {others.length > 0 ? (
+        <details>
+          <summary>{fill(balance.moreGrants, { count: format.whole(others.length) })}</summary>
+          <LotList grants={others} labels={labels} format={format} />
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function LotList({
+  grants,
+  labels,
+  format,
+}: {
+  readonly grants: Grants;
+  readonly labels: AccountLabels;
+  readonly format: Formats;
+}) {
+  return (
+    <ul>
+      {grants.map(({ id, source, remaining, expiresAt }) => (
+        <li key={id}>
+          <span>{labels.sources[source]}</span>
+          <span className="account-small">
+            {fill(labels.balance.expires, { date: format.day(expiresAt) })}
+          </span>
+          <b>{format.whole(remaining)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way to more credits, and a warning once each time that they run low. */
+function LowBalance({
+  isLow,
+  sub,
+  labels: { balance },
+  language,
+}: {
+  readonly isLow: boolean;
+  readonly sub: string;
+  readonly labels: AccountLabels;
+  readonly language: Language;
+}) {
+  const [isPutAway, setPutAway] = useState(false);
+  const isNews = isLowBalanceNews(isLow, sub, () => localStorage) && !isPutAway;
+  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(lowBalanceShare);
+  const putAway = () => {
+    putLowBalanceAway(sub, () => localStorage);
+    setPutAway(true);
+  };
+  return (
+    <div className="account-low">
+      <p role="status">{isNews ? fill(balance.low, { share }) : null}</p>
+      <p>
+        {isNews ? (
+          <button type="button" className="account-plain" onClick={putAway}>
+            {balance.putAway}
+          </button>
+        ) : null}
+        <a href={`#${accountAnchors.packs}`} className="try-for-free">
+          {balance.buy}
+        </a>
+      </p>
+    </div>
   );
 }

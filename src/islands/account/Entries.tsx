@@ -1,0 +1,97 @@
+import { type EntryFilter, entryFilterNames, kindQuery } from '../../account/entry-filters.ts';
+import { entryWords } from '../../account/entry-words.ts';
+import { failureWords } from '../../account/failure-words.ts';
+import type { Formats } from '../../account/formats.ts';
+import type { AccountLabels, Names } from '../../account/labels.ts';
+import type { Pages } from '../../account/use-pages.ts';
+import type { EntryReply } from '../../contract/entries.ts';
+import { Download } from './Download.tsx';
+import { Answered, Choice, Moment, More, Part } from './Part.tsx';
+
+interface EntriesProps {
+  readonly id: string;
+  readonly labels: AccountLabels;
+  readonly names: Names;
+  readonly format: Formats;
+  readonly pages: Pages<EntryReply>;
+  readonly filter: EntryFilter;
+  readonly setFilter: (filter: EntryFilter) => void;
+  readonly fileName: string;
+}
+
+/** Every movement of the wallet, of all kinds or of some. */
+export function Entries(props: EntriesProps) {
+  const { id, labels, pages, filter, setFilter, fileName } = props;
+  const { entries } = labels;
+  return (
+    <Part id={id} title={entries.title}>
+      <p className="text-soft">{entries.lead}</p>
+      <div className="account-bar">
+        <Choice
+          label={entries.filter}
+          names={entryFilterNames}
+          chosen={filter}
+          words={entries.filters}
+          choose={setFilter}
+        />
+        <Download
+          route="listEntries"
+          query={{ kind: kindQuery(filter) }}
+          name={`${fileName}-credits.csv`}
+          label={entries.csv}
+          busy={entries.csvBusy}
+          labels={labels}
+        />
+      </div>
+      <Answered asked={pages.first} labels={labels}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-soft">{filter === 'all' ? entries.empty : entries.none}</p>
+          ) : (
+            <EntryTable {...props} />
+          )
+        }
+      </Answered>
+      <More
+        label={entries.more}
+        more={pages.more}
+        isAdding={pages.isAdding}
+        failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
+      />
+    </Part>
+  );
+}
+
+function EntryTable({ labels, names, format, pages }: EntriesProps) {
+  const { entries } = labels;
+  return (
+    <table className="account-table account-entries">
+      <thead>
+        <tr>
+          <th scope="col">{entries.what}</th>
+          <th scope="col">{entries.time}</th>
+          <th scope="col">{entries.change}</th>
+          <th scope="col">{entries.available}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.items.map((entry) => {
+          const { title, detail, change } = entryWords(entry, labels, names, format);
+          return (
+            <tr key={entry.number} data-kind={entry.kind}>
+              <th scope="row">
+                {title}
+                {detail ? <span className="account-small">{detail}</span> : null}
+              </th>
+              <td>
+                <Moment time={entry.at} text={format.moment(entry.at)} utc={format.utc(entry.at)} />
+              </td>
+              <td className="account-change">{change}</td>
+              <td data-label={entries.available}>{format.whole(entry.available)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

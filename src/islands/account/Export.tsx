@@ -1,0 +1,27 @@
+import type { AccountLabels } from '../../account/labels.ts';
+import { Download } from './Download.tsx';
+import { Part } from './Part.tsx';
+
+/** Everything that is held about the user, to take along. */
+export function Export({
+  id,
+  labels,
+  fileName,
+}: {
+  readonly id: string;
+  readonly labels: AccountLabels;
+  readonly fileName: string;
+}) {
+  return (
+    <Part id={id} title={labels.export.title}>
+      <p className="account-text">{labels.export.lead}</p>
+      <Download
+        route="exportUser"
+        name={`${fileName}-account.json`}
+        label={labels.export.download}
+        busy={labels.export.busy}
+        labels={labels}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type EntryFilter, kindQuery } from '../../account/entry-filters.ts';
+import { isSignedOut } from '../../account/failure-words.ts';
+import { formatsOf } from '../../account/formats.ts';
+import type { AccountLabels } from '../../account/labels.ts';
+import { isSettled, useAsked } from '../../account/use-asked.ts';
+import { usePages } from '../../account/use-pages.ts';
+import { call } from '../../api/call.ts';
+import { accountAnchors } from '../../contract/checkout.ts';
+import { pageSession } from '../../state/page-session.ts';
+import type { OverviewProps } from './Account.tsx';
+import { Balance } from './Balance.tsx';
+import { CheckoutReturn } from './CheckoutReturn.tsx';
+import { Deletion } from './Deletion.tsx';
+import { Entries } from './Entries.tsx';
+import { Export } from './Export.tsx';
+import { Packs } from './Packs.tsx';
+import { Profile } from './Profile.tsx';
+import { Purchases } from './Purchases.tsx';
+import { Sessions } from './Sessions.tsx';
+import { Usage } from './Usage.tsx';
+
+/**
+ * How long the page waits for its parts, so that they come together and push nothing about, in
+ * milliseconds. A part that takes longer comes when it comes.
+ */
+const patienceMs = 1_500;
+
+/** The parts, by the names that addresses and dictionaries have for them. */
+const parts = {
+  balance: 'balance',
+  packs: accountAnchors.packs,
+  usage: 'usage',
+  purchases: accountAnchors.purchases,
+  entries: 'entries',
+  sessions: 'sessions',
+  profile: 'profile',
+  export: 'export',
+  remove: 'delete',
+} as const satisfies Partial<Record<keyof AccountLabels, string>>;
+
+/** All of the account page below its greeting. Every part asks for itself and fails for itself. */
+export default function Overview(props: OverviewProps) {
+  const { language, labels, names, user } = props;
+  const format = useMemo(() => formatsOf(language, labels), [language, labels]);
+  // The user is another object with each answer about the session, which all parts then follow.
+  const balance = useAsked(askBalance, user);
+  const sessions = useAsked(askSessions, user);
+  const purchases = usePages(askPurchases, user);
+  const [filter, setFilter] = useState<EntryFilter>('all');
+  const entries = usePages(useEntriesQuestion(filter), user);
+  const asked = [balance, sessions, purchases.first, entries.first];
+  const isReady = useGathered(asked.every(isSettled));
+  useSignOutNoticed(asked.some(({ failure }) => isSignedOut(failure)));
+  useAnchor(isReady);
+
+  if (!isReady) return <p className="account-loading">{labels.loading}</p>;
+  const shared = { labels, format, language };
+  return (
+    <div className="account-page">
+      <PartList labels={labels} />
+      <div className="account-parts">
+        <Balance
+          {...shared}
+          id={parts.balance}
+          asked={balance}
+          user={user}
+          trialCredits={props.trialCredits}
+        />
+        <Packs {...shared} id={parts.packs} names={names} />
+        <Usage {...shared} id={parts.usage} since={user} />
+        <Purchases {...shared} id={parts.purchases} names={names} pages={purchases}>
+          <CheckoutReturn {...shared} />
+        </Purchases>
+        <Entries
+          {...shared}
+          id={parts.entries}
+          names={names}
+          pages={entries}
+          filter={filter}
+          setFilter={setFilter}
+          fileName={props.fileName}
+        />
+        <Sessions {...shared} id={parts.sessions} asked={sessions} logout={props.logout} />
+        <Profile
+          {...shared}
+          id={parts.profile}
+          user={user}
+          logout={props.logout}
+          otherLanguage={props.otherLanguage}
+        />
+        <Export {...shared} id={parts.export} fileName={props.fileName} />
+        <Deletion
+          {...shared}
+          id={parts.remove}
+          user={user}
+          sessions={sessions.value?.sessions}
+          onDeleted={props.onDeleted}
+        />
+      </div>
+    </div>
+  );
+}
+
+function PartList({ labels }: { readonly labels: AccountLabels }) {
+  const names = Object.keys(parts) as (keyof typeof parts)[];
+  return (
+    <nav aria-label={labels.nav} className="account-nav">
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`#${parts[name]}`}>{labels[name].nav}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const askBalance = () => call('readCredits');
+const askSessions = () => call('listSessions');
+
+async function askPurchases(cursor?: string) {
+  const outcome = await call('listPurchases', { query: { cursor } });
+  if (!outcome.ok) return outcome;
+  const { purchases, next } = outcome.value;
+  return { ok: true as const, value: { items: purchases, next } };
+}
+
+function useEntriesQuestion(filter: EntryFilter) {
+  return useCallback(
+    async (cursor?: string) => {
+      const outcome = await call('listEntries', { query: { cursor, kind: kindQuery(filter) } });
+      if (!outcome.ok) return outcome;
+      const { entries, next } = outcome.value;
+      return { ok: true as const, value: { items: entries, next } };
+    },
+    [filter],
+  );
+}
+
+/** True once everything is there, or once it was waited for long enough; true from then on. */
+function useGathered(isComplete: boolean): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), isComplete ? 0 : patienceMs);
+    return () => clearTimeout(timer);
+  }, [isComplete]);
+  return isReady;
+}
+
+/** Asks who is signed in when a part was told that nobody is; the guard does the rest. */
+function useSignOutNoticed(isNoticed: boolean): void {
+  useEffect(() => {
+    if (isNoticed) void pageSession.refresh();
+  }, [isNoticed]);
+}
+
+/** Goes to the part that the address names, which was not there yet when the page was opened. */
+function useAnchor(isReady: boolean): void {
+  useEffect(() => {
+    if (isReady) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isReady]);
+}

@@ -1,0 +1,51 @@
+import type { AccountLabels } from '../../account/labels.ts';
+import { logoutPath } from '../../contract/session.ts';
+import type { User } from '../../contract/user.ts';
+import type { AccountProps } from './Account.tsx';
+import { Part } from './Part.tsx';
+
+/** Who is signed in, in which language, and the way out. */
+export function Profile({
+  id,
+  user,
+  labels,
+  logout,
+  otherLanguage,
+}: Pick<AccountProps, 'logout' | 'otherLanguage'> & {
+  readonly id: string;
+  readonly user: User;
+  readonly labels: AccountLabels;
+}) {
+  const { profile } = labels;
+  return (
+    <Part id={id} title={profile.title}>
+      <dl className="account-facts">
+        <dt>{profile.name}</dt>
+        <dd>{user.name}</dd>
+        <dt>{profile.email}</dt>
+        <dd>
+          <span>{user.email}</span>
+          <span className="account-small">
+            {user.email_verified ? profile.verified : profile.unverified}
+          </span>
+        </dd>
+        <dt>{profile.language}</dt>
+        <dd>
+          <a
+            href={otherLanguage.path}
+            hrefLang={otherLanguage.code}
+            lang={otherLanguage.code}
+            className="text-link"
+          >
+            {otherLanguage.name}
+          </a>
+        </dd>
+      </dl>
+      <p>
+        <a href={logoutPath} className="text-link">
+          {logout}
+        </a>
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { failureWords } from '../../account/failure-words.ts';
+import type { Formats } from '../../account/formats.ts';
+import type { AccountLabels, Names } from '../../account/labels.ts';
+import { packName, purchaseDetail } from '../../account/purchase-words.ts';
+import type { Pages } from '../../account/use-pages.ts';
+import type { Purchase } from '../../contract/checkout.ts';
+import { Answered, Moment, More, Part } from './Part.tsx';
+
+/** What was bought, and what has become of it. */
+export function Purchases({
+  id,
+  labels,
+  names,
+  format,
+  pages,
+  children,
+}: {
+  readonly id: string;
+  readonly labels: AccountLabels;
+  readonly names: Names;
+  readonly format: Formats;
+  readonly pages: Pages<Purchase>;
+  /** What there is to say of the purchase that somebody is back from. */
+  readonly children: ReactNode;
+}) {
+  const { purchases } = labels;
+  return (
+    <Part id={id} title={purchases.title}>
+      {children}
+      <Answered asked={pages.first} labels={labels}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-soft">{purchases.empty}</p>
+          ) : (
+            <table className="account-table account-purchases">
+              <thead>
+                <tr>
+                  <th scope="col">{purchases.pack}</th>
+                  <th scope="col">{purchases.date}</th>
+                  <th scope="col">{purchases.state}</th>
+                  <th scope="col">{purchases.credits}</th>
+                  <th scope="col">{purchases.price}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {pages.items.map((purchase) => (
+                  <Row
+                    key={purchase.id}
+                    purchase={purchase}
+                    labels={labels}
+                    names={names}
+                    format={format}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Answered>
+      <More
+        label={purchases.more}
+        more={pages.more}
+        isAdding={pages.isAdding}
+        failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
+      />
+    </Part>
+  );
+}
+
+function Row({
+  purchase,
+  labels: { purchases },
+  names,
+  format,
+}: {
+  readonly purchase: Purchase;
+  readonly labels: AccountLabels;
+  readonly names: Names;
+  readonly format: Formats;
+}) {
+  const { state, credits, currency, amountMinor, createdAt } = purchase;
+  const detail = purchaseDetail(purchase, purchases, format);
+  return (
+    <tr>
+      <th scope="row">{packName(purchase, names)}</th>
+      <td>
+        <Moment time={createdAt} text={format.moment(createdAt)} utc={format.utc(createdAt)} />
+      </td>
+      <td>
+        <span className="account-state" data-state={state}>
+          {purchases.states[state]}
+        </span>
+        {detail ? <span className="account-small">{detail}</span> : null}
+      </td>
+      <td data-label={purchases.credits}>{format.whole(credits)}</td>
+      <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
+    </tr>
+  );
+}

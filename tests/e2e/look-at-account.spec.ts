@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import { troublesOf } from './support/visitor.ts';
+
+/** Each theme, width and language is in half of the looks. */
+const looks = [
+  { theme: 'light', width: 1280, path: '/account/' },
+  { theme: 'dark', width: 1280, path: '/zh/account/' },
+  { theme: 'light', width: 360, path: '/zh/account/' },
+  { theme: 'dark', width: 360, path: '/account/' },
+] as const;
+
+/** How much of the window may move, as Chromium counts it; Google calls 0.1 good. */
+const maxShift = 0.01;
+
+for (const { theme, width, path } of looks) {
+  test.describe(`in ${theme} at ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 800 } });
+
+    test(`axe finds nothing on a whole life at ${path}, and nothing moves`, async ({ page }) => {
+      const troubles = troublesOf(page);
+      await liveWholeLife(page);
+      await openAccount(page, path);
+      await countShifts(page);
+      await showAccount(page, path);
+      await page.locator('#usage').scrollIntoViewIfNeeded();
+      await expect(page.locator('#usage canvas')).toHaveCount(2);
+      expect(await shiftOf(page)).toBeLessThan(maxShift);
+      await page.locator('#usage button[aria-expanded]').click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual(
+        [],
+      );
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect(page.locator('#purchases tbody tr')).toHaveCount(8);
+      expect(troubles).toEqual([]);
+    });
+  });
+}
+
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) {
+        if ('value' in shift && !('hadRecentInput' in shift && shift.hadRecentInput)) {
+          const before = Number(document.documentElement.dataset.shift ?? 0);
+          document.documentElement.dataset.shift = String(before + Number(shift.value));
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function shiftOf(page: Page): Promise<number> {
+  return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+}
+
+test('the parts are reached by keyboard, and so is the deletion', async ({ page }) => {
+  await openAccount(page);
+  const parts = page.getByRole('navigation', { name: 'On this page' });
+  await parts.getByRole('link', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/account/#delete');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Type it exactly' })).toBeVisible();
+});

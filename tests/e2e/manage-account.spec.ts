@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from 'playwright/test';
+import { openAccount, showAccount } from './support/account.ts';
+import { avatar, signIn, words } from './support/visitor.ts';
+
+test('another session is ended from the list, and its browser is signed out', async ({
+  page,
+  browser,
+}) => {
+  const email = await openAccount(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/');
+  await signIn(other, email);
+
+  await showAccount(page);
+  const devices = page.locator('#sessions').getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('Chrome on Linux');
+  await expect(devices.first()).toContainText('this one');
+  await page.getByRole('button', { name: 'End: Chrome on Linux' }).click();
+  await expect(page.getByText('The session was ended.')).toBeVisible();
+  await expect(devices).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+
+  await other.reload();
+  await expect(other.locator('header').getByText(words.en.tryForFree)).toBeVisible();
+  await other.context().close();
+});
+
+test('all others are ended at once, and this one goes on', async ({ page, browser }) => {
+  const email = await openAccount(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/');
+  await signIn(other, email);
+  await other.goto('/account/');
+  await other.getByRole('button', { name: 'End all others' }).click();
+  await expect(other.getByText('You are signed in here and nowhere else.')).toBeVisible();
+  await page.goto('/');
+  await expect(page.locator('header').getByText(words.en.tryForFree)).toBeVisible();
+  await other.context().close();
+});
+
+test('everything that is held about somebody is saved as a file', async ({ page }) => {
+  const email = await openAccount(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as JSON' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('millrace-account.json');
+  const text = await readFile(await saved.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ profile: { email }, wallet: { available: 25 } });
+});
+
+test('an account is deleted by typing its address, and by nothing else', async ({ page }) => {
+  const email = await openAccount(page);
+  const field = page.getByLabel(`Type ${email} to confirm`);
+  const submit = page.getByRole('button', { name: 'Delete the account' });
+  await field.fill('nobody@example.com');
+  await submit.click();
+  await expect(page.getByRole('alert').filter({ hasText: `That is not ${email}.` })).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(email);
+  await submit.click();
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeFocused();
+  await page.getByRole('link', { name: 'To the home page' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('header').getByText(words.en.tryForFree)).toBeVisible();
+
+  await signIn(page, email);
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 0' })).toBeVisible();
+});
+
+test('an old sign-in is renewed before an account is deleted, and leads back there', async ({
+  page,
+}) => {
+  await openAccount(page);
+  await page.clock.install({ time: Date.now() + 11 * 60_000 });
+  await showAccount(page);
+  await expect(page.getByText('Your sign-in is more than 10 minutes ago.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await expect(page).toHaveURL(/\/account\/#delete$/);
+});
+
+test('a part that fails says so and leaves the others alone', async ({ page }) => {
+  await openAccount(page);
+  await failing(page, '**/api/credits/entries*');
+  await failing(page, '**/api/credits/usage*');
+  await failing(page, '**/api/user/sessions');
+  await failing(page, '**/api/purchases*');
+  await showAccount(page);
+  await expect(page.locator('.account-number')).toHaveText('25');
+  await page.locator('#usage').scrollIntoViewIfNeeded();
+  const alerts = page
+    .getByRole('alert')
+    .filter({ hasText: 'This part cannot be shown right now.' });
+  await expect(alerts).toHaveCount(4);
+  await page.unroute('**/api/credits/entries*');
+  await page.locator('#entries').getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('row', { name: /^Trial: 25 credits/ })).toBeVisible();
+  await expect(alerts).toHaveCount(3);
+});
+
+function failing(page: Page, path: string): Promise<unknown> {
+  return page.route(path, (route) => route.fulfill({ status: 503 }));
+}

@@ -1,0 +1,108 @@
+import { expect, type Page } from 'playwright/test';
+import type { Session } from '../../../src/contract/account.ts';
+import { type Purchase, purchaseStates } from '../../../src/contract/checkout.ts';
+import type { Balance } from '../../../src/contract/credits.ts';
+import { type EntryReply, entryKinds } from '../../../src/contract/entries.ts';
+import type { Usage } from '../../../src/contract/usage.ts';
+import { identify, newAddress } from './visitor.ts';
+
+/** Opens the account of somebody new, who has to sign in for it; ends when its parts are there. */
+export async function openAccount(page: Page, path = '/account/'): Promise<string> {
+  const email = newAddress();
+  await page.goto(path);
+  await identify(page, email);
+  await expect(page.locator('#balance')).toBeVisible();
+  return email;
+}
+
+/** Opens the account of whoever is signed in; ends when its parts are there. */
+export async function showAccount(page: Page, path = '/account/'): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('#balance')).toBeVisible();
+}
+
+const at = '2026-11-20T08:30:00.000Z';
+const idOf = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+/** An entry such as many others. */
+export function anEntry(number: number, given: Partial<EntryReply> = {}): EntryReply {
+  return {
+    number,
+    kind: 'capture',
+    quantity: 2,
+    amount: -2,
+    available: 100 - number,
+    held: 0,
+    owed: 0,
+    note: 'social-card',
+    actor: 'service',
+    at,
+    ...given,
+  };
+}
+
+const balance: Balance = {
+  available: 12,
+  held: 5,
+  grants: [1, 2, 3, 4].map((number) => ({
+    id: idOf(number),
+    source: 'purchase',
+    remaining: 3,
+    expiresAt: '2027-11-20T08:30:00.000Z',
+  })),
+  expiringSoon: 3,
+  owed: 7,
+  low: true,
+};
+
+const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
+  id: idOf(number),
+  pack: 'race',
+  credits: 500,
+  currency: number % 2 === 0 ? 'USD' : 'CNY',
+  amountMinor: 2_000,
+  state,
+  takenBackMinor: 500,
+  takenBackCredits: 125,
+  createdAt: at,
+  paidAt: at,
+}));
+
+const sessions: readonly Session[] = [true, false].map((current, number) => ({
+  id: idOf(number),
+  createdAt: at,
+  lastSeenAt: at,
+  expiresAt: '2027-11-20T08:30:00.000Z',
+  ...(current ? { browser: 'Firefox', system: 'Windows' } : {}),
+  current,
+}));
+
+const usage: Usage = {
+  by: 'day',
+  buckets: Array.from({ length: 90 }, (_, day) => ({
+    start: new Date(Date.UTC(2026, 8, 1 + day)).toISOString(),
+    used: day % 5,
+    added: day % 30 === 0 ? 100 : 0,
+    expired: 0,
+    refunded: 0,
+    balance: 200 - day,
+  })),
+};
+
+const wholeLife = {
+  '**/api/credits': balance,
+  '**/api/credits/entries*': {
+    entries: entryKinds.map((kind, number) => anEntry(entryKinds.length - number, { kind })),
+    next: 'more',
+  },
+  '**/api/credits/usage*': usage,
+  '**/api/purchases*': { purchases, next: null },
+  '**/api/user/sessions': { sessions },
+} as const;
+
+/** Has the server tell of an account that has seen everything that there is. */
+export async function liveWholeLife(page: Page): Promise<void> {
+  for (const [path, json] of Object.entries(wholeLife)) {
+    await page.route(path, (route) => route.fulfill({ json }));
+  }
+}
