@@ -1,0 +1,57 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Table } from './table.ts';
+
+/** What was given on the command line, by the names of the options. */
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Something that a bench can be told, as `--name value` or `--no-name`. */
+export interface BenchOption {
+  readonly name: string;
+  readonly type: 'string' | 'boolean';
+  readonly default: string | boolean;
+  /** What it does, in a line. */
+  readonly about: string;
+}
+
+/** What a bench is given. */
+export interface BenchContext {
+  /** Ends the bench, whatever it is doing. */
+  readonly signal: AbortSignal;
+  /** Milliseconds that never go backwards. */
+  readonly clock: () => number;
+  /** Takes a line that says how far it is. */
+  readonly say: (line: string) => void;
+}
+
+/** What a bench found. */
+export interface BenchReport {
+  /** For people. */
+  readonly tables: readonly Table[];
+  /** The same and what went into it, for programs; it can be written as JSON. */
+  readonly figures: object;
+}
+
+/** One thing that `npm run bench` can measure. */
+export interface Bench {
+  /** What it measures, in a line. */
+  readonly about: string;
+  readonly options: readonly BenchOption[];
+  /**
+   * Checks what it is told, before anything runs.
+   * @returns the bench itself
+   * @throws {BenchRefusal} for a value that makes no sense
+   */
+  readonly prepare: (values: OptionValues) => (context: BenchContext) => Promise<BenchReport>;
+}
+
+/** A bench that cannot run as it was asked to; the message is what whoever asked is told. */
+export class BenchRefusal extends Error {
+  override readonly name = 'BenchRefusal';
+}
+
+/** The options of a bench as Node's `parseArgs` takes them. */
+export function parseOptionsOf({ options }: Bench): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    options.map(({ name, type, default: value }) => [name, { type, default: value }]),
+  );
+}

@@ -1,0 +1,130 @@
+import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
+import { openBare } from './ledger/bare-database.ts';
+import { type Homes, type Kind, kinds, makeHomes } from './ledger/homes.ts';
+import { type Measured, measureLoad } from './ledger/load.ts';
+import { product } from './ledger/product.ts';
+import { reference } from './ledger/reference.ts';
+import { ledgerTable } from './ledger/table.ts';
+import { median } from './statistics.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+
+/** More tells nothing new. */
+const MAX_SECONDS = 60;
+const MAX_RUNS = 20;
+
+const MICROSECONDS_PER_MS = 1_000;
+
+/** How many hold and capture at a time: as many as the product's pool has connections. */
+const LANES = 10;
+
+/** One wallet that everybody wants, and many that hardly meet. */
+const walletCounts = [1, 1_000] as const;
+
+/** What was measured in one place, of the product and of the reference. */
+export interface LedgerFigures {
+  readonly kind: Kind;
+  readonly wallets: number;
+  readonly product: Measured;
+  readonly reference: Measured;
+  /** How many times the reference's rate the product's is: the median of the runs' ratios. */
+  readonly share: number;
+}
+
+/** Holds and captures of the product, and of the same statements written by hand. */
+export const ledgerBench: Bench = {
+  about: 'holds and captures a second, against the same SQL by the bare driver',
+  options: [
+    { name: 'runs', type: 'string', default: '9', about: 'how often each is measured, in turns' },
+    { name: 'seconds', type: 'string', default: '2', about: 'how long each measurement takes' },
+  ],
+  prepare({ runs, seconds }) {
+    const options = {
+      runs: readNumber('runs', String(runs), MAX_RUNS),
+      seconds: readNumber('seconds', String(seconds), MAX_SECONDS),
+    };
+    return (context) => measureLedger(options, context);
+  },
+};
+
+interface Options {
+  readonly runs: number;
+  readonly seconds: number;
+}
+
+async function measureLedger(options: Options, context: BenchContext): Promise<BenchReport> {
+  const server = await startPostgres();
+  try {
+    const figures: LedgerFigures[] = [];
+    for (const kind of kinds) {
+      figures.push(
+        ...(await withTemporaryFolder(async (folder) => {
+          const place = { folder, serverUrl: server.url };
+          const homes = await makeHomes(kind, Math.max(...walletCounts), place);
+          return compare(kind, homes, options, context);
+        })),
+      );
+    }
+    return { tables: [ledgerTable(figures, { ...options, lanes: LANES })], figures: { figures } };
+  } finally {
+    await server.end();
+  }
+}
+
+/** Measures both in turns, so that what else the machine does hits both alike. */
+async function compare(
+  kind: Kind,
+  homes: Homes,
+  { runs, seconds }: Options,
+  { clock, signal, say }: BenchContext,
+): Promise<readonly LedgerFigures[]> {
+  const bare = await openBare(homes.reference, LANES);
+  const subjects = {
+    product: product(database({ databaseUrl: homes.product })),
+    reference: reference(bare),
+  };
+  const figures: LedgerFigures[] = [];
+  for (const wallets of walletCounts) {
+    const measured = { product: [] as Measured[], reference: [] as Measured[] };
+    const walletIds = homes.walletIds.slice(0, wallets);
+    const load = { walletIds, lanes: LANES, clock, cpuClock, signal };
+    // The first run of each only warms up.
+    for (let run = 0; run <= runs; run += 1) {
+      say(`${kind}, ${wallets} wallets: run ${run} of ${runs}`);
+      for (const which of ['product', 'reference'] as const) {
+        const name = `${wallets}-${run}`;
+        const durationMs = seconds * 1_000;
+        const one = await measureLoad(subjects[which], { ...load, durationMs, name });
+        if (run > 0) measured[which].push(one);
+      }
+    }
+    const [ours, theirs] = [middle(measured.product), middle(measured.reference)];
+    const shares = measured.product.map(
+      ({ rate }, run) => rate / (measured.reference[run]?.rate ?? 0),
+    );
+    figures.push({ kind, wallets, product: ours, reference: theirs, share: median(shares) });
+  }
+  await Promise.all([bare.close(), closeDatabases()]);
+  return figures;
+}
+
+function cpuClock(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / MICROSECONDS_PER_MS;
+}
+
+function middle(runs: readonly Measured[]): Measured {
+  return {
+    rate: median(runs.map(({ rate }) => rate)),
+    p50: median(runs.map(({ p50 }) => p50)),
+    p99: median(runs.map(({ p99 }) => p99)),
+    cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
+function readNumber(option: string, text: string, max: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new BenchRefusal(`--${option} has ${text}; write a whole number from 1 to ${max}.`);
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { INT8_OID, parseInt8 } from '../../../functions/adapters/postgres/int8.ts';
+import { openPGlite } from '../../../functions/adapters/postgres/pglite.ts';
+
+/** Runs a statement and answers its rows. */
+export type Query = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** A database without anything between it and the driver. */
+export interface BareDatabase {
+  readonly query: Query;
+  /** Work on one connection, which nobody else uses meanwhile. */
+  readonly onConnection: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a database by its URL, with as many connections as there are lanes where it has many. */
+export async function openBare(databaseUrl: string, lanes: number): Promise<BareDatabase> {
+  const { protocol } = new URL(databaseUrl);
+  return protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl, lanes);
+}
+
+function openServer(databaseUrl: string, lanes: number): BareDatabase {
+  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format);
+  const types = { getTypeParser };
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: lanes, types });
+  return {
+    query: async (text, values) => (await pool.query(text, [...values])).rows,
+    onConnection: async (work) => {
+      const client = await pool.connect();
+      try {
+        return await work(async (text, values) => (await client.query(text, [...values])).rows);
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** PGlite has one connection, for which everybody waits. */
+async function openEmbedded(databaseUrl: string): Promise<BareDatabase> {
+  const database = await openPGlite(fileURLToPath(databaseUrl));
+  const query: Query = async (text, values) =>
+    (await database.query<Readonly<Record<string, unknown>>>(text, [...values])).rows;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    query: (text, values) => alone(() => query(text, values)),
+    onConnection: (work) => alone(() => work(query)),
+    close: () => database.close(),
+  };
+}

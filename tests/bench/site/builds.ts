@@ -1,0 +1,139 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copySources } from '../../support/site-copy.ts';
+import type { BenchContext } from '../bench.ts';
+import type { Program } from '../child.ts';
+import { type Cost, measureProgram } from '../measured-program.ts';
+import { median, ratio } from '../statistics.ts';
+import { withTemporaryFolder } from '../temporary-folder.ts';
+import { buildOf, writeBareBlog } from './bare-build.ts';
+import { generatedPosts } from './generated-posts.ts';
+
+/** The longest build; at 10,000 posts that is the first one, which draws a card for each. */
+const BUILD_TIMEOUT_MS = 15 * 60_000;
+/** Cards are drawn for a size only when that seems to take no longer. */
+const MAX_DRAWING_SECONDS = 10 * 60;
+
+const buildTime = '2026-11-21';
+
+/** What a site of a number of posts takes to build, beside the bare blog with the same posts. */
+export interface BuildFigures {
+  /** The generated posts; the site's own few come on top of them. */
+  readonly posts: number;
+  readonly bare: Cost;
+  /** With the cards and the pictures of an earlier build, and nothing else of it. */
+  readonly site: Cost | undefined;
+  /** The earlier build, which had nothing. */
+  readonly first: Cost | undefined;
+  /** What the first build takes longer, by the card. */
+  readonly secondsPerCard: number | undefined;
+  readonly timeRatio: number | undefined;
+  readonly cpuRatio: number | undefined;
+  readonly memoryRatio: number | undefined;
+}
+
+interface BuildContext extends BenchContext {
+  /** How often each build is measured; the medians count. */
+  readonly runs: number;
+}
+
+/** Measures builds of several sizes, the small ones first. */
+export async function measureBuilds(
+  sizes: readonly number[],
+  context: BuildContext,
+): Promise<readonly BuildFigures[]> {
+  const figures: BuildFigures[] = [];
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    const perCard = figures.at(-1)?.secondsPerCard ?? 0;
+    const isTooLong = perCard * size > MAX_DRAWING_SECONDS;
+    figures.push(
+      await withTemporaryFolder((folder) => measureSize(folder, size, !isTooLong, context)),
+    );
+  }
+  return figures;
+}
+
+/** Runs of both take turns, so that a busy minute of the machine is not one's alone. */
+async function measureSize(
+  folder: string,
+  posts: number,
+  withSite: boolean,
+  context: BuildContext,
+): Promise<BuildFigures> {
+  const places = { bare: join(folder, 'bare'), site: join(folder, 'site') };
+  await mkdir(places.bare);
+  await mkdir(places.site);
+  await writeBareBlog(places.bare);
+  await copySources(places.site);
+  for (const place of Object.values(places)) await writePosts(place, posts);
+  const first = withSite
+    ? await build('site, drawing cards', posts, siteBuild(places.site), context)
+    : undefined;
+  const bares: Cost[] = [];
+  const sites: Cost[] = [];
+  for (let run = 0; run < context.runs; run += 1) {
+    await forget(places.bare);
+    bares.push(await build('bare blog', posts, buildOf(places.bare), context));
+    if (!withSite) continue;
+    await forget(places.site);
+    sites.push(await build('site', posts, siteBuild(places.site), context));
+  }
+  const bare = medianOf(bares);
+  const site = withSite ? medianOf(sites) : undefined;
+  return {
+    posts,
+    bare,
+    site,
+    first,
+    secondsPerCard: first && site ? (first.seconds - site.seconds) / posts : undefined,
+    timeRatio: ratioOf('seconds', site, bare),
+    cpuRatio: ratioOf('cpuSeconds', site, bare),
+    memoryRatio: ratioOf('peakBytes', site, bare),
+  };
+}
+
+async function writePosts(folder: string, count: number): Promise<void> {
+  for (const { path, text } of generatedPosts(count)) {
+    await writeFile(join(folder, 'src/content/blog', path), text);
+  }
+}
+
+function siteBuild(folder: string): Program {
+  return buildOf(folder, {
+    BUILD_TIME: buildTime,
+    SITE_ORIGIN: 'https://mill.example',
+    MILLRACE_CACHE_DIR: join(folder, 'cache'),
+  });
+}
+
+/** Removes what an earlier build left, but for the pictures, which are the dear part. */
+async function forget(folder: string): Promise<void> {
+  for (const left of ['dist', '.astro', 'cache/data-store.json', 'node_modules/.astro']) {
+    await rm(join(folder, left), { recursive: true, force: true });
+  }
+}
+
+async function build(
+  name: string,
+  posts: number,
+  program: Program,
+  context: BuildContext,
+): Promise<Cost> {
+  const cost = await measureProgram(program, { ...context, timeoutMs: BUILD_TIMEOUT_MS });
+  context.say(`${posts} posts, ${name}: ${cost.seconds.toFixed(1)} s`);
+  return cost;
+}
+
+function medianOf(costs: readonly Cost[]): Cost {
+  const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : undefined);
+  return {
+    seconds: median(costs.map(({ seconds }) => seconds)),
+    cpuSeconds: middle(costs.flatMap(({ cpuSeconds }) => cpuSeconds ?? [])),
+    peakBytes: middle(costs.flatMap(({ peakBytes }) => peakBytes ?? [])),
+  };
+}
+
+function ratioOf(field: keyof Cost, site: Cost | undefined, bare: Cost): number | undefined {
+  const [value, base] = [site?.[field], bare[field]];
+  return value === undefined || base === undefined ? undefined : ratio(value, base);
+}

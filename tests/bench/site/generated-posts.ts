@@ -1,0 +1,136 @@
+import type { Language } from '../../../src/contract/language.ts';
+import { seededRandom } from '../../support/random.ts';
+
+/** A file of a post: its path in the folder of posts, and its Markdown. */
+export interface GeneratedPost {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a language's texts are made of. */
+interface Tongue {
+  readonly words: readonly string[];
+  readonly between: string;
+  readonly stop: string;
+  readonly blogPath: string;
+  /** Words a sentence, from and to. */
+  readonly sentence: readonly [number, number];
+}
+
+const tongues: Readonly<Record<Language, Tongue>> = {
+  en: {
+    words:
+      'credit flow wheel water ledger balance price image page reader build script number entry account session browser server trial pack before after every small large quick slow clear exact because without between holds spends keeps shows draws measures returns waits the a of in to with for and'.split(
+        ' ',
+      ),
+    between: ' ',
+    stop: '. ',
+    blogPath: '/blog/',
+    sentence: [7, 19],
+  },
+  zh: {
+    words:
+      '积分 流程 水车 账本 余额 价格 图片 页面 读者 构建 脚本 数字 条目 账户 会话 浏览器 服务器 试用 套餐 之前 之后 每次 很小 较大 快速 缓慢 清楚 精确 因为 没有 之间 保留 花费 保存 显示 绘制 测量 返还 等待 的 了 在 和 与 是 把 从'.split(
+        ' ',
+      ),
+    between: '',
+    stop: '。',
+    blogPath: '/zh/blog/',
+    sentence: [8, 20],
+  },
+};
+const tags = ['credits', 'flows', 'ledger', 'speed', 'text', 'web'];
+/** How many sections a post has: texts of 3 to 11 kB, of which the site's own have 6 to 7. */
+const sections: readonly [number, number] = [4, 12];
+/** Every so many posts one has a listing of code, and one a table. */
+const every = { code: 4, table: 3 } as const;
+const firstDayMs = Date.parse('2006-01-01');
+const DAY_MS = 86_400_000;
+/** So many days have a new post each before a day gets a second one. */
+const MAX_DAYS = 7_000;
+
+/**
+ * Made-up posts, the same for the same count: half of them English, half Chinese, each the other's
+ * twin. They have headings, lists, links to other posts, some of them code and tables, and no
+ * pictures.
+ *
+ * @param count how many; an even number
+ */
+export function* generatedPosts(count: number): Generator<GeneratedPost> {
+  for (let index = 0; index < count / 2; index += 1) {
+    yield post(index, count / 2, 'en');
+    yield post(index, count / 2, 'zh');
+  }
+}
+
+function post(index: number, ofLanguage: number, language: Language): GeneratedPost {
+  const random = seededRandom(index * 2 + (language === 'zh' ? 1 : 0));
+  const writer = writerOf(tongues[language], random);
+  const other = slugOf(Math.floor(random() * ofLanguage));
+  const body = Array.from({ length: between(sections, random) }, (_, section) =>
+    sectionOf(writer, index, section, `${tongues[language].blogPath}${other}/`),
+  );
+  const text = [front(index, language, writer), writer.paragraph(), ...body].join('\n\n');
+  return { path: `${language}/${slugOf(index)}.md`, text: `${text}\n` };
+}
+
+function front(index: number, language: Language, writer: Writer): string {
+  const day = new Date(firstDayMs + (index % MAX_DAYS) * DAY_MS).toISOString().slice(0, 10);
+  return [
+    '---',
+    `title: ${writer.words(4)} ${index + 1}`,
+    `description: ${writer.words(language === 'en' ? 16 : 24)}`,
+    `publishDate: ${day}`,
+    'author: millrace',
+    `tags: [${tags[index % tags.length]}, ${tags[(index + 1 + (index % 5)) % tags.length]}]`,
+    '---',
+  ].join('\n');
+}
+
+function sectionOf(writer: Writer, index: number, section: number, link: string): string {
+  const parts = [`## ${writer.words(4)}`, writer.paragraph(), writer.paragraph()];
+  if (section === 0) parts.push(`${writer.words(6)} [${writer.words(3)}](${link}).`);
+  if (section === 1) parts.push(writer.list());
+  if (section === 2 && index % every.code === 0) parts.push(code);
+  if (section === 2 && index % every.table === 0) parts.push(writer.table());
+  return parts.join('\n\n');
+}
+
+const code = `\`\`\`ts
+export function spend(lots: readonly Lot[], amount: number): Spent {
+  const open = lots.filter(({ left }) => left > 0).toSorted(byExpiry);
+  return take(open, amount); // the first that expires goes first
+}
+\`\`\``;
+
+type Writer = ReturnType<typeof writerOf>;
+
+function writerOf({ words: known, between: gap, stop, sentence }: Tongue, random: () => number) {
+  const word = () => known[Math.floor(random() * known.length)] ?? '';
+  const words = (count: number) => Array.from({ length: count }, word).join(gap);
+  const sentences = (count: number) =>
+    Array.from({ length: count }, () => {
+      const text = words(between(sentence, random));
+      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${stop}`;
+    }).join('');
+  return {
+    words,
+    paragraph: () => `**${words(2)}** ${sentences(between([2, 5], random))}`.trimEnd(),
+    list: () => Array.from({ length: 4 }, () => `- ${sentences(1)}`.trimEnd()).join('\n'),
+    table: () =>
+      [
+        `| ${words(1)} | ${words(2)} |`,
+        '| --- | ---: |',
+        ...Array.from({ length: 5 }, (_, row) => `| ${words(3)} | ${row} |`),
+      ].join('\n'),
+  };
+}
+
+function slugOf(index: number): string {
+  return `post-${String(index + 1).padStart(5, '0')}`;
+}
+
+/** A whole number from the first to the second, both included. */
+function between([from, to]: readonly [number, number], random: () => number): number {
+  return from + Math.floor(random() * (to - from + 1));
+}

@@ -1,0 +1,43 @@
+import { languageOfPath, languages, localizedPath } from '../../../src/contract/language.ts';
+
+/** The kinds of pages for which `docs/measurements.md` has goals. */
+const goalKinds = ['/', '/pricing/', '/blog/', '/blog/:post/'];
+
+/**
+ * What kind of page a path is: its path without a language prefix, where the part that differs from
+ * one page of the kind to the next is a name with a colon, as `/blog/tags/:id/`.
+ */
+export function kindOf(path: string): string {
+  return neutralOf(path)
+    .replace(/\/\d+\/$/, '/:number/')
+    .replace(/^(\/blog\/(?:tags|authors)\/)[^/]+\//, '$1:id/')
+    .replace(/^\/blog\/(?!(?:tags|authors|saved|search|:number)\/)[^/]+\/$/, '/blog/:post/');
+}
+
+/** Whether there are goals for a page. */
+export function hasGoals(path: string): boolean {
+  return goalKinds.includes(kindOf(path));
+}
+
+/**
+ * One page of every kind in every language, those with goals first: the same page in each language
+ * where there is one.
+ *
+ * @param paths the paths of all pages, as the sitemap has them
+ */
+export function pagesToMeasure(paths: readonly string[]): readonly string[] {
+  const known = new Set(paths);
+  const isEverywhere = (path: string) =>
+    languages.every((language) => known.has(localizedPath(neutralOf(path), language)));
+  const chosen = languages.flatMap((language) => {
+    const own = paths.filter((path) => languageOfPath(path) === language);
+    const kinds = Object.values(Object.groupBy(own, kindOf));
+    return kinds.flatMap((ofKind = []) => ofKind.find(isEverywhere) ?? ofKind[0] ?? []);
+  });
+  return chosen.toSorted((a, b) => Number(hasGoals(b)) - Number(hasGoals(a)));
+}
+
+/** A path without its language prefix. */
+function neutralOf(path: string): string {
+  return path.slice(localizedPath('/', languageOfPath(path)).length - 1);
+}

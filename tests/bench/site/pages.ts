@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findChromium } from '../../../infra/local/chromium.mjs';
+import { texts } from '../../support/markup.ts';
+import { type BenchContext, BenchRefusal } from '../bench.ts';
+import { withTemporaryFolder } from '../temporary-folder.ts';
+import { type Audit, auditPage } from './lighthouse.ts';
+import { hasGoals, pagesToMeasure } from './page-list.ts';
+import { references, serveReferences } from './references.ts';
+import { serveSite } from './served-site.ts';
+import { type PageWeight, weighPages } from './weigh.ts';
+
+export interface PageFigures {
+  /** The path of one of the site's pages, or the name of a reference. */
+  readonly page: string;
+  readonly kind: 'goals' | 'other' | 'reference';
+  readonly weight: PageWeight;
+  /** Absent when Lighthouse was not asked. */
+  readonly audit: Audit | undefined;
+}
+
+export interface PageOptions {
+  /** The paths of the pages; without any, one of every kind in every language. */
+  readonly paths: readonly string[];
+  readonly withReferences: boolean;
+  readonly withLighthouse: boolean;
+  /** How often Lighthouse audits a page. */
+  readonly runs: number;
+}
+
+/** A page to be measured. */
+interface Place extends Pick<PageFigures, 'page' | 'kind'> {
+  readonly url: string;
+}
+
+/** Builds and serves the site and its references, and measures their pages one after the other. */
+export async function measurePages(
+  options: PageOptions,
+  context: BenchContext,
+): Promise<readonly PageFigures[]> {
+  const chromiumPath = await findChromium(process.env);
+  if (chromiumPath === undefined) {
+    throw new BenchRefusal(
+      'There is no Chromium: run node infra/local/bootstrap.mjs --browser, or name one with CHROMIUM_PATH.',
+    );
+  }
+  return withTemporaryFolder(async (folder) => {
+    const stops: (() => Promise<void>)[] = [];
+    try {
+      const places = await servePlaces(folder, options, context, stops);
+      return await measurePlaces(places, options, chromiumPath, context);
+    } finally {
+      for (const stop of stops) await stop();
+    }
+  });
+}
+
+async function servePlaces(
+  folder: string,
+  { paths, withReferences }: PageOptions,
+  context: BenchContext,
+  stops: (() => Promise<void>)[],
+): Promise<readonly Place[]> {
+  const places: Place[] = [];
+  context.say('Building and starting the site …');
+  const site = await serveSite(await newFolder(folder, 'site'), context.signal);
+  stops.push(site.stop);
+  for (const page of paths.length > 0 ? paths : await pathsOf(site.origin, context.signal)) {
+    const kind = hasGoals(page) ? 'goals' : 'other';
+    places.push({ page, kind, url: `${site.origin}${page}` });
+  }
+  if (!withReferences) return places;
+  context.say('Building the bare blog …');
+  const bare = await serveReferences(await newFolder(folder, 'bare'), context);
+  stops.push(bare.stop);
+  for (const [page, path] of Object.entries(references)) {
+    places.push({ page, kind: 'reference', url: `${bare.origin}${path}` });
+  }
+  return places;
+}
+
+/** The pages that the site's sitemap has. */
+async function pathsOf(origin: string, signal: AbortSignal): Promise<readonly string[]> {
+  const sitemap = await fetch(`${origin}/sitemap.xml`, { signal });
+  const paths = texts(await sitemap.text(), 'loc').map((url) => new URL(url).pathname);
+  return pagesToMeasure(paths);
+}
+
+async function measurePlaces(
+  places: readonly Place[],
+  { withLighthouse, runs }: PageOptions,
+  chromiumPath: string,
+  { say, signal }: BenchContext,
+): Promise<readonly PageFigures[]> {
+  const weights = await weighPages(
+    places.map(({ url }) => url),
+    chromiumPath,
+    signal,
+  );
+  const figures: PageFigures[] = [];
+  for (const { page, kind, url } of places) {
+    const weight = weights.get(url);
+    if (!weight) throw new Error(`${url} was not weighed.`);
+    const audit = withLighthouse ? await auditPage(url, { chromiumPath, runs, signal }) : undefined;
+    if (audit)
+      say(`${page}: ${Object.values(audit.scores).join(' ')}, LCP ${Math.round(audit.lcpMs)} ms`);
+    figures.push({ page, kind, weight, audit });
+  }
+  return figures;
+}
+
+async function newFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder);
+  return folder;
+}
