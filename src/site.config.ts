@@ -13,4 +13,14 @@ export const site = {
   colors: { brand: '#2E3B55', paper: '#ffffff' },
   /** The free trial: whole credits, granted once to a verified address, and their life in days. */
   trial: { credits: 25, expiresAfterDays: 30 },
+  /**
+   * Where the editor at /admin/ finds the texts: github, gitlab or gitea, the repository's name
+   * there, the branch that is published, and the address of the host's programming interface.
+   */
+  repository: {
+    host: 'github',
+    name: 'example/millrace',
+    branch: 'main',
+    apiRoot: 'https://api.github.com',
+  },
 } as const;

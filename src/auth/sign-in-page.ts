@@ -2,6 +2,7 @@ import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
 import { call } from '../api/call.ts';
 import { fetchUser } from '../api/fetch-user.ts';
 import { isReachable } from '../api/reachable.ts';
+import { providerOrigin } from '../contract/identity-provider.ts';
 import { languageOfPath, localizedPath } from '../contract/language.ts';
 import { safeReturnTo } from '../contract/return-to.ts';
 import { loginPath } from '../contract/session.ts';
@@ -11,7 +12,6 @@ import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
 
 /** Wires the sign-in page to the browser; `src/pages/signin.astro` holds the words it shows. */
 export function startSignIn(): Promise<void> {
-  const providerOrigin = /^https?:/.test(AUTH0_DOMAIN) ? AUTH0_DOMAIN : `https://${AUTH0_DOMAIN}`;
   return signIn({
     ceremony: ceremony({
       domain: AUTH0_DOMAIN,
@@ -24,7 +24,7 @@ export function startSignIn(): Promise<void> {
     fetchUser,
     saveUser: (profile, idToken) =>
       call('saveUser', { body: usableClaims(profile), bearer: idToken }),
-    providerAnswers: () => isReachable(`${providerOrigin}/.well-known/jwks.json`),
+    providerAnswers: () => isReachable(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
     retries: tabRetries,
     go: (path) => location.replace(path),

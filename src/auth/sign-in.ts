@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/call.ts';
+import type { Outcome } from '../api/send.ts';
 import { loginPath } from '../contract/session.ts';
 import type { User } from '../contract/user.ts';
 import type { Ceremony, CeremonyResult, FailureReason } from './ceremony.ts';
@@ -9,6 +9,7 @@ export const troubles = [
   'mismatch',
   'unreachable',
   'refused',
+  'limited',
   'unkept',
   'failed',
 ] as const satisfies readonly (FailureReason | string)[];
@@ -85,7 +86,9 @@ async function save(
 ): Promise<void> {
   const saved = await ports.saveUser(profile, idToken);
   if (!saved.ok && saved.reason === 'unreachable') return ports.show('unreachable', returnTo);
-  if (!saved.ok && saved.reason === 'refused') return ports.show('refused', returnTo);
+  if (!saved.ok && saved.reason === 'refused') {
+    return ports.show(saved.problem.code === 'rate_limited' ? 'limited' : 'refused', returnTo);
+  }
   // The specification asks for these words on the console and for none on the page (section 8);
   // the page goes on if a session came of it all the same.
   if (!saved.ok) ports.reportError('Error setting user');

@@ -30,7 +30,7 @@ export function twinOf(catalogue: Catalogue, { language, slug }: Post): Post | u
 }
 
 /** A post with those that came out right before and right after it. */
-export interface PostInOrder {
+interface PostInOrder {
   readonly post: Post;
   readonly older: Post | undefined;
   readonly newer: Post | undefined;

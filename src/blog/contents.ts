@@ -1,7 +1,7 @@
 import type { MarkdownHeading } from 'astro';
 
 /** How many headings make a list of contents worth its place. */
-export const minContents = 3;
+const minContents = 3;
 
 /** The headings of a post's list of contents: of the second and third level, if there are enough. */
 export function contentsOf(headings: readonly MarkdownHeading[]): readonly MarkdownHeading[] {

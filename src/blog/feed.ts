@@ -7,7 +7,7 @@ import { escapeXml } from './xml.ts';
 /** The newest posts that a feed has: who reads it asks again and again, and asks for what is new. */
 export const maxFeedPosts = 30;
 
-export interface Feed {
+interface Feed {
   readonly language: Language;
   readonly title: string;
   readonly description: string;

@@ -5,7 +5,7 @@ import { isoDay, lastChange, type Post, postPath } from './post.ts';
 import type { SitemapPage } from './sitemap.ts';
 
 /** The pages of the site that search engines should know and that come from no content. */
-const ownPages = ['/', '/pricing/'] as const;
+const ownPages = ['/', '/pricing/', '/developers/'] as const;
 
 /**
  * Every page that search engines should know.

@@ -16,12 +16,15 @@ export interface ListPage {
 }
 
 /** A page of the list of one tag or author. */
-export interface ListPageOf extends ListPage {
+interface ListPageOf extends ListPage {
   /** The id of the tag or author. */
   readonly id: string;
 }
 
 export const blogPath = '/blog/';
+
+/** The path of the page that searches the posts of a language, without a language prefix. */
+export const searchPath = `${blogPath}search/`;
 
 /** The path of the posts of a tag, without a language prefix. */
 export function tagPath(id: string): string {

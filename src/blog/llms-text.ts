@@ -5,7 +5,7 @@ export interface Link {
   readonly description: string;
 }
 
-export interface LlmsText {
+interface LlmsText {
   readonly title: string;
   /** One sentence on what the site is. */
   readonly summary: string;

@@ -1,5 +1,5 @@
 /** How many posts a page of the index, of a tag or of an author lists. */
-export const postsPerPage = 10;
+const postsPerPage = 10;
 
 /** One page of a longer list. */
 export interface PageOf<T> {

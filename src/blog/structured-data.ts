@@ -7,7 +7,7 @@ export interface Named {
   readonly url: string;
 }
 
-export interface PostContext {
+interface PostContext {
   readonly url: string;
   /** The absolute address of the picture of 1200 × 630 pixels that previews show. */
   readonly imageUrl: string;

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { fieldKinds } from './field-kinds.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -31,7 +32,8 @@ const usualNames: Readonly<Record<string, string>> = {
 
 /** What an id or a slug is made of, so that it is the same in every address, disk and script. */
 export const idPattern = /^[a-z0-9-]+$/;
-const images = /\.(?:png|jpe?g|webp|avif)$/i;
+const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const;
+const pictures = new RegExp(`\\.(?:${pictureEndings.join('|')})$`, 'i');
 
 interface TextField {
   readonly field: string;
@@ -52,7 +54,8 @@ export function shortText({ field, maxCharacters, example }: TextField) {
     .refine((text) => isWithin(text, maxCharacters), {
       error: ({ input }) =>
         `It has ${charactersOf(String(input))} characters; at most ${maxCharacters} are shown whole.\nShorten it, ${sample}`,
-    });
+    })
+    .register(fieldKinds, { kind: 'text', maxCharacters, example });
 }
 
 /**
@@ -61,21 +64,27 @@ export function shortText({ field, maxCharacters, example }: TextField) {
  */
 export function day(field: string) {
   const fix = `Write a day as year-month-day, for example: ${field}: 2026-11-20`;
-  return z.unknown().transform((value, context) => {
-    const date = dateOf(value);
-    if (date) return date;
-    context.addIssue({ code: 'custom', message: `${stateOfDay(value)}\n${fix}` });
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const date = dateOf(value);
+      if (date) return date;
+      context.addIssue({ code: 'custom', message: `${stateOfDay(value)}\n${fix}` });
+      return z.NEVER;
+    })
+    .register(fieldKinds, { kind: 'day', firstYear: YEARS.first, lastYear: YEARS.last });
 }
 
 /** The id of an author or a tag: the name of its file. */
 export function id(field: string, folder: string, example: string) {
   const fix = `Write the name of a file in ${folder} without its ending, for example: ${field}: ${example}`;
-  return z.string({ error: ({ input }) => `${stateOf(input)}\n${fix}` }).regex(idPattern, {
-    error: ({ input }) =>
-      `It is ${shown(input)}; an id has small letters a to z, digits and hyphens only, no slash and no Chinese.\n${fix}`,
-  });
+  return z
+    .string({ error: ({ input }) => `${stateOf(input)}\n${fix}` })
+    .regex(idPattern, {
+      error: ({ input }) =>
+        `It is ${shown(input)}; an id has small letters a to z, digits and hyphens only, no slash and no Chinese.\n${fix}`,
+    })
+    .register(fieldKinds, { kind: 'id', folder });
 }
 
 /** The last part of an address. */
@@ -84,7 +93,8 @@ export const slug = z
   .regex(idPattern, {
     error: ({ input }) =>
       `It is ${shown(input)}; a slug has small letters a to z, digits and hyphens only.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
-  });
+  })
+  .register(fieldKinds, { kind: 'slug' });
 
 interface ListField {
   readonly field: string;
@@ -110,6 +120,7 @@ export function listOf<Item extends z.ZodType<string>>(
       .refine((items) => new Set(items).size === items.length, {
         error: 'It names something twice.\nName it once.',
       })
+      .register(fieldKinds, { kind: 'list', maxItems })
       .default([])
   );
 }
@@ -125,16 +136,17 @@ export const coverPath = z
       `It is ${shown(input)}, not a path from the post’s folder.\nSave the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png`,
     abort: true,
   })
-  .refine((path) => images.test(path), {
+  .refine((path) => pictures.test(path), {
     error: ({ input }) =>
       `It is ${shown(input)}, not a picture of a known kind.\nUse a png, jpg, webp or avif file, for example: cover: ../covers/wheel.png`,
-  });
+  })
+  .register(fieldKinds, { kind: 'picture', endings: pictureEndings });
 
 /** Yes or no. */
 export function truth(field: string) {
-  return z.boolean({
-    error: ({ input }) => `${stateOf(input)}\nWrite ${field}: true or ${field}: false`,
-  });
+  return z
+    .boolean({ error: ({ input }) => `${stateOf(input)}\nWrite ${field}: true or ${field}: false` })
+    .register(fieldKinds, { kind: 'truth' });
 }
 
 /** An object that has these fields and no others. */

@@ -37,32 +37,26 @@ const description = shortText({
 /** The front matter of a page such as «About». */
 export const pageSchema = strictObject({ title, description });
 
-/** The fields of a post that name something else: what they are in the file. */
-export const postReferences = {
-  author: id('author', 'src/content/authors', 'millrace'),
-  cover: coverPath,
-};
+/** The author of a post, as the file names them. */
+export const postAuthor = id('author', 'src/content/authors', 'millrace');
 
 /**
- * The front matter of a post. Astro makes more of the two references (an entry, an image file), so
- * it brings its own schemas for them; the commands and tests use `postSchema`.
+ * The front matter of a post. Astro makes more of the author (an entry), so it brings its own schema
+ * for that; the commands and tests use `postSchema`.
  */
-export function postSchemaWith<Author extends z.ZodType, Cover extends z.ZodType>(references: {
-  readonly author: Author;
-  readonly cover: Cover;
-}) {
+export function postSchemaWith<Author extends z.ZodType>(author: Author) {
   return strictObject({
     title,
     description,
     publishDate: day('publishDate'),
     updatedDate: day('updatedDate').optional(),
-    author: references.author,
+    author,
     tags: listOf(id('tags', 'src/content/tags', '[credits]'), {
       field: 'tags',
       maxItems: MAX_TAGS,
       example: '[credits, images]',
     }),
-    cover: references.cover.optional(),
+    cover: coverPath.optional(),
     coverAlt: shortText({
       field: 'coverAlt',
       maxCharacters: MAX_ALT_CHARACTERS,
@@ -90,7 +84,7 @@ export function postSchemaWith<Author extends z.ZodType, Cover extends z.ZodType
 }
 
 /** The front matter of a post as it stands in the file. */
-export const postSchema = postSchemaWith(postReferences);
+export const postSchema = postSchemaWith(postAuthor);
 
 /** A text in each language. */
 const translated = (field: string, maxCharacters: number, en: string, zh: string) =>

@@ -1,4 +1,4 @@
-import { defineMdastPlugin } from 'satteri';
+import { defineMdastPlugin, type MdastPluginEntry } from 'satteri';
 import { site } from '../site.config.ts';
 
 /** What Markdown may name in double braces, so that it changes with the settings of the site. */
@@ -24,8 +24,14 @@ export function fillSiteFacts(text: string): string {
   });
 }
 
-/** Fills the facts into the text and the links of Markdown; code stays as it is written. */
-export const siteFacts = defineMdastPlugin({
+/**
+ * Fills the facts into the text and the links of Markdown; code stays as it is written. A post has
+ * hundreds of texts and hardly ever a fact, so they are visited only where braces are seen.
+ */
+export const siteFacts = (({ source }) =>
+  source.includes('{{') && filled) satisfies MdastPluginEntry;
+
+const filled = defineMdastPlugin({
   name: 'site-facts',
   text(node, context) {
     const value = fillSiteFacts(node.value);

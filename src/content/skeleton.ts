@@ -1,7 +1,7 @@
 import type { Language } from '../contract/language.ts';
 
 /** What a new post has until its author writes it: the check finds what was left of it. */
-export interface Skeleton {
+interface Skeleton {
   readonly description: string;
   readonly opening: string;
   readonly sections: readonly { readonly heading: string; readonly text: string }[];

@@ -1,12 +1,14 @@
-import { defineHastPlugin } from 'satteri';
+import { defineHastPlugin, type HastPluginEntry } from 'satteri';
 
 /**
  * Tables of Markdown, fit for a phone and for the content security policy. Each lies in a box that
  * scrolls by itself and can be focused, so that it scrolls by keyboard too (WCAG 2.2, 2.1.1). The
  * alignment of columns becomes a class, because the policy refuses style attributes.
- * `src/components/Prose.astro` has the styles of both.
+ * `src/styles/prose.css` has the styles of both. Only a text with a vertical bar can have a table.
  */
-export const tables = defineHastPlugin({
+export const tables = (({ source }) => source.includes('|') && boxed) satisfies HastPluginEntry;
+
+const boxed = defineHastPlugin({
   name: 'tables',
   element: [
     {

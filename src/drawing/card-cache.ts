@@ -6,7 +6,7 @@ import type { DrawnCard, SocialCard } from './social-card.ts';
 /** The most cards that are kept; one has about 35 kB and never 60. */
 const MAX_CARDS = 30_000;
 
-export interface CardCacheOptions {
+interface CardCacheOptions {
   /** Where cards are kept; made if it doesn't exist. */
   readonly folder: string;
   /** Stands for all that makes a picture beside its card: the code, the fonts (`fingerprint.ts`). */

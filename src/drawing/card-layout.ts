@@ -11,7 +11,7 @@ export interface SetLine extends ShapedLine {
   readonly sizePx: number;
 }
 
-export interface CardText {
+interface CardText {
   readonly name: string;
   readonly title: string;
   readonly subtitle: string;
@@ -25,7 +25,7 @@ export interface CardLayout {
 }
 
 /** The fonts of the two cuts of type on a card. */
-export interface CardFonts {
+interface CardFonts {
   readonly title: TypeCase;
   readonly text: TypeCase;
 }

@@ -3,7 +3,7 @@ import type { CardTheme } from './card-theme.ts';
 import { millWheel } from './mill-wheel.ts';
 
 /** The size of a card, in pixels: 1.91 to 1, which previews show uncut. */
-export const cardSize = { widthPx: 1200, heightPx: 630 } as const;
+const cardSize = { widthPx: 1200, heightPx: 630 } as const;
 
 /** A card as SVG that holds outlines only, so that drawing it takes no font. */
 export function cardSvg({ name, title, subtitle }: CardLayout, colors: CardTheme): string {

@@ -1,6 +1,6 @@
 import type { CardTheme } from './card-theme.ts';
 
-export interface Area {
+interface Area {
   readonly widthPx: number;
   readonly heightPx: number;
 }

@@ -4,7 +4,7 @@ import { charactersOf } from './readable-text.ts';
 import type { TypeCase } from './type-case.ts';
 
 /** A glyph of a font, placed from the start of a line. Lengths are in ems, upwards positive. */
-export interface PlacedGlyph {
+interface PlacedGlyph {
   readonly font: Font;
   readonly id: number;
   readonly xEm: number;

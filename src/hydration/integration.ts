@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AstroIntegration } from 'astro';
 import { starScript } from './star-script.ts';
+import { startLaterScript } from './start-later.ts';
 
 /**
  * Adds `client:demand`, the directive under which an island loads nothing until somebody needs it,
@@ -14,7 +15,10 @@ export function onDemand(): AstroIntegration {
       'astro:config:setup': ({ addClientDirective, injectScript, updateConfig }) => {
         updateConfig({
           security: {
-            csp: { algorithm: 'SHA-256', scriptDirective: { hashes: [hashOf(starScript)] } },
+            csp: {
+              algorithm: 'SHA-256',
+              scriptDirective: { hashes: [starScript, startLaterScript].map(hashOf) },
+            },
           },
           vite: { environments: { client: { build: oneStartFile } } },
         });

@@ -1,7 +1,7 @@
 import { hintCookie } from '../contract/session.ts';
 import { pageSession } from '../state/page-session.ts';
 import type { Session } from '../state/session-source.ts';
-import { toggleTheme } from '../state/theme.ts';
+import { followTheme, toggleTheme } from '../state/theme.ts';
 import { followInLanguage } from './language-choice.ts';
 import { sessionEvent } from './session-event.ts';
 import { followOtherTabs } from './tabs.ts';
@@ -21,6 +21,18 @@ function lookOf(session: Session): string {
   return document.cookie.includes(`${hintCookie.name}=`) ? 'expected' : 'signed-out';
 }
 
+function start(): void {
+  followTheme(root, window, () => localStorage);
+  pageSession.subscribe(show);
+  followOtherTabs(pageSession, {
+    channel: new BroadcastChannel('session'),
+    window,
+    storage: () => sessionStorage,
+    now: () => Date.now(),
+  });
+  void pageSession.refresh();
+}
+
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   if (event.target.closest('[data-theme-toggle]')) toggleTheme(root, () => localStorage);
@@ -28,11 +40,6 @@ document.addEventListener('click', (event) => {
   if (twin) followInLanguage(twin);
 });
 
-pageSession.subscribe(show);
-followOtherTabs(pageSession, {
-  channel: new BroadcastChannel('session'),
-  window,
-  storage: () => sessionStorage,
-  now: () => Date.now(),
-});
-void pageSession.refresh();
+// A page that is rendered ahead of its reader asks for nothing and tells nobody before it is shown.
+if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+else start();

@@ -1,4 +1,5 @@
 const path = require('node:path');
+const { defaultLanguage, languages } = require('../contract/language.ts');
 
 /**
  * Read by the astro-i18next integration. A .cjs file, because its loader finds no .mjs on Node 24
@@ -6,8 +7,8 @@ const path = require('node:path');
  * @type {import('astro-i18next').AstroI18nextConfig}
  */
 module.exports = {
-  defaultLocale: 'en',
-  locales: ['en', 'zh'],
+  defaultLocale: defaultLanguage,
+  locales: [...languages],
   load: ['server'],
   i18nextServer: {
     // The dictionaries are read before the first page is rendered, not while it is.

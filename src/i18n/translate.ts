@@ -3,11 +3,17 @@
 import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
+import { keeping } from './keeping.ts';
+
+const ofThisBuild = new Map<Language, TFunction>();
 
 /**
  * The words of a language, for pages and components while they are rendered. It never asks for
  * "the current language": one process renders every page, in both languages, side by side.
  */
 export function translator(language: Language): TFunction {
-  return i18next.getFixedT(language);
+  if (import.meta.env.DEV) return i18next.getFixedT(language);
+  const known = ofThisBuild.get(language) ?? keeping(i18next.getFixedT(language));
+  ofThisBuild.set(language, known);
+  return known;
 }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla';
 
 /** A flow on offer, as the flows API lists it. */
-export interface Flow {
+interface Flow {
   readonly id: string;
   readonly name: string;
 }

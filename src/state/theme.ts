@@ -11,3 +11,29 @@ export function toggleTheme(root: HTMLElement, storage: () => Storage): void {
     // Storage is blocked: the choice still holds on this page.
   }
 }
+
+/**
+ * Shows the theme that was chosen in another tab, or while this page lay in the browser's memory
+ * or was rendered ahead. Without a choice, the theme stays what the head script made it.
+ */
+export function followTheme(
+  root: HTMLElement,
+  window: Pick<Window, 'addEventListener'>,
+  storage: () => Pick<Storage, 'getItem'>,
+): void {
+  const follow = () => {
+    const chosen = storedTheme(storage);
+    if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen;
+  };
+  window.addEventListener('storage', follow);
+  window.addEventListener('pageshow', follow);
+  follow();
+}
+
+function storedTheme(storage: () => Pick<Storage, 'getItem'>): string | null {
+  try {
+    return storage().getItem(themeKey);
+  } catch {
+    return null;
+  }
+}

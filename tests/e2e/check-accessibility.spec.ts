@@ -6,15 +6,18 @@ import { avatar, newAddress, signIn } from './support/visitor.ts';
 const publicPages = [
   '/',
   '/pricing/',
+  '/developers/',
   '/blog/',
   '/blog/how-credits-work/',
   '/blog/what-an-image-weighs/',
   '/blog/tags/credits/',
   '/blog/authors/millrace/',
   '/blog/saved/',
+  '/blog/search/?q=credits',
   '/about/',
   '/privacy/',
   '/contact/',
+  '/problems/',
   '/nowhere/',
 ];
 /** What only some visitors see is looked at in one language a look, and each language twice. */

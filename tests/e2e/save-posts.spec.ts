@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { filesOf, requestsOf, troublesOf } from './support/visitor.ts';
+import { filesOf } from '../support/reader-weight.ts';
+import { requestsOf, troublesOf } from './support/visitor.ts';
 
 /** How React's elements are marked; no minifier touches a text. */
 const react = /react\.transitional\.element/;

@@ -137,6 +137,28 @@ test("an answer without its response says 'Error setting user' on the console", 
   expect(troubles).toContain('Error setting user');
 });
 
+test('too many sign-ins from one network are explained, and a later one works', async ({
+  page,
+}) => {
+  const json = {
+    type: '',
+    title: '',
+    status: 429,
+    code: 'rate_limited',
+    detail: '',
+    requestId: 'r',
+  };
+  await page.route('**/api/user', (route) => route.fulfill({ status: 429, json }));
+  await page.goto('/pricing/');
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await identify(page, newAddress());
+  await expect(page.getByRole('heading', { name: 'Too many sign-ins at once' })).toBeVisible();
+  await page.unroute('**/api/user');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/pricing/');
+  await expect(avatar(page)).toBeVisible();
+});
+
 test('a browser that keeps no usable cookie is told so, and not sent round in circles', async ({
   page,
   context,

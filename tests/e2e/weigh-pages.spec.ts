@@ -1,18 +1,11 @@
-import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
-import {
-  type Fetched,
-  filesOf,
-  newAddress,
-  requestsOf,
-  signIn,
-  troublesOf,
-} from './support/visitor.ts';
+import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
+import { newAddress, signIn, troublesOf } from './support/visitor.ts';
 
 /** What a page may cost somebody who only reads it: bytes as gzip makes them, and requests. */
 const budget = { javascriptBytes: 5_000, totalBytes: 20_000, requests: 8 } as const;
 
-const light = ['/', '/pricing/', '/blog/', '/blog/how-credits-work/', '/about/'];
+const light = ['/', '/pricing/', '/blog/', '/blog/how-credits-work/', '/about/', '/developers/'];
 
 /** How React's elements and the SDK's cache keys are marked; no minifier touches a text. */
 const heavy = {
@@ -24,19 +17,13 @@ for (const path of light.flatMap((page) => [page, `/zh${page}`])) {
   test(`an anonymous reader of ${path} downloads little, neither React nor the SDK`, async ({
     page,
   }) => {
-    const requests = requestsOf(page);
-    const files = filesOf(page);
     const troubles = troublesOf(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await page.mouse.wheel(0, 2000);
-    await page.locator('main').hover();
-    const fetched = await files();
-    const scripts = [...fetched.filter(({ type }) => type === 'script'), await inline(page)];
+    const { files, scripts, requests } = await readPage(page, path);
     expect(scripts.filter(isHeavy)).toEqual([]);
     expect(gzippedBytes(scripts)).toBeGreaterThan(0);
     expect(gzippedBytes(scripts)).toBeLessThanOrEqual(budget.javascriptBytes);
-    expect(gzippedBytes(fetched)).toBeLessThanOrEqual(budget.totalBytes);
-    expect(requests.length).toBeLessThanOrEqual(budget.requests);
+    expect(gzippedBytes(files.map(({ text }) => text))).toBeLessThanOrEqual(budget.totalBytes);
+    expect(requests).toBeLessThanOrEqual(budget.requests);
     expect(troubles).toEqual([]);
     await expect(page.locator('header').getByText(/Try for Free|免费试用/)).toBeVisible();
   });
@@ -65,16 +52,6 @@ async function marksAt(page: Page, path: string, element: string): Promise<reado
   return found.map(([name]) => name);
 }
 
-function isHeavy({ text }: Pick<Fetched, 'text'>): boolean {
+function isHeavy(text: string): boolean {
   return Object.values(heavy).some((mark) => mark.test(text));
-}
-
-/** The scripts that stand in the page itself: one text, as they are compressed with its HTML. */
-async function inline(page: Page): Promise<Pick<Fetched, 'text'>> {
-  const scripts = page.locator('script:not([src]):not([type$="json"])');
-  return { text: (await scripts.allTextContents()).join('\n') };
-}
-
-function gzippedBytes(files: readonly Pick<Fetched, 'text'>[]): number {
-  return files.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }

@@ -1,11 +1,24 @@
 import { expect, type Page, test } from 'playwright/test';
 import { avatar, newAddress, signIn } from '../e2e/support/visitor.ts';
 
-/** Takes the picture of the README, and with it one of every page type in all its looks. */
-const readme = 'docs/screenshots/home.png';
+/** Takes the pictures of the README, and with them one of every page type in all its looks. */
+const readme = 'docs/screenshots';
 const gallery = 'test-results/screenshots';
 
-const pages = ['/', '/pricing/', '/blog/', '/blog/how-credits-work/', '/about/', '/nowhere/'];
+const pages = [
+  '/',
+  '/pricing/',
+  '/blog/',
+  '/blog/how-credits-work/',
+  '/blog/what-an-image-weighs/',
+  '/blog/tags/credits/',
+  '/blog/authors/millrace/',
+  '/blog/saved/',
+  '/about/',
+  '/privacy/',
+  '/contact/',
+  '/nowhere/',
+];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -15,13 +28,20 @@ test('the home page with the avatar menu open', async ({ page }) => {
   await signIn(page, newAddress(), { name: 'Ann Miller' });
   await avatar(page).click();
   await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
-  await page.screenshot({ path: readme });
+  await page.screenshot({ path: `${readme}/home.png` });
+});
+
+test('a Chinese post in the dark theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/zh/blog/how-credits-work/', { waitUntil: 'networkidle' });
+  await page.screenshot({ path: `${readme}/post.png` });
 });
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 360]) {
     test(`every page in ${theme} at ${width} px`, async ({ page }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 800 });
       const look = `${theme}-${width}`;

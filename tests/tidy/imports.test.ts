@@ -164,9 +164,9 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'env imports nothing of the project',
+    rule: 'env imports of the project the contract',
     files: /^functions\/env\.ts$/,
-    forbids: isProject,
+    forbids: (target) => isProject(target) && !target.startsWith('src/contract/'),
     breach: { path: 'functions/env.ts', text: "import { site } from '../src/site.config.ts';" },
   },
   {
@@ -225,6 +225,7 @@ const rules: readonly Rule[] = [
   onlyIn('src/i18n/', 'i18next', 'astro-i18next'),
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
+  onlyIn('functions/adapters/stripe/', 'stripe'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
 ];
 

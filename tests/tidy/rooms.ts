@@ -1,13 +1,23 @@
 import { isProject } from './module.ts';
 
 /** The rooms of the site that run code, in the order in which they may import one another. */
-const order = ['pages', 'layouts', 'components', 'islands', 'hydration', 'state', 'auth', 'api'];
+const order = [
+  'pages',
+  'layouts',
+  'components',
+  'islands',
+  'hydration',
+  'account',
+  'state',
+  'auth',
+  'api',
+];
 
 /** The rooms that every other one of the site may import. */
-const shared = ['i18n', 'contract'];
+const shared = ['search', 'i18n', 'contract'];
 
 /** The rooms whose code runs at build time only, each of which may import those after it. */
-const buildTime = ['blog', 'content', 'drawing'];
+const buildTime = ['blog', 'content', 'drawing', 'pricing'];
 
 /** The rooms that are rendered at build time, and so may use what runs only then. */
 const rendered = ['pages', 'layouts', 'components'];
@@ -21,11 +31,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     rendered.map((room) => [room, [...after(order, room), ...shared, ...buildTime, 'styles']]),
   ),
   ...Object.fromEntries(buildTime.map((room) => [room, [...after(buildTime, room), ...shared]])),
+  search: [],
   i18n: ['contract'],
   contract: [],
   styles: [],
   // Astro insists on the place of this file; the collections that it names are in the room.
   'content.config.ts': ['content'],
+  // And on the place and name of this one: it works on the pages as they are built.
+  'middleware.ts': ['hydration'],
   'site.config.ts': [],
 };
 

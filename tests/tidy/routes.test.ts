@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Route, routes } from '../../src/contract/routes.ts';
+import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** The folders of the server that hold no handlers. */
 const notHandlers = ['domain', 'adapters', 'http'];
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+
+const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
 
 const handlerFiles = sourceFiles('functions', ['.ts'])
   .map(({ path }) => path.replace(/^functions\/|\.ts$/g, ''))
@@ -20,25 +23,29 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-describe.each(table)('the route %s', (_name, route) => {
-  test('has a handler file, which exports the Lambda function', async () => {
-    const file = new URL(`../../functions/${route.file}.ts`, import.meta.url);
-    expect(existsSync(file)).toBe(true);
-    const module: unknown = await import(file.href);
+test.each([...table, ...scheduled])(
+  '%s has a handler file, which exports the Lambda function',
+  async (_name, { file }) => {
+    const url = new URL(`../../functions/${file}.ts`, import.meta.url);
+    expect(existsSync(url)).toBe(true);
+    const module: unknown = await import(url.href);
     expect(module).toHaveProperty('handler', expect.any(Function));
-  });
+  },
+);
 
+describe.each(table)('the route %s', (_name, route) => {
   test('has a path that API Gateway takes', () => {
-    expect(route.path).toMatch(/^\/api(?:\/(?:[a-z-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
+    expect(route.path).toMatch(/^\/api(?:\/(?:[a-z.-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
   });
 
+  // A DELETE may have one where both sides have agreed on what it means (RFC 9110, section 9.3.5).
   test('reads a body only with a method that has one', () => {
-    expect(route.body === undefined || route.method === 'POST').toBe(true);
+    expect(route.body === undefined || ['POST', 'DELETE'].includes(route.method)).toBe(true);
   });
 });
 
-test('every handler file is that of exactly one route', () => {
-  const named = table.map(([, route]) => route.file);
+test('every handler file is that of exactly one route or schedule', () => {
+  const named = [...table, ...scheduled].map(([, { file }]) => file);
   expect(handlerFiles.toSorted()).toEqual(named.toSorted());
   expect(repeated(named)).toEqual([]);
 });

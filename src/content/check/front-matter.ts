@@ -2,7 +2,7 @@ import { DEFAULT_SCHEMA, load, Type, YAMLException } from 'js-yaml';
 import type { Words } from './finding.ts';
 
 /** A Markdown file in its two parts. */
-export interface Sections {
+interface Sections {
   readonly kind: 'sections';
   /** The front matter as YAML has it; nothing in it is checked yet. */
   readonly data: unknown;
@@ -12,7 +12,7 @@ export interface Sections {
 }
 
 /** Why a file's front matter can't be read. */
-export interface FrontMatterFault extends Words {
+interface FrontMatterFault extends Words {
   readonly kind: 'fault';
   readonly line: number;
 }

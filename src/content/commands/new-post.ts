@@ -10,7 +10,7 @@ import { type PostOptions, type Refusal, refuse } from './post-options.ts';
 import { slugOf } from './slug-of.ts';
 
 /** A post that can be written. */
-export interface NewPost {
+interface NewPost {
   readonly kind: 'post';
   /** The file, as a path from the project's folder. */
   readonly file: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FavoritedBlogItem } from '../../state/favorites.ts';
 import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../state/layout.ts';
 
-export interface SavePostLabels {
+interface SavePostLabels {
   /** Names the button, with the post's title. */
   readonly save: string;
   /** Stands beside the star where there is room for it. */

@@ -7,7 +7,7 @@ import type { FavoritedBlogItem } from '../../state/favorites.ts';
 import { favoritedBlogItemsAtom } from '../../state/layout.ts';
 import SavePost from './SavePost.tsx';
 
-export interface SavedPostsLabels {
+interface SavedPostsLabels {
   readonly empty: string;
   /** With the placeholder `{title}`. */
   readonly save: string;

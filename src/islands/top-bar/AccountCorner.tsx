@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai/react';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useHydrated } from '../../hydration/use-hydrated.ts';
 import { sessionAtom } from '../../state/session.ts';
+import { Fallback } from '../Fallback.tsx';
 
 const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 
@@ -55,20 +56,4 @@ export function AccountCorner({
       {settled ? null : placeholder}
     </>
   );
-}
-
-/** Shows something else where its children fail, as when the network loses the menu's chunk. */
-class Fallback extends Component<
-  { readonly to: ReactNode; readonly children: ReactNode },
-  { readonly failed: boolean }
-> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? this.props.to : this.props.children;
-  }
 }

@@ -2,7 +2,7 @@ import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/out
 import { AccountCorner, type AvatarLabels } from './AccountCorner.tsx';
 import { type Product, Products } from './Products.tsx';
 
-export interface TopBarProps {
+interface TopBarProps {
   readonly brand: string;
   readonly homePath: string;
   readonly loginHref: string;

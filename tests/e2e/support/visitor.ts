@@ -1,4 +1,4 @@
-import { expect, type Page, type Response } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 
 /** The words of the frame in both languages, as the pages show them. */
 export const words = {
@@ -47,28 +47,6 @@ export function requestsOf(page: Page): string[] {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   return urls;
-}
-
-/** A file that a page fetched. */
-export interface Fetched {
-  readonly type: 'document' | 'stylesheet' | 'script';
-  readonly url: string;
-  readonly text: string;
-}
-
-/** Every document, stylesheet and script that one page fetches from now on, until it is asked. */
-export function filesOf(page: Page): () => Promise<readonly Fetched[]> {
-  const files: Promise<Fetched>[] = [];
-  const keep = (response: Response) => {
-    const type = response.request().resourceType();
-    if (type !== 'document' && type !== 'stylesheet' && type !== 'script') return;
-    files.push(response.text().then((text) => ({ type, url: response.url(), text })));
-  };
-  page.on('response', keep);
-  return () => {
-    page.off('response', keep);
-    return Promise.all(files);
-  };
 }
 
 /** What a page reports as wrong from now on: uncaught errors and console errors, CSP's among them. */

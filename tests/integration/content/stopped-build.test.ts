@@ -1,27 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copySources } from '../../support/site-copy.ts';
 
 const BUILD_TIMEOUT_MS = 50_000;
-const project = fileURLToPath(new URL('../../..', import.meta.url));
 const broken = 'src/content/blog/en/broken.md';
 let root = '';
 
-beforeAll(() => {
+beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'millrace-stopped-'));
-  const copied = [
-    'src',
-    'public',
-    'astro.config.mjs',
-    'tailwind.config.cjs',
-    'package.json',
-    'tsconfig.json',
-  ];
-  for (const path of copied) cpSync(join(project, path), join(root, path), { recursive: true });
-  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+  await copySources(root);
   writeFileSync(
     join(root, broken),
     '---\ntitel: Broken\ndescription: A\npublishDate: 2026-02-30\nauthor: millrace\ndraft: true\n---\n',

@@ -1,3 +1,7 @@
+import { newPost } from '../../../src/content/commands/new-post.ts';
+import { skeletons } from '../../../src/content/skeleton.ts';
+import { contentWith, origins } from '../../support/content.ts';
+
 type Fields = Readonly<Record<string, string>>;
 
 const text = `One paragraph of text.
@@ -48,6 +52,30 @@ export const hostileTitle = `</script><!-- "Q" & 'A'`;
 /** The day for which the site is built. */
 export const buildTime = '2026-06-01';
 
+/** What the author of the post that `npm run post` made wrote into it; no other post says it. */
+export const freshWords = '晨雾里的水车';
+
+/** A post as `npm run post -- "今天写的" --lang zh --slug fresh` makes it, written and published. */
+function freshPost(): string {
+  const made = newPost(
+    {
+      kind: 'options',
+      title: '今天写的',
+      language: 'zh',
+      slug: 'fresh',
+      tags: [],
+      author: undefined,
+    },
+    contentWith(),
+    { nowMs: Date.parse(buildTime), origins },
+  );
+  if (made.kind === 'refusal') throw new Error(made.sentence);
+  const { description, opening, sections } = skeletons.zh;
+  return [description, opening, ...sections.map((section) => section.text)]
+    .reduce((written, sentence) => written.replace(sentence, freshWords), made.text)
+    .replace('draft: true', 'draft: false');
+}
+
 /**
  * Posts with something of everything: enough for two pages, twins of which the Chinese one is
  * behind, a draft and two scheduled ones that carry words and tags of their own.
@@ -68,6 +96,7 @@ export const madeUpPosts: Fields = {
   }),
   'zh/twin.md': post({ title: '双胞胎', publishDate: '2026-04-02', redirectFrom: '[former-twin]' }),
   'zh/only.md': post({ title: '只有中文', tags: '[text]' }),
+  'zh/fresh.md': freshPost(),
   'en/unripe-draft.md': post({ title: 'Unripe draft', draft: 'true', tags: '[speed]' }),
   'en/unripe-later.md': post({ title: 'Unripe later', publishDate: '2026-06-02', tags: '[web]' }),
   'zh/unripe-draft.md': post({ title: '未熟的草稿', draft: 'true', tags: '[flows]' }),

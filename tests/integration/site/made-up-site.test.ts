@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elements, texts, unbalanced } from '../../support/markup.ts';
+import { slugsOf } from '../../support/search-index.ts';
+import { sourceOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
-import { buildTime, hostileTitle, madeUpPosts } from './made-up-posts.ts';
+import { buildTime, freshWords, hostileTitle, madeUpPosts } from './made-up-posts.ts';
 
 /** A build takes some seconds, and drawing the pictures of posts some more. */
 const BUILD_TIMEOUT_MS = 180_000;
@@ -35,6 +37,29 @@ function structuredData(path: string): readonly Facts[] {
   return JSON.parse(json)['@graph'];
 }
 
+describe('a post made by the command and published', () => {
+  it.each([
+    ['/zh/blog/index.html', '/blog/index.html'],
+    ['/zh/rss.xml', '/rss.xml'],
+    ['/zh/llms.txt', '/llms.txt'],
+  ])('is in %s, and not in %s', (own, other) => {
+    expect(file(own)).toContain('/zh/blog/fresh/');
+    expect(file(other)).not.toContain('/blog/fresh/');
+  });
+
+  it('is a page and in the sitemap, in its language only', () => {
+    expect(page('/zh/blog/fresh/')).toContain(freshWords);
+    const named = texts(file('/sitemap.xml'), 'loc').map(pathOf);
+    expect(named.filter((path) => path.includes('fresh'))).toEqual(['/zh/blog/fresh/']);
+    expect([...site.keys()].filter((path) => path.startsWith('/blog/fresh'))).toEqual([]);
+  });
+
+  it('is found by what it says, in its language only', async () => {
+    expect(await slugsOf(freshWords, sourceOf(site, 'zh'))).toEqual(['fresh']);
+    expect(await slugsOf(freshWords, sourceOf(site, 'en'))).toEqual([]);
+  });
+});
+
 describe('what is not out', () => {
   it('is in no file of the site', () => {
     const traces = [...site].filter(
@@ -66,7 +91,7 @@ describe('the index', () => {
       ...['11', '10', '09', '08', '07', '06', '05', '04'].map((number) => `plain-${number}`),
     ]);
     expect(titles('/blog/2/')).toEqual(['plain-03', 'plain-02', 'plain-01', 'how-credits-work']);
-    expect(titles('/zh/blog/')).toEqual(['twin', 'only', 'how-credits-work']);
+    expect(titles('/zh/blog/')).toEqual(['fresh', 'twin', 'only', 'how-credits-work']);
     expect(site.has('/blog/3/index.html')).toBe(false);
   });
 
@@ -103,7 +128,7 @@ describe('languages', () => {
   });
 
   it('the reader of a translation learns that the original was updated since', () => {
-    expect(page('/zh/blog/twin/')).toContain('英文原文已于 2026年5月1日 更新');
+    expect(page('/zh/blog/twin/')).toContain('英文原文已于 2026 年 5 月 1 日更新');
     expect(page('/blog/twin/')).not.toContain('original was updated');
     expect(page('/zh/blog/only/')).not.toContain('英文原文');
   });
@@ -139,7 +164,7 @@ describe('the sitemap', () => {
 describe('the feeds', () => {
   it.each([
     ['/rss.xml', '/blog/', ['A twin', hostileTitle, 'Plain 11'], 14],
-    ['/zh/rss.xml', '/zh/blog/', ['双胞胎', '只有中文', '旧文'], 3],
+    ['/zh/rss.xml', '/zh/blog/', ['今天写的', '双胞胎', '只有中文'], 4],
   ])('%s has the posts of its language', (path, index, first, count) => {
     const xml = file(path);
     expect(unbalanced(xml)).toEqual([]);
@@ -149,6 +174,22 @@ describe('the feeds', () => {
     for (const link of texts(xml, 'guid')) expect(site.has(`${pathOf(link)}index.html`)).toBe(true);
     const feeds = links(index, 'alternate').filter(({ type }) => type === 'application/rss+xml');
     expect(feeds.map(({ href }) => href)).toEqual([path]);
+  });
+});
+
+describe('search', () => {
+  it.each([
+    ['en', 'twin', ['twin']],
+    ['en', 'plain 03', ['plain-03']],
+    ['en', '双胞胎', []],
+    ['en', 'unripe', []],
+    ['en', 'later', []],
+    ['zh', '双', ['twin']],
+    ['zh', '旧文', ['how-credits-work']],
+    ['zh', 'twin', []],
+    ['zh', '未熟', []],
+  ] as const)('in %s for %s finds %j', async (language, query, slugs) => {
+    expect(await slugsOf(query, sourceOf(site, language))).toEqual(slugs);
   });
 });
 
@@ -187,9 +228,9 @@ describe('a post', () => {
     expect(site.has(pathOf(picture))).toBe(true);
   });
 
-  it('has its cover as WebP in three widths, with its size, fetched first', () => {
+  it('has its cover as WebP in three widths, with its size, fetched after what is read', () => {
     const cover = elements(page('/blog/twin/'), 'img').find(({ alt }) => alt === 'A wheel');
-    expect(cover).toMatchObject({ width: '1200', height: '630', fetchpriority: 'high' });
+    expect(cover).toMatchObject({ width: '1200', height: '630', fetchpriority: 'low' });
     const copies = cover?.srcset?.split(', ').map((copy) => copy.split(' ')) ?? [];
     expect(copies.map(([, width]) => width)).toEqual(['480w', '800w', '1200w']);
     for (const [path = ''] of copies)

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { languages, localizedPath } from '../../../src/contract/language.ts';
+import { currencies, packs } from '../../../src/contract/prices.ts';
+import { problems, problemsPath } from '../../../src/contract/problem.ts';
+import { loginPath } from '../../../src/contract/session.ts';
+import { ownHashesOnly } from '../../../src/middleware.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
 import { weightOf } from '../../support/page-weight.ts';
+import { pagesOf, recallOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 
 /** A build with all covers takes most of a minute on a slow machine. */
@@ -38,6 +44,15 @@ describe('the pages that readers see', () => {
   it('have no style attribute, which the content security policy would refuse', () => {
     const styled = pages().filter(([, html]) => /<[a-z][^<>]*\sstyle="/.test(html));
     expect(styled.map(([path]) => path)).toEqual([]);
+  });
+
+  it('allow the scripts and styles that stand in them, and no others', () => {
+    const hashed = /<meta http-equiv="content-security-policy" content="[^"]* 'sha256-/;
+    const odd = pages().filter(
+      ([, html]) =>
+        ownHashesOnly(html) !== html || (!html.includes('content="noindex"') && !hashed.test(html)),
+    );
+    expect(odd.map(([path]) => path)).toEqual([]);
   });
 
   it('link only to what exists', () => {
@@ -86,6 +101,78 @@ it.each(['/rss.xml', '/zh/rss.xml', '/sitemap.xml'])('%s is well-formed', (path)
   const xml = site.get(path)?.toString() ?? '';
   expect(xml).toMatch(/^<\?xml /);
   expect(unbalanced(xml)).toEqual([]);
+});
+
+it.each(languages)(
+  'every error code has its entry on the page that lists them (%s)',
+  (language) => {
+    const page = site.get(`${localizedPath(problemsPath, language)}index.html`)?.toString() ?? '';
+    const anchors = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    expect(Object.keys(problems).filter((code) => !anchors.has(code))).toEqual([]);
+  },
+);
+
+it.each(languages)(
+  'search finds every post by each word of its title and by common words of its text (%s)',
+  async (language) => {
+    expect(pagesOf(site, language).length).toBeGreaterThan(5);
+    const { contained, missed } = await recallOf(site, language);
+    expect(contained).toBeGreaterThan(80);
+    expect(missed).toEqual([]);
+  },
+);
+
+describe('the post on what a page weighs', () => {
+  it.each([
+    ['en', ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']],
+    ['zh', ['/', '/blog/how-credits-work/']],
+  ] as const)('gives the weights of this build, within a kilobyte (%s)', (language, paths) => {
+    const post = localizedPath('/blog/a-page-without-react/', language);
+    const html = site.get(`${post}index.html`)?.toString() ?? '';
+    const quoted = [...html.matchAll(/<td[^>]*>([\d.]+) kB<\/td>\s*<\/tr>/g)].map(([, kB]) => kB);
+    expect(quoted).toHaveLength(paths.length);
+    for (const [index, path] of paths.entries()) {
+      const { allBytes } = weightOf(site, `${localizedPath(path, language)}index.html`);
+      expect(Math.abs(allBytes - Number(quoted[index]) * 1000), path).toBeLessThan(1000);
+    }
+  });
+});
+
+describe('the pricing page', () => {
+  it.each(languages)('offers every pack at its price in every currency (%s)', (language) => {
+    const html = site.get(`${localizedPath('/pricing/', language)}index.html`)?.toString() ?? '';
+    const [, json = '{}'] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+    const { offers } = JSON.parse(json);
+    expect(
+      offers.map(({ sku, priceCurrency, price }: Record<string, string>) => [
+        sku,
+        priceCurrency,
+        Number(price) * 100,
+      ]),
+    ).toEqual(
+      packs.flatMap(({ id, priceMinor }) =>
+        currencies.map((currency) => [id, currency, priceMinor[currency]]),
+      ),
+    );
+  });
+
+  it.each(languages)(
+    'leads to the packs of the account, past the sign-in for visitors (%s)',
+    (language) => {
+      const html = site.get(`${localizedPath('/pricing/', language)}index.html`)?.toString() ?? '';
+      const packsPath = localizedPath('/account/#packs', language);
+      const ways = elements(html, 'a')
+        .filter(({ class: style = '' }) => style.includes('quiet'))
+        .map(({ class: style = '', href }) => [/for-\w+/.exec(style)?.[0], href]);
+      expect(ways).toEqual(
+        packs.flatMap(() => [
+          ['for-visitors', `${loginPath}?returnTo=${encodeURIComponent(packsPath)}`],
+          ['for-users', packsPath],
+        ]),
+      );
+    },
+  );
 });
 
 function exists(path: string): boolean {

@@ -173,20 +173,16 @@ describe('signIn', () => {
     expect(events.at(-1)).toBe('show mismatch, then /pricing/');
   });
 
-  it('shows when the server refuses the user', async () => {
-    const problem = {
-      type: 'about:blank',
-      title: '',
-      status: 401,
-      code: 'token_replayed',
-      detail: '',
-      requestId: 'r',
-    };
+  it.each([
+    ['refuses the user', 'token_replayed', 'refused'],
+    ['has no time for so many', 'rate_limited', 'limited'],
+  ])('shows when the server %s', async (_, code, expected) => {
+    const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
     const { events, ports } = world('/signin/?code=c&state=s', {
       saveUser: async () => ({ ok: false, reason: 'refused', problem }),
     });
     await signIn(ports);
-    expect(events).toEqual(['scrub', 'show refused, then /pricing/?from=bar']);
+    expect(events).toEqual(['scrub', `show ${expected}, then /pricing/?from=bar`]);
   });
 
   it("says 'Error setting user' on the console when the answer lacks its response", async () => {

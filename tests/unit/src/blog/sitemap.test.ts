@@ -49,6 +49,7 @@ it('the pages that search engines should know are the own ones, texts, lists and
   expect(pages.map(({ language, path, hasTwin }) => `${language} ${path} ${hasTwin}`)).toEqual([
     'en / true',
     'en /pricing/ true',
+    'en /developers/ true',
     'en /about/ true',
     'en /blog/ true',
     'en /blog/tags/water/ false',
@@ -57,6 +58,7 @@ it('the pages that search engines should know are the own ones, texts, lists and
     'en /blog/other/ false',
     'zh / true',
     'zh /pricing/ true',
+    'zh /developers/ true',
     'zh /about/ true',
     'zh /blog/ true',
     'zh /blog/authors/ann/ true',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { themeKey, toggleTheme } from '../../../../src/state/theme.ts';
+import { followTheme, themeKey, toggleTheme } from '../../../../src/state/theme.ts';
 
 /** The two things that the switch touches, without a browser. */
 function page(theme: string) {
@@ -22,6 +22,37 @@ it.each([
 it('switches where the browser refuses storage', () => {
   const { root } = page('light');
   toggleTheme(root, () => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  expect(root.dataset.theme).toBe('dark');
+});
+
+/** A page that follows the stored theme, and what another tab does to it. */
+function followingPage(theme: string, stored: () => string | null) {
+  const root = { dataset: { theme } } as unknown as HTMLElement;
+  const events = new EventTarget();
+  followTheme(root, events as unknown as Window, () => ({ getItem: stored }));
+  return { root, events };
+}
+
+it.each(['storage', 'pageshow'])('takes up the choice of another tab at %s', (event) => {
+  let stored = 'light';
+  const { root, events } = followingPage('light', () => stored);
+  stored = 'dark';
+  events.dispatchEvent(new Event(event));
+  expect(root.dataset.theme).toBe('dark');
+});
+
+it('takes up a choice that was made while the page was rendered ahead', () => {
+  expect(followingPage('light', () => 'dark').root.dataset.theme).toBe('dark');
+});
+
+it.each([null, 'purple', ''])('with %j stored, the theme stays', (stored) => {
+  expect(followingPage('dark', () => stored).root.dataset.theme).toBe('dark');
+});
+
+it('the theme stays where the browser refuses storage', () => {
+  const { root } = followingPage('dark', () => {
     throw new DOMException('denied', 'SecurityError');
   });
   expect(root.dataset.theme).toBe('dark');

@@ -1,0 +1,104 @@
+import type { EntryCollection, Field } from '@sveltia/cms';
+import { type Language, languages } from '../../contract/language.ts';
+import { folders } from '../check/files.ts';
+import { languageName } from '../check/twin-rules.ts';
+import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { type Choices, fieldsOf, slugPattern } from './fields.ts';
+import { authorWords, bodyWords, pageWords, postWords, tagWords } from './words.ts';
+
+const choices: Choices = {
+  [folders.authors]: { collection: 'authors', shows: ['name'] },
+  [folders.tags]: { collection: 'tags', shows: languages.map((language) => `name.${language}`) },
+};
+
+const slugHint =
+  'The last part of the address, which is also the name of the file. The same in both languages is the same post. Who changes it later adds the old one under “Old addresses”.';
+
+/** What can be edited, in the order of the editor's list. */
+export function editorCollections(): EntryCollection[] {
+  return [...languages.map(posts), pages, authors, tags];
+}
+
+/**
+ * The posts of a language. Sveltia CMS 0.221 can edit translations side by side, but then every
+ * new entry has one in the default language, and here a post may be Chinese only.
+ */
+function posts(language: Language): EntryCollection {
+  return {
+    name: `posts-${language}`,
+    label: `Posts in ${languageName(language)}`,
+    label_singular: `Post in ${languageName(language)}`,
+    icon: 'article',
+    folder: `${folders.posts}/${language}`,
+    extension: 'md',
+    format: 'yaml-frontmatter',
+    slug: {
+      // No address can be made of Chinese characters, so there it is written by hand.
+      ...(language === 'en' ? { template: '{{title}}' } : {}),
+      editable: true,
+      pattern: slugPattern,
+      hint: slugHint,
+    },
+    // With a slash in front, the editor counts from the project's folder, else from the post's.
+    media_folder: `/${folders.posts}/covers`,
+    public_folder: '../covers',
+    sortable_fields: {
+      fields: ['publishDate', 'title'],
+      default: { field: 'publishDate', direction: 'descending' },
+    },
+    view_filters: [{ label: 'Drafts', field: 'draft', pattern: true }],
+    fields: [...fieldsOf(postSchema.shape, postWords, choices), body],
+  };
+}
+
+const body: Field = {
+  name: 'body',
+  label: bodyWords.label,
+  hint: bodyWords.hint,
+  widget: 'richtext',
+  modes: ['raw', 'rich_text'],
+};
+
+const pages: EntryCollection = {
+  name: 'pages',
+  label: 'Pages',
+  label_singular: 'Page',
+  icon: 'description',
+  folder: `${folders.pages}/{{locale}}`,
+  extension: 'md',
+  format: 'yaml-frontmatter',
+  i18n: true,
+  // A page exists in every language and is linked from every page: both are a developer's work.
+  create: false,
+  delete: false,
+  fields: [...fieldsOf(pageSchema.shape, pageWords, choices), body].map((field) => ({
+    ...field,
+    i18n: true,
+  })),
+};
+
+const authors: EntryCollection = {
+  name: 'authors',
+  label: 'Authors',
+  label_singular: 'Author',
+  icon: 'person',
+  folder: folders.authors,
+  extension: 'json',
+  format: 'json',
+  identifier_field: 'name',
+  slug: { template: '{{name}}', editable: ['create'], pattern: slugPattern },
+  fields: fieldsOf(authorSchema.shape, authorWords, choices),
+};
+
+const tags: EntryCollection = {
+  name: 'tags',
+  label: 'Tags',
+  label_singular: 'Tag',
+  icon: 'sell',
+  folder: folders.tags,
+  extension: 'json',
+  format: 'json',
+  identifier_field: 'name.en',
+  slug: { template: '{{name.en}}', editable: ['create'], pattern: slugPattern },
+  fields: fieldsOf(tagSchema.shape, tagWords, choices),
+};

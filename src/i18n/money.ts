@@ -1,0 +1,29 @@
+import type { Language } from '../contract/language.ts';
+import type { Currency } from '../contract/prices.ts';
+
+/** The currency in which the pages of a language name prices. */
+export const currencyOf: Readonly<Record<Language, Currency>> = { en: 'USD', zh: 'CNY' };
+
+/**
+ * Writes amounts of a currency for the readers of a language.
+ * @returns a function of an amount in minor units (cents, fen), or of a part of one
+ */
+export function moneyFormat(language: Language, currency: Currency): (minor: number) => string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  return (minor) => format.format(minor / minorUnits(currency));
+}
+
+/** How many minor units make one of the major units: 100 for all that have two decimals. */
+export function minorUnits(currency: Currency): number {
+  return 10 ** decimalsOf(currency);
+}
+
+/** How many decimals a currency has (ISO 4217). */
+export function decimalsOf(currency: Currency): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 0;
+}

@@ -1,0 +1,15 @@
+import { outDir } from 'astro:config/server';
+import { fileURLToPath } from 'node:url';
+import type { APIRoute } from 'astro';
+import { laySearchFiles, searchFiles } from '../../../blog/search-files.ts';
+import { type Language, languages } from '../../../contract/language.ts';
+
+export function getStaticPaths() {
+  return languages.map((language) => ({ params: { language }, props: { language } }));
+}
+
+/** Which files the search of a language has; a build lays the files themselves into the site. */
+export const GET: APIRoute<{ language: Language }> = async ({ props: { language } }) => {
+  if (import.meta.env.DEV) return Response.json((await searchFiles(language)).list);
+  return Response.json(await laySearchFiles(language, fileURLToPath(outDir)));
+};

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from 'playwright/test';
+import type { ContentFile } from '../../src/content/check/files.ts';
+import { readSections } from '../../src/content/check/front-matter.ts';
+import { readContentFiles } from '../../src/content/check/read-files.ts';
+import { checkContent } from '../../src/content/check.ts';
+import { linesOf } from '../support/content.ts';
+import { fileIn, offerRepository, type RepositoryFile } from './support/local-repository.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const content = readContentFiles(root);
+
+/** The content of this site as the editor finds it on the disk: texts, and pictures of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const repository: readonly RepositoryFile[] = content
+  .filter(({ path }) => path.startsWith('src/content/'))
+  .map(({ path, text }) => ({
+    path,
+    base64: text === undefined ? pixel : Buffer.from(text).toString('base64'),
+  }));
+
+/** What the check finds wrong in the content when a file is as the editor wrote it. */
+function errorsWith(path: string, text: string): readonly string[] {
+  const others = content.filter((file) => file.path !== path);
+  const edited: ContentFile = { path, text, sizeBytes: Buffer.byteLength(text) };
+  const findings = checkContent([...others, edited], { nowMs: Date.now(), origins: [] });
+  return linesOf(findings.filter(({ severity }) => severity === 'error'));
+}
+
+/** Opens the editor at one of its places, with the repository of this site. */
+async function openEditor(page: Page, place: string): Promise<void> {
+  await offerRepository(page, repository);
+  await page.goto('/admin/');
+  await page.getByRole('button', { name: 'Work with Local Repository' }).click();
+  await expect(page.getByRole('button', { name: 'Create Entry or Assets' })).toBeVisible();
+  await page.goto(`/admin/#/collections/${place}`);
+}
+
+function field(page: Page, label: string) {
+  return page.getByRole('group', { name: new RegExp(`^“.?${label}.?” Field$`) });
+}
+
+async function save(page: Page): Promise<void> {
+  await expect(page.getByText('Entry saved.')).toBeHidden();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+}
+
+async function written(page: Page, path: string): Promise<string> {
+  const text = await fileIn(page, path);
+  if (text === undefined) throw new Error(`The editor wrote no ${path}.`);
+  return text;
+}
+
+test('a post with every field filled passes the content check', async ({ page }) => {
+  await openEditor(page, 'posts-en/new');
+  await field(page, 'Title').getByRole('textbox').fill('Écluses: how "locks" work');
+  await field(page, 'Description').getByRole('textbox').fill('Gates, water, and: a keeper.');
+  await field(page, 'Publish date').getByRole('textbox').fill('2026-11-02');
+  await field(page, 'Last change').getByRole('textbox').fill('2026-11-20');
+  await field(page, 'Author').getByRole('radio', { name: 'Millrace' }).click();
+  await field(page, 'Tags').getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Credits 积分' }).click();
+  await field(page, 'Cover').getByRole('button', { name: 'Browse' }).click();
+  await page.getByRole('option', { name: 'how-credits-work.png' }).click();
+  await page.getByRole('button', { name: 'Insert' }).click();
+  await field(page, 'What the cover shows').getByRole('textbox').fill('A lock with its gates shut');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
+  await field(page, 'Old addresses').getByRole('button', { name: /Add/ }).click();
+  await field(page, 'Old address').getByRole('textbox').fill('locks-explained');
+  await field(page, 'Text').getByRole('textbox').fill('Water waits.\n\n## A gate\n\nIt opens.');
+  await save(page);
+
+  const path = 'src/content/blog/en/ecluses-how-locks-work.md';
+  const text = await written(page, path);
+  expect(errorsWith(path, text)).toEqual([]);
+  expect(readSections(text)).toMatchObject({
+    data: {
+      title: 'Écluses: how "locks" work',
+      description: 'Gates, water, and: a keeper.',
+      publishDate: new Date('2026-11-02'),
+      updatedDate: new Date('2026-11-20'),
+      author: 'millrace',
+      tags: ['credits'],
+      cover: '../covers/how-credits-work.png',
+      coverAlt: 'A lock with its gates shut',
+      draft: false,
+      redirectFrom: ['locks-explained'],
+    },
+    body: expect.stringContaining('Water waits.\n\n## A gate\n\nIt opens.'),
+  });
+});
+
+test('a post in Chinese alone, with what is required only, passes the content check', async ({
+  page,
+}) => {
+  await openEditor(page, 'posts-zh/new');
+  await field(page, 'Title').getByRole('textbox').fill('水闸是怎么开的');
+  await field(page, 'Description').getByRole('textbox').fill('一道闸门如何让船过河。');
+  await field(page, 'Author').getByRole('radio', { name: 'Millrace' }).click();
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^A draft/ })
+    .click();
+  await field(page, 'Text').getByRole('textbox').fill('水在等。');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The slug cannot be empty.')).toBeVisible();
+  await page.getByRole('group', { name: 'Slug' }).getByRole('textbox').fill('how-a-lock-opens');
+  await save(page);
+
+  const path = 'src/content/blog/zh/how-a-lock-opens.md';
+  const text = await written(page, path);
+  expect(errorsWith(path, text)).toEqual([]);
+  const { data } = { data: undefined, ...readSections(text) };
+  expect(Object.keys(Object(data)).sort()).toEqual([
+    'author',
+    'description',
+    'draft',
+    'publishDate',
+    'title',
+  ]);
+  expect(await fileIn(page, 'src/content/blog/en/how-a-lock-opens.md')).toBeUndefined();
+});
+
+test('a picture that is uploaded as a cover lies where the post looks for it', async ({ page }) => {
+  await openEditor(page, 'posts-zh/entries/how-credits-work');
+  await field(page, 'Cover').getByRole('button', { name: 'Remove' }).click();
+  await field(page, 'Cover')
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'Lock gates (1).png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(pixel, 'base64'),
+    });
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
+  await save(page);
+  const text = await written(page, 'src/content/blog/zh/how-credits-work.md');
+  expect(readSections(text)).toMatchObject({ data: { cover: '../covers/lock-gates-1.png' } });
+  expect(await fileIn(page, 'src/content/blog/covers/lock-gates-1.png')).toContain('PNG');
+});
+
+test('a correction in an older post changes nothing else of what it says', async ({ page }) => {
+  const path = 'src/content/blog/en/how-credits-work.md';
+  await openEditor(page, 'posts-en/entries/how-credits-work');
+  await field(page, 'Title').getByRole('textbox').fill('How credits really work');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
+  await save(page);
+  const before = readSections(readFileSync(`${root}/${path}`, 'utf8'));
+  const text = await written(page, path);
+  expect(errorsWith(path, text)).toEqual([]);
+  const after = readSections(text);
+  if (before.kind !== 'sections' || after.kind !== 'sections') throw new Error('No front matter.');
+  expect(after.data).toEqual({
+    ...Object(before.data),
+    title: 'How credits really work',
+    draft: false,
+  });
+  expect(after.body.trim()).toBe(before.body.trim());
+});
+
+test('pages, authors and tags pass the content check after a correction', async ({ page }) => {
+  await openEditor(page, 'pages/entries/contact');
+  await field(page, 'Title').getByRole('textbox').fill('Write to us');
+  await save(page);
+  for (const language of ['en', 'zh']) {
+    const path = `src/content/pages/${language}/contact.md`;
+    expect(errorsWith(path, await written(page, path))).toEqual([]);
+  }
+  for (const [place, name] of [
+    ['authors', 'millrace'],
+    ['tags', 'ledger'],
+  ] as const) {
+    await page.goto(`/admin/#/collections/${place}/entries/${name}`);
+    await page
+      .getByRole('textbox', { name: /^(?:Name|English)$/ })
+      .first()
+      .fill('Somebody');
+    await save(page);
+    const path = `src/content/${place}/${name}.json`;
+    expect(errorsWith(path, await written(page, path))).toEqual([]);
+    expect(await written(page, path)).toContain('Somebody');
+  }
+});
+
+test('the editor fetches from here alone, icons and fonts included', async ({ page, baseURL }) => {
+  const elsewhere: string[] = [];
+  page.on('response', (response) => {
+    const url = response.url();
+    if (!url.startsWith(`${baseURL}/`) && !/^(?:blob|data):/.test(url)) elsewhere.push(url);
+  });
+  await openEditor(page, 'posts-en');
+  await expect(page.getByText('How credits work')).toBeVisible();
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => /Material Symbols/.test(family) && status === 'loaded',
+    ),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+test('what the policy allows to the editor, it allows to no other page', async ({ request }) => {
+  const policyOf = async (path: string) =>
+    /http-equiv="content-security-policy" content="([^"]*)"/.exec(
+      await (await request.get(path)).text(),
+    )?.[1] ?? '';
+  const editor = await policyOf('/admin/');
+  expect(editor).toContain("style-src-attr 'unsafe-inline'");
+  expect(/script-src [^;]*/.exec(editor)?.[0]).not.toMatch(/unsafe|https?:/);
+  for (const path of ['/', '/zh/', '/blog/how-credits-work/', '/signin/', '/account/']) {
+    const policy = await policyOf(path);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/unsafe|blob:|github/);
+  }
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { limits, type RateLimit } from '../../src/contract/limits.ts';
+import { type Route, routes } from '../../src/contract/routes.ts';
+
+const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
+
+const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+
+/** The rows that the document has to have: a limit, by what it counts, its sizes, its routes. */
+const expected = all.map(([name, { per, burstCalls, refillMs }]) => [
+  `\`${name}\``,
+  per.replace('-', ' '),
+  burstCalls.toLocaleString('en'),
+  `${refillMs.toLocaleString('en')} ms`,
+  table.flatMap(([route, { limit }]) => (limit === name ? [`\`${route}\``] : [])).join(', '),
+]);
+
+/** The rows of the table below a heading, cell by cell, without the row that names the columns. */
+function rowsBelow(heading: string, document: string): string[][] {
+  const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| *`.*\|$/gm)].map(([row]) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('the document on security lists every limit with its sizes and its routes', () => {
+  const document = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  expect(rowsBelow('Rate limits', document)).toEqual(expected);
+});
+
+test('the rows of a table are found below its heading only', () => {
+  const document = '\n## A\n| `a` | 1 |\n\n## B\n\n| B | C |\n| --- | --- |\n| `b` | 2 |\n';
+  expect(rowsBelow('B', document)).toEqual([['`b`', '2']]);
+  expect(rowsBelow('C', document)).toEqual([]);
+});

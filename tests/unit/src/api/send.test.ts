@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { send } from '../../../../src/api/send.ts';
+
+const problem = {
+  type: '',
+  title: '',
+  status: 429,
+  code: 'rate_limited',
+  detail: '',
+  requestId: 'r',
+};
+
+/** What a call comes to whose answer is this one. */
+function outcomeOf(answer: Response) {
+  vi.stubGlobal('fetch', async () => answer);
+  return send('startCheckout', 'application/json', {}, async () => ({ ok: true, value: 'read' }));
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call that is refused', () => {
+  test.each([
+    ['6', { retryAfterSeconds: 6 }],
+    ['0', { retryAfterSeconds: 0 }],
+    ['', {}],
+    ['-1', {}],
+    ['1.5', {}],
+    ['9'.repeat(10), {}],
+    ['Sat, 21 Nov 2026 12:00:00 GMT', {}],
+  ])('with Retry-After %j says %j', async (value, wait) => {
+    const answer = Response.json(problem, { status: 429, headers: { 'retry-after': value } });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'refused', problem, ...wait });
+  });
+
+  test('without one says no time', async () => {
+    const outcome = await outcomeOf(Response.json(problem, { status: 429 }));
+    expect(outcome).toEqual({ ok: false, reason: 'refused', problem });
+  });
+
+  test('in no words of ours is malformed', async () => {
+    const answer = new Response('<html>', { status: 429, headers: { 'retry-after': '6' } });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'malformed' });
+  });
+});

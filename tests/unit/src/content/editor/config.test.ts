@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { EntryCollection, Field } from '@sveltia/cms';
+import type { z } from 'astro/zod';
+import { describe, expect, test } from 'vitest';
+import { editorCollections } from '../../../../../src/content/editor/collections.ts';
+import { editorConfig } from '../../../../../src/content/editor/config.ts';
+import { fieldsOf } from '../../../../../src/content/editor/fields.ts';
+import {
+  authorSchema,
+  pageSchema,
+  postSchema,
+  tagSchema,
+} from '../../../../../src/content/schema.ts';
+import { shortText, slug } from '../../../../../src/content/schema-fields.ts';
+import { languages } from '../../../../../src/contract/language.ts';
+
+const root = new URL('../../../../../', import.meta.url);
+
+/** The collections with the schema that their files have to pass. */
+const held: readonly (readonly [name: string, schema: z.ZodObject])[] = [
+  ...languages.map((language) => [`posts-${language}`, postSchema] as const),
+  ['pages', pageSchema],
+  ['authors', authorSchema],
+  ['tags', tagSchema],
+];
+
+function collection(name: string): EntryCollection {
+  const found = editorCollections().find((one) => one.name === name);
+  if (!found) throw new Error(`There is no collection ${name}.`);
+  return found;
+}
+
+/** The fields of a collection that stand in the front matter, or in the JSON file. */
+function fields(name: string): readonly Field[] {
+  return collection(name).fields.filter((field) => field.name !== 'body');
+}
+
+/** What the editor writes for a field, each of the values that show a limit or a choice. */
+function written(field: Field): readonly unknown[] {
+  switch (field.widget) {
+    case 'string':
+    case 'text':
+      if (field.maxlength === undefined) return ['old-locks'];
+      return ['x'.repeat(Number(field.maxlength)), '水'.repeat(Number(field.maxlength)), 'a'];
+    case 'datetime':
+      return [field.min, field.max, '2026-11-21'];
+    case 'relation':
+      if (field.multiple !== true) return ['millrace'];
+      return [['credits'], Array.from({ length: Number(field.max) }, (_, index) => `tag-${index}`)];
+    case 'select':
+      return [true, false];
+    case 'image':
+      return String(field.accept)
+        .split(',')
+        .map((ending) => `${collection('posts-en').public_folder}/wheel${ending}`);
+    case 'list':
+      return [['old-locks'], Array.from({ length: Number(field.max) }, (_, at) => `old-${at}`)];
+    case 'object':
+      return [valuesOf('fields' in field ? (field.fields ?? []) : [])];
+    default:
+      throw new Error(`Nobody knows what the editor writes for ${field.widget}.`);
+  }
+}
+
+/** What a file holds when every field has the first of its values. */
+function valuesOf(all: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(all.map((field) => [field.name, written(field)[0]]));
+}
+
+/** A post whose two dates are in order and that is otherwise as the editor writes it. */
+function whole(name: string): Record<string, unknown> {
+  const values = valuesOf(fields(name));
+  return 'updatedDate' in values ? { ...values, updatedDate: '2099-12-31' } : values;
+}
+
+describe.each(held)('what the editor writes for %s', (name, schema) => {
+  test('has the names of the schema, all of them and no others', () => {
+    expect(fields(name).map((field) => field.name)).toEqual(Object.keys(schema.shape));
+  });
+
+  test('passes the schema with every field filled to its limit', () => {
+    expect(schema.safeParse(whole(name)).error?.issues).toBeUndefined();
+  });
+
+  test('passes the schema with each value that a field can have', () => {
+    const refused = fields(name).flatMap((field) =>
+      written(field)
+        .map((value) => ({ ...whole(name), publishDate: '2000-01-01', [field.name]: value }))
+        .map((values) => (name.startsWith('posts') ? values : without(values, 'publishDate')))
+        .filter((values) => !schema.safeParse(values).success)
+        .map((values) => [field.name, values[field.name]]),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('passes the schema without a field that may be left out, and only without those', () => {
+    for (const field of fields(name)) {
+      // Without the words for it, there is no cover either.
+      const left = field.name === 'coverAlt' ? without(whole(name), 'cover') : whole(name);
+      const passes = schema.safeParse(without(left, field.name)).success;
+      // The editor asks for a choice where a file may be silent.
+      const isAsked = field.widget === 'select';
+      expect([field.name, passes]).toEqual([field.name, isAsked || required(field) === false]);
+    }
+  });
+
+  test('is refused by both when a text is longer or a list has more entries than allowed', () => {
+    const passed = fields(name)
+      .filter(({ widget }) => widget !== 'object')
+      .flatMap((field) => beyond(field).map((value) => ({ ...whole(name), [field.name]: value })))
+      .filter((values) => schema.safeParse(values).success);
+    expect(passed).toEqual([]);
+  });
+});
+
+function without(values: Record<string, unknown>, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
+}
+
+function required(field: Field): unknown {
+  return 'required' in field ? field.required : undefined;
+}
+
+/** What lies just beyond the limits of a field, which the editor doesn't let anybody save. */
+function beyond(field: Field): readonly unknown[] {
+  switch (field.widget) {
+    case 'string':
+    case 'text':
+      return ['x'.repeat(Number(field.maxlength) + 1), '', ' '];
+    case 'datetime':
+      return ['1999-12-31', '2100-01-01', '2026-11-21T10:00:00'];
+    case 'list':
+    case 'relation':
+      return field.max === undefined
+        ? ['Not An Id']
+        : [Array.from({ length: Number(field.max) + 1 }, (_, index) => `id-${index}`)];
+    default:
+      return [];
+  }
+}
+
+describe('the rule for slugs and old addresses', () => {
+  const { slug: rule } = collection('posts-en');
+  const pattern = typeof rule === 'object' ? String(rule.pattern?.[0]) : '';
+  const list = fields('posts-en').find((field) => field.name === 'redirectFrom');
+
+  test.each(['locks', 'a-2', 'How', 'a/b', 'a b', '积分', '', 'a.md'])(
+    'is the schema’s for %j',
+    (text) => {
+      expect(new RegExp(pattern).test(text)).toBe(slug.safeParse(text).success);
+    },
+  );
+
+  test('is the same for both', () => {
+    expect(list).toMatchObject({ field: { pattern: [pattern, expect.any(String)] } });
+  });
+});
+
+describe('the editor’s configuration', () => {
+  const config = editorConfig('https://mill.example');
+
+  test('is the same after its way through JSON', () => {
+    expect(JSON.parse(JSON.stringify(config))).toEqual(config);
+  });
+
+  test('names folders that exist', () => {
+    const missing = editorCollections()
+      .flatMap(({ folder }) => languages.map((one) => folder.replace('{{locale}}', one)))
+      .concat(String(config.media_folder))
+      .filter((folder) => !existsSync(fileURLToPath(new URL(folder, root))));
+    expect(missing).toEqual([]);
+  });
+
+  test('lets authors and tags be chosen from collections that it has', () => {
+    const chosen = fields('posts-en').flatMap((field) =>
+      field.widget === 'relation' ? [field.collection] : [],
+    );
+    expect(chosen).toEqual(['authors', 'tags']);
+    expect(editorCollections().map(({ name }) => name)).toEqual(expect.arrayContaining(chosen));
+  });
+
+  test('has no default for the draft, which would be written into older posts', () => {
+    const draft = fields('posts-en').find((field) => field.name === 'draft');
+    expect(draft).toMatchObject({ widget: 'select', required: true });
+    expect(draft).not.toHaveProperty('default');
+  });
+
+  test('allows no sign-in that needs a window of another site', () => {
+    expect(config.backend).toMatchObject({ auth_methods: ['token'] });
+  });
+});
+
+describe('making fields', () => {
+  const title = shortText({ field: 'title', maxCharacters: 9, example: 'A' });
+
+  test('fails for a field that has no words', () => {
+    expect(() => fieldsOf({ subtitle: title }, {}, {})).toThrow(
+      'The editor has no words for the field subtitle.',
+    );
+  });
+
+  test('fails for a choice from a folder without a collection', () => {
+    const words = { author: { label: 'Author', hint: '' } };
+    expect(() => fieldsOf({ author: postSchema.shape.author }, words, {})).toThrow(
+      'The editor has no collection for src/content/authors.',
+    );
+  });
+
+  test('fails for a schema that schema-fields.ts didn’t make', () => {
+    const words = { title: { label: 'Title', hint: '' } };
+    expect(() => fieldsOf({ title: title.optional().nullable() }, words, {})).toThrow(
+      'The field has no kind',
+    );
+  });
+});
