@@ -67,7 +67,7 @@ for (const { theme, width, language } of looks) {
       await signIn(page, newAddress());
       for (const path of ['/account/', '/zh/account/']) {
         await page.goto(path);
-        await expect(page.locator('main li')).toBeVisible();
+        await expect(page.locator('#usage canvas')).toHaveCount(2);
         await expectAccessible(page);
       }
       await page.goto('/');

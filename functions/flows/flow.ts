@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini';
+import type { ResultPart } from '../../src/contract/flows.ts';
+import type { Language } from '../../src/contract/language.ts';
+
+/** A text in every language of the product. */
+export type Texts = Readonly<Record<Language, string>>;
+
+/** A part of a result as a flow makes it: a file with its bytes, everything else as it is sent. */
+export type MadePart =
+  | Omit<Exclude<ResultPart, { kind: 'file' }>, 'label'>
+  | (Omit<Extract<ResultPart, { kind: 'file' }>, 'label' | 'bytes'> & {
+      readonly content: Uint8Array;
+    });
+
+/**
+ * Why a flow cannot work on an input that its schema allows, such as a picture that is cut off.
+ * Whoever called is told the sentence, and is not charged.
+ */
+export class InputRefused extends Error {
+  /** One sentence in each language: what is wrong, and what would be right. */
+  readonly sentences: Texts;
+
+  constructor(sentences: Texts) {
+    super(sentences.en);
+    this.name = 'InputRefused';
+    this.sentences = sentences;
+  }
+}
+
+/** What an author of a flow writes: one file in `catalog/`. */
+export interface FlowDefinition<Input extends z.ZodMiniObject> {
+  /** Its name in addresses: small letters, digits and hyphens. */
+  readonly id: string;
+  readonly name: Texts;
+  readonly description: Texts;
+  /** What a run costs, in credits. */
+  readonly credits:
+    | number
+    | { readonly least: number; readonly of: (input: z.output<Input>) => number };
+  readonly input: Input;
+  /** The labels of the fields and of the parts of the result, by their names. */
+  readonly labels: Readonly<Record<string, Texts>>;
+  /** A run that takes longer is ended and charges nothing, in milliseconds. */
+  readonly timeoutMs: number;
+  /**
+   * Does the work. Nothing outside may be asked, so that a run can be repeated.
+   *
+   * @param signal ends the work when the time is over
+   * @throws {InputRefused} when the input is of a kind that it cannot work on
+   */
+  readonly run: (input: z.output<Input>, signal: AbortSignal) => Promise<readonly MadePart[]>;
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { maxAmountCredits } from './credits.ts';
+
+/** How long the result of a run is kept, in days. */
+export const runKeptDays = 7;
+
+/** The most a run may bring as input, in bytes of JSON: a picture of 4 MB as base64, and the rest. */
+export const maxRunBodyBytes = 5_700_000;
+
+const wholeCredits = z.int().check(z.nonnegative(), z.lte(maxAmountCredits));
+
+/** A flow's name in addresses. */
+export const flowIdSchema = z.string().check(z.regex(/^[a-z][a-z\d-]{0,39}$/));
+
+/** A flow on offer; `input` is the JSON Schema that its form is drawn from. */
+export const flowSchema = z.object({
+  id: flowIdSchema,
+  /** In the caller's language, as are the titles in `input`. */
+  name: z.string(),
+  description: z.string(),
+  /** What a run costs, or the least that it can cost where `quoted` is true. */
+  credits: wholeCredits,
+  /** Whether the price depends on the input, so that a quote has to be asked for. */
+  quoted: z.boolean(),
+  input: z.record(z.string(), z.unknown()),
+});
+
+export type FlowOffer = z.infer<typeof flowSchema>;
+
+export const flowsSchema = z.array(flowSchema);
+
+/** What a flow is given; the flow's own schema reads what is in it. */
+const inputSchema = z.record(z.string(), z.unknown());
+
+export const quoteRequestSchema = z.object({ input: inputSchema });
+
+export const quoteSchema = z.object({ flow: flowIdSchema, credits: wholeCredits });
+
+export type Quote = z.infer<typeof quoteSchema>;
+
+/** Runs a flow; with `credits`, only if it costs what the caller was shown. */
+export const runRequestSchema = z.object({
+  input: inputSchema,
+  credits: z.optional(wholeCredits),
+});
+
+/** A run begins, and ends as one of the other two. */
+export const runStatuses = ['running', 'succeeded', 'failed'] as const;
+
+export type RunStatus = (typeof runStatuses)[number];
+
+/** The units of the numbers that a run can result in. */
+export const resultUnits = ['bytes', 'minutes', 'percent', 'pixels', 'score', 'words'] as const;
+
+/** One part of a result, with its label in the caller's language. */
+export const resultPartSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), name: z.string(), label: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('list'),
+    name: z.string(),
+    label: z.string(),
+    items: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    name: z.string(),
+    label: z.string(),
+    value: z.number(),
+    unit: z.enum(resultUnits),
+  }),
+  /** Bytes to be fetched from `/runs/{id}/files/{name}`. */
+  z.object({
+    kind: z.literal('file'),
+    name: z.string(),
+    label: z.string(),
+    mediaType: z.string(),
+    bytes: z.int().check(z.nonnegative()),
+    width: z.optional(z.int()),
+    height: z.optional(z.int()),
+  }),
+]);
+
+export type ResultPart = z.infer<typeof resultPartSchema>;
+
+/** A run in a list. */
+export const runSummarySchema = z.object({
+  id: z.uuid(),
+  flow: flowIdSchema,
+  status: z.enum(runStatuses),
+  /** What was charged: 0 for a run that failed, the quote while it is running. */
+  credits: wholeCredits,
+  startedAt: z.iso.datetime(),
+  finishedAt: z.optional(z.iso.datetime()),
+  /** When the result is deleted. */
+  keptUntil: z.iso.datetime(),
+  /** Why it failed, as a code of the closed list. */
+  code: z.optional(z.string()),
+});
+
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export const runSchema = z.extend(runSummarySchema, {
+  /** Empty unless the run succeeded and its result is still kept. */
+  result: z.array(resultPartSchema),
+});
+
+export type Run = z.infer<typeof runSchema>;
+
+/** A run that has just ended, with what its caller can still spend. */
+export const finishedRunSchema = z.extend(runSchema, { available: wholeCredits });
+
+export type FinishedRun = z.infer<typeof finishedRunSchema>;
+
+export const runsSchema = z.object({
+  runs: z.array(runSummarySchema),
+  /** Present when there are more: what to ask for them with. */
+  cursor: z.optional(z.string()),
+});
+
+export type Runs = z.infer<typeof runsSchema>;
+
+/** The name of a file in a result, as it stands in addresses. */
+export const fileNameSchema = z.string().check(z.regex(/^[\da-z][\da-z.-]{0,63}$/));
