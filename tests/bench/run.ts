@@ -5,6 +5,7 @@ import { BenchRefusal } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
 import { ledgerBench } from './ledger.ts';
 import { machine } from './machine.ts';
+import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
 import { markdownOf } from './table.ts';
 
@@ -19,6 +20,7 @@ const EXIT_USAGE = 2;
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
   ledger: ledgerBench,
+  scale: scaleBench,
 };
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
