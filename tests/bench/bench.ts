@@ -23,12 +23,29 @@ export interface BenchContext {
   readonly say: (line: string) => void;
 }
 
+/** One figure beside that of a reference in the same run. */
+export interface Comparison {
+  /** What was measured, and of what. */
+  readonly what: string;
+  readonly unit: string;
+  readonly value: number;
+  /** What it stands beside. */
+  readonly reference: string;
+  readonly referenceValue: number;
+  /** How many times the reference's value it is; absent when nothing can be said. */
+  readonly ratio: number | undefined;
+  /** What it is meant to be, in words; absent where nobody has set a goal. */
+  readonly goal?: string;
+}
+
 /** What a bench found. */
 export interface BenchReport {
   /** For people. */
   readonly tables: readonly Table[];
   /** The same and what went into it, for programs; it can be written as JSON. */
   readonly figures: object;
+  /** What `npm run bench` shows of it among the others. */
+  readonly comparisons: readonly Comparison[];
 }
 
 /** One thing that `npm run bench` can measure. */
@@ -36,6 +53,8 @@ export interface Bench {
   /** What it measures, in a line. */
   readonly about: string;
   readonly options: readonly BenchOption[];
+  /** What it is told when everything is measured in one run; without it, it is left out there. */
+  readonly quick?: OptionValues;
   /**
    * Checks what it is told, before anything runs.
    * @returns the bench itself
@@ -50,7 +69,9 @@ export class BenchRefusal extends Error {
 }
 
 /** The options of a bench as Node's `parseArgs` takes them. */
-export function parseOptionsOf({ options }: Bench): NonNullable<ParseArgsConfig['options']> {
+export function parseOptionsOf({
+  options,
+}: Pick<Bench, 'options'>): NonNullable<ParseArgsConfig['options']> {
   return Object.fromEntries(
     options.map(({ name, type, default: value }) => [name, { type, default: value }]),
   );

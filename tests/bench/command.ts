@@ -4,6 +4,7 @@ import {
   type BenchContext,
   BenchRefusal,
   type BenchReport,
+  type OptionValues,
   parseOptionsOf,
 } from './bench.ts';
 
@@ -16,9 +17,21 @@ export type Command =
       readonly run: (context: BenchContext) => Promise<BenchReport>;
       /** The file for the figures. */
       readonly json: string | undefined;
+    }
+  | {
+      readonly kind: 'all';
+      /** Every bench that has something to compare, each measured quickly. */
+      readonly runs: readonly {
+        readonly name: string;
+        readonly run: (context: BenchContext) => Promise<BenchReport>;
+      }[];
+      readonly json: string;
     };
 
 type Benches = Readonly<Record<string, Bench>>;
+
+/** Where the figures of everything go when nobody says; git does not see it. */
+const defaultJson = 'test-results/bench.json';
 
 const seeHelp = 'See npm run bench -- --help.';
 
@@ -32,7 +45,8 @@ const seeHelp = 'See npm run bench -- --help.';
  */
 export function commandOf(args: readonly string[], benches: Benches): Command {
   const [name, ...rest] = args;
-  if (name === undefined || name === '--help') return { kind: 'help', text: helpOn(benches) };
+  if (name === '--help') return { kind: 'help', text: helpOn(benches) };
+  if (name === undefined || name.startsWith('--')) return allOf(args, benches);
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
   if (!bench) {
     const known = Object.keys(benches).join(', ');
@@ -48,7 +62,22 @@ export function commandOf(args: readonly string[], benches: Benches): Command {
   };
 }
 
-function valuesOf(args: readonly string[], bench: Bench) {
+function allOf(args: readonly string[], benches: Benches): Command {
+  const { json } = valuesOf(args, { options: [] });
+  return {
+    kind: 'all',
+    runs: Object.entries(benches).flatMap(([name, bench]) =>
+      bench.quick ? [{ name, run: bench.prepare({ ...defaultsOf(bench), ...bench.quick }) }] : [],
+    ),
+    json: typeof json === 'string' ? json : defaultJson,
+  };
+}
+
+function defaultsOf({ options }: Bench): OptionValues {
+  return Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+}
+
+function valuesOf(args: readonly string[], bench: Pick<Bench, 'options'>) {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -76,12 +105,13 @@ function helpOn(benches: Benches): string {
   ]);
   return `Measures something and prints tables in Markdown.
 
-  npm run bench -- <what> [options]
+  npm run bench                      the comparisons of all of them, measured quickly
+  npm run bench -- <what> [options]  one of them, with all its figures
 
 ${lines.join('\n')}
 
-For each of them:
-  ${'--json FILE'.padEnd(22)} writes the figures to a file too
+For each of them, and for all:
+  ${'--json FILE'.padEnd(22)} writes the figures to a file too (for all: ${defaultJson})
 `;
 }
 

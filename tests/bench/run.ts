@@ -1,13 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { stopSignal } from '../../infra/local/stop-signal.ts';
-import type { Bench } from './bench.ts';
-import { BenchRefusal } from './bench.ts';
+import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
 import { ledgerBench } from './ledger.ts';
 import { machine } from './machine.ts';
 import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
-import { markdownOf } from './table.ts';
+import { comparisonTable, markdownOf } from './table.ts';
 
 /** A bench that takes longer hangs, or measures on a machine that is too busy to be measured. */
 const BENCH_TIMEOUT_MS = 40 * 60_000;
@@ -33,7 +33,10 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const command = commandOf(args, benches);
     if (command.kind === 'help') print(command.text);
-    else await run(command, AbortSignal.any([stop.signal, AbortSignal.timeout(BENCH_TIMEOUT_MS)]));
+    else {
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(BENCH_TIMEOUT_MS)]);
+      await (command.kind === 'all' ? runAll(command, signal) : run(command, signal));
+    }
     return 0;
   } catch (error) {
     if (stop.signal.aborted) return EXIT_INTERRUPTED;
@@ -48,15 +51,42 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = new Date().toISOString();
-  const { tables, figures } = await measure({ signal, clock: () => performance.now(), say });
-  const place = machine();
-  print(
-    `# ${name}\n\n${startedAt.slice(0, 10)}; ${place.cores} × ${place.cpu}, ${place.memoryGb} GB, ${place.system}, Node ${place.node}`,
-  );
+  const { tables, figures } = await measure(contextOf(signal));
+  print(`# ${name}\n\n${circumstances(startedAt)}`);
   for (const table of tables) print(`\n${markdownOf(table)}`);
-  if (json === undefined) return;
-  const report = { bench: name, startedAt, machine: place, ...figures };
-  await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (json !== undefined) await writeJson(json, { bench: name, startedAt, ...figures });
+}
+
+/** Measures everything one after the other, and shows what can be compared in one table. */
+async function runAll(
+  { runs, json }: Extract<Command, { kind: 'all' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = new Date().toISOString();
+  const found: { readonly name: string; readonly report: BenchReport }[] = [];
+  for (const { name, run: measure } of runs) {
+    say(`${name} …`);
+    found.push({ name, report: await measure(contextOf(signal)) });
+  }
+  const comparisons = found.flatMap(({ report }) => report.comparisons);
+  print(`# bench\n\n${circumstances(startedAt)}\n\n${markdownOf(comparisonTable(comparisons))}`);
+  const figures = Object.fromEntries(found.map(({ name, report }) => [name, report.figures]));
+  await writeJson(json, { startedAt, comparisons, ...figures });
+}
+
+function contextOf(signal: AbortSignal): BenchContext {
+  return { signal, clock: () => performance.now(), say };
+}
+
+/** When and where something was measured. */
+function circumstances(startedAt: string): string {
+  const { cores, cpu, memoryGb, system, node } = machine();
+  return `${startedAt.slice(0, 10)}; ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}`;
+}
+
+async function writeJson(file: string, report: object): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ machine: machine(), ...report }, undefined, 2)}\n`);
 }
 
 function messageOf(error: unknown): string {

@@ -91,6 +91,7 @@ async function calculate(times: Times): Promise<BenchReport> {
   });
   return {
     tables: [costTable(bills), walletTable(wallets, times), stormTable(storms, times)],
+    comparisons: [],
     figures: { times, habits, functions, bills, wallets, storms },
   };
 }

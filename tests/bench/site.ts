@@ -1,5 +1,7 @@
 import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
 import { measureBuilds } from './site/builds.ts';
+import { buildComparisons, pageComparisons } from './site/comparisons.ts';
+import { goalPages } from './site/page-list.ts';
 import { measurePages } from './site/pages.ts';
 import { buildTable, lighthouseTable, weightTable } from './site/tables.ts';
 
@@ -41,6 +43,7 @@ export const siteBench: Bench = {
     { name: 'lighthouse', type: 'boolean', default: true, about: 'weighs the pages only' },
     { name: 'references', type: 'boolean', default: true, about: 'only the site’s own pages' },
   ],
+  quick: { pages: goalPages.join(','), runs: '1', posts: '1000' },
   prepare(values) {
     const withPages = values.pages !== 'none';
     const options: SiteOptions = {
@@ -69,6 +72,7 @@ async function measureSite(options: SiteOptions, context: BenchContext): Promise
       ...(sizes.length > 0 ? [buildTable(builds, runs)] : []),
     ],
     figures: { runs, pages, builds },
+    comparisons: [...pageComparisons(pages), ...buildComparisons(builds)],
   };
 }
 

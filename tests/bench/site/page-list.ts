@@ -3,6 +3,13 @@ import { languageOfPath, languages, localizedPath } from '../../../src/contract/
 /** The kinds of pages for which `docs/measurements.md` has goals. */
 const goalKinds = ['/', '/pricing/', '/blog/', '/blog/:post/'];
 
+/** One page of each of these kinds in each language. */
+export const goalPages: readonly string[] = languages.flatMap((language) =>
+  ['/', '/pricing/', '/blog/', '/blog/how-credits-work/'].map((path) =>
+    localizedPath(path, language),
+  ),
+);
+
 /**
  * What kind of page a path is: its path without a language prefix, where the part that differs from
  * one page of the kind to the next is a name with a colon, as `/blog/tags/:id/`.

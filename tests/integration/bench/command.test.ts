@@ -41,8 +41,8 @@ async function exitCodeOf(child: ChildProcess): Promise<unknown> {
 
 const leftovers = () => readdir(join(folder, 'tmp'));
 
-test('without a name it lists the benches and ends well', async () => {
-  const { child, texts } = start();
+test('--help lists the benches and ends well', async () => {
+  const { child, texts } = start('--help');
   expect(await exitCodeOf(child)).toBe(0);
   expect(texts.out).toMatch(/^ {2}site +\S/m);
 });

@@ -13,7 +13,7 @@ const pace: Bench = {
   ],
   prepare(values) {
     seen.push(values);
-    return async () => ({ tables: [], figures: { laps: values.laps } });
+    return async () => ({ tables: [], figures: { laps: values.laps }, comparisons: [] });
   },
 };
 const benches = { pace, site: siteBench };
@@ -30,8 +30,8 @@ function messageFor(...args: string[]): string {
 }
 
 describe('the command line', () => {
-  test.each([[[]], [['--help']]])('%j lists every bench with its options', (args) => {
-    const command = commandOf(args, benches);
+  test('--help lists every bench with its options', () => {
+    const command = commandOf(['--help'], benches);
     expect(command).toMatchObject({ kind: 'help' });
     expect(command).toHaveProperty('text', expect.stringMatching(/pace +how fast it runs/));
     expect(command).toHaveProperty('text', expect.stringMatching(/--laps +how many laps \(4\)/));
@@ -50,13 +50,33 @@ describe('the command line', () => {
     expect(command).toMatchObject({ kind: 'bench', name: 'pace', json: undefined });
     expect(seen.at(-1)).toEqual({ laps: '4', warm: true });
     const report = command.kind === 'bench' ? await command.run(context) : undefined;
-    expect(report).toEqual({ tables: [], figures: { laps: '4' } });
+    expect(report).toMatchObject({ figures: { laps: '4' } });
   });
 
   test('sets options, and the file for the figures', () => {
     const command = commandOf(['pace', '--laps', '2', '--no-warm', '--json', 'out.json'], benches);
     expect(command).toMatchObject({ kind: 'bench', json: 'out.json' });
     expect(seen.at(-1)).toEqual({ laps: '2', warm: false });
+  });
+});
+
+describe('everything', () => {
+  const quick = { ...pace, quick: { laps: '1' } };
+
+  test('is every bench that can be quick, told so, and the others are left out', async () => {
+    const command = commandOf([], { slow: pace, quick });
+    if (command.kind !== 'all') throw new Error(command.kind);
+    expect(command.runs.map(({ name }) => name)).toEqual(['quick']);
+    expect(seen.at(-1)).toEqual({ laps: '1', warm: true });
+    expect(command.json).toBe('test-results/bench.json');
+  });
+
+  test('has its figures where they are wanted', () => {
+    expect(commandOf(['--json', 'all.json'], { quick })).toMatchObject({ json: 'all.json' });
+  });
+
+  test('takes no options of one bench', () => {
+    expect(messageFor('--laps', '2')).toBe("Unknown option '--laps'. See npm run bench -- --help.");
   });
 });
 
