@@ -5,9 +5,12 @@ import type { Language } from '../../src/contract/language.ts';
 /** A text in every language of the product. */
 export type Texts = Readonly<Record<Language, string>>;
 
+/** `Omit` for each member of a union by itself. */
+type Without<Part, Key extends string> = Part extends unknown ? Omit<Part, Key> : never;
+
 /** A part of a result as a flow makes it: a file with its bytes, everything else as it is sent. */
 export type MadePart =
-  | Omit<Exclude<ResultPart, { kind: 'file' }>, 'label'>
+  | Without<Exclude<ResultPart, { kind: 'file' }>, 'label'>
   | (Omit<Extract<ResultPart, { kind: 'file' }>, 'label' | 'bytes'> & {
       readonly content: Uint8Array;
     });
@@ -37,9 +40,16 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly credits:
     | number
     | { readonly least: number; readonly of: (input: z.output<Input>) => number };
+  /** What the form is drawn from; its keys are the fields, in their order. */
   readonly input: Input;
-  /** The labels of the fields and of the parts of the result, by their names. */
+  /**
+   * The labels of the fields and of the parts of the result, by their names, and of the values of
+   * a choice (`theme.dark`). Parts of one kind, such as `avif-640.avif`, share the label of what
+   * stands before the first hyphen.
+   */
   readonly labels: Readonly<Record<string, Texts>>;
+  /** What to say below a field, by its name. */
+  readonly hints?: Readonly<Record<string, Texts>>;
   /** A run that takes longer is ended and charges nothing, in milliseconds. */
   readonly timeoutMs: number;
   /**

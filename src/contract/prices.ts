@@ -22,12 +22,3 @@ export type PackId = (typeof packs)[number]['id'];
 
 /** How long the credits of a pack can be spent, in months. */
 export const packExpiresAfterMonths = 12;
-
-/** What one run of each flow costs, in credits. */
-export const flowPrices = [
-  { id: 'social-card', priceCredits: 2 },
-  { id: 'image-shrink', priceCredits: 1 },
-  { id: 'document-digest', priceCredits: 3 },
-] as const;
-
-export type FlowId = (typeof flowPrices)[number]['id'];

@@ -37,8 +37,9 @@ export async function openCardCache(
   };
 }
 
-function keyOf({ title, subtitle = '', language, theme }: SocialCard, fingerprint: string): string {
-  const parts = [fingerprint, title, subtitle, language, theme];
+function keyOf(card: SocialCard, fingerprint: string): string {
+  const { title, subtitle = '', language, theme, whole = false } = card;
+  const parts = [fingerprint, title, subtitle, language, theme, whole];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

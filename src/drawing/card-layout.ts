@@ -22,6 +22,8 @@ export interface CardLayout {
   readonly name: SetLine;
   readonly title: readonly SetLine[];
   readonly subtitle: readonly SetLine[];
+  /** The texts that end in an ellipsis, for want of room. */
+  readonly cut: { readonly title: boolean; readonly subtitle: boolean };
 }
 
 /** The fonts of the two cuts of type on a card. */
@@ -85,6 +87,7 @@ export function layOutCard(text: CardText, fonts: CardFonts): CardLayout {
     name: { ...nameLine, ...shapeLine(text.name, language, fonts.title) },
     title: setLines(title, language, 'title', top, fonts),
     subtitle: setLines(subtitle, language, 'text', top + titleHeight + gap, fonts),
+    cut: { title: title.isCut, subtitle: subtitle.isCut },
   };
 }
 

@@ -16,6 +16,8 @@ export interface Room {
 export interface FittedLines {
   readonly sizePx: number;
   readonly lines: readonly string[];
+  /** Whether there was no room for the end of the text. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function fitLines(pieces: readonly string[], room: Room, measure: Measure
     if (pieces.some((piece) => measure(piece.trimEnd()) > widthEm)) continue;
     const rows = fullRows(pieces, widthEm, measure);
     if (rows.length <= maxLines) {
-      return { sizePx, lines: balanced(rows, widthEm, measure).map(textOf) };
+      return { sizePx, lines: balanced(rows, widthEm, measure).map(textOf), isCut: false };
     }
   }
   return cutToFit(pieces, room, measure);
@@ -48,10 +50,11 @@ function cutToFit(pieces: readonly string[], room: Room, measure: Measure): Fitt
   const parts = pieces.flatMap((piece) => splitPiece(piece, widthEm, measure));
   const rows = fullRows(parts, widthEm, measure);
   const lines = rows.slice(0, maxLines).map(textOf);
-  if (rows.length > maxLines) {
+  const isCut = rows.length > maxLines;
+  if (isCut) {
     lines[maxLines - 1] = shortenedRow(rows[maxLines - 1] ?? [], widthEm, measure);
   }
-  return { sizePx, lines };
+  return { sizePx, lines, isCut };
 }
 
 /** Puts as many pieces as fit on each line. A piece longer than a line gets one of its own. */

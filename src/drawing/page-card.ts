@@ -20,7 +20,9 @@ const advice: Readonly<Record<CardRefusal, string>> = {
   title_not_drawable:
     'title: the fonts of the social card have none of its characters. Use Latin or Chinese ones.',
   title_too_long: `title: it takes more than ${cardLimits.titleLength} UTF-16 units. Shorten it.`,
+  title_without_room: 'title: the card has no room for all of it. Shorten it.',
   subtitle_too_long: `description: it takes more than ${cardLimits.subtitleLength} UTF-16 units. Shorten it.`,
+  subtitle_without_room: 'description: the card has no room for all of it. Shorten it.',
 };
 
 /** The caches opened so far, by their folder: a build has one. */

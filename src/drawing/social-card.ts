@@ -16,6 +16,8 @@ export interface SocialCard {
   readonly subtitle?: string | undefined;
   readonly language: Language;
   readonly theme: keyof typeof cardThemes;
+  /** Refuses texts that there is no room for, rather than to end them in an ellipsis. */
+  readonly whole?: boolean;
 }
 
 /** Why a card can't be drawn. */
@@ -23,7 +25,9 @@ export type CardRefusal =
   | 'title_empty'
   | 'title_too_long'
   | 'title_not_drawable'
-  | 'subtitle_too_long';
+  | 'title_without_room'
+  | 'subtitle_too_long'
+  | 'subtitle_without_room';
 
 export type DrawnCard =
   | { readonly ok: true; readonly png: Uint8Array }
@@ -36,7 +40,8 @@ export type DrawnCard =
  * Characters that no font here has are left out: emoji, and scripts other than Latin, Greek,
  * Cyrillic, Chinese and kana; so are marks of direction. A title of nothing else is refused with
  * `title_not_drawable`; one without anything to see with `title_empty`; texts over `cardLimits`
- * with `title_too_long` and `subtitle_too_long`. Text that has no room ends in an ellipsis.
+ * with `title_too_long` and `subtitle_too_long`. Text that has no room ends in an ellipsis, or is
+ * refused with `title_without_room` and `subtitle_without_room` where the card has to be `whole`.
  */
 export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   if (card.title.length > cardLimits.titleLength) return refusal('title_too_long');
@@ -51,8 +56,10 @@ export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   const title = drawableText(texts.title, (character) => fonts.title(character) !== undefined);
   if (title === '') return refusal('title_not_drawable');
   const subtitle = drawableText(texts.subtitle, (character) => fonts.text(character) !== undefined);
-  const { language, theme } = card;
+  const { language, theme, whole = false } = card;
   const layout = layOutCard({ name: site.name, title, subtitle, language }, fonts);
+  if (whole && layout.cut.title) return refusal('title_without_room');
+  if (whole && layout.cut.subtitle) return refusal('subtitle_without_room');
   return { ok: true, png: indexedPng(await rasterize(cardSvg(layout, cardThemes[theme]))) };
 }
 

@@ -37,6 +37,7 @@ test.each([
   ['subtitle', { subtitle: 'Other' }],
   ['language', { language: 'zh' }],
   ['theme', { theme: 'light' }],
+  ['demand to be whole', { whole: true }],
 ] as const)('a card with another %s is drawn anew', async (_part, change) => {
   const drawCached = await open();
   await drawCached(card);

@@ -96,6 +96,22 @@ describe('a title that can’t be drawn is refused', () => {
   });
 });
 
+describe('a card that has to be whole', () => {
+  const long = 'flows and credits '.repeat(12);
+
+  test('is the same as another one that has room', async () => {
+    expect(await pngOf({ whole: true })).toEqual(await pngOf({}));
+  });
+
+  test.each([
+    ['title_without_room', { title: long }],
+    ['subtitle_without_room', { subtitle: long }],
+  ])('is refused with %s where another one ends in an ellipsis', async (code, text) => {
+    expect(await codeOf({ ...text, whole: true })).toBe(code);
+    expect(await codeOf(text)).toBeUndefined();
+  });
+});
+
 describe('what the fonts lack leaves no trace', () => {
   test.each([
     ['emoji', 'How credits work 🎉'],

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { flowPrices } from '../../../../src/contract/prices.ts';
+import { flowsOnOffer } from '../../../../src/pricing/flows-on-offer.ts';
 import { runsFor } from '../../../../src/pricing/runs.ts';
+
+const flows = flowsOnOffer('en');
 
 it.each([0, 1, 25, 2_000])(
   '%i credits pay for the runs that are named, and for no more',
   (credits) => {
-    const runs = runsFor(credits);
-    expect(runs.map(({ flow }) => flow)).toEqual(flowPrices.map(({ id }) => id));
-    for (const [index, { priceCredits }] of flowPrices.entries()) {
+    const runs = runsFor(credits, flows);
+    expect(runs.map(({ name }) => name)).toEqual(flows.map(({ name }) => name));
+    for (const [index, { priceCredits }] of flows.entries()) {
       const count = runs[index]?.count ?? Number.NaN;
       expect(count * priceCredits).toBeLessThanOrEqual(credits);
       expect((count + 1) * priceCredits).toBeGreaterThan(credits);

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { maxRunMs } from '../../../src/contract/flows.ts';
+import { defineFlow } from '../define-flow.ts';
+import { maxPictureBytes } from '../images/picture-limits.ts';
+
+/** What a picture may come back in, in pixels. */
+const widths = [320, 640, 960, 1280, 1600, 1920] as const;
+
+/** The most widths in one run. */
+const MAX_WIDTHS = 3;
+
+const mediaTypes = 'image/png,image/jpeg,image/webp,image/avif';
+
+/** Three bytes are four characters, and what is left over is filled up (RFC 4648, section 4). */
+const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
+
+/** Encodes a picture for the web. */
+export const imageShrink = defineFlow({
+  id: 'image-shrink',
+  name: { en: 'Image shrink', zh: '图片压缩' },
+  description: {
+    en: 'A heavy PNG or JPEG comes back as AVIF and WebP in the widths you name, bytes before and after.',
+    zh: '把偏大的 PNG 或 JPEG 转成指定宽度的 AVIF 和 WebP，并列出前后的字节数。',
+  },
+  credits: 1,
+  input: z.object({
+    picture: z
+      .base64()
+      .check(
+        z.minLength(1),
+        z.maxLength(maxBase64Length),
+        z.meta({ contentMediaType: mediaTypes }),
+      ),
+    widths: z._default(
+      z
+        .array(z.literal(widths))
+        .check(z.minLength(1), z.maxLength(MAX_WIDTHS), z.meta({ uniqueItems: true })),
+      [640, 1280, 1920],
+    ),
+  }),
+  labels: {
+    picture: { en: 'Picture', zh: '图片' },
+    widths: { en: 'Widths in pixels', zh: '宽度（像素）' },
+    'bytes-before': { en: 'Before', zh: '压缩前' },
+    avif: { en: 'AVIF', zh: 'AVIF' },
+    webp: { en: 'WebP', zh: 'WebP' },
+  },
+  hints: {
+    picture: {
+      en: 'PNG, JPEG, WebP or AVIF up to 4 MB and 30 megapixels. Place and camera are not kept.',
+      zh: 'PNG、JPEG、WebP 或 AVIF，不超过 4 MB、3000 万像素。结果不保留拍摄地点和相机信息。',
+    },
+    widths: {
+      en: 'Up to three. No picture is made larger than it is.',
+      zh: '最多三种，不会把图片放大。',
+    },
+  },
+  timeoutMs: maxRunMs,
+  async run({ picture, widths }, signal) {
+    const { shrinkPicture } = await import('../images/shrink-picture.ts');
+    const file = Buffer.from(picture, 'base64');
+    const results = await shrinkPicture(file, widths, signal);
+    return [
+      { kind: 'number', name: 'bytes-before', value: file.length, unit: 'bytes' },
+      ...results.map(({ format, ...made }) => ({
+        kind: 'file' as const,
+        name: `${format}-${made.width}.${format}`,
+        mediaType: `image/${format}`,
+        ...made,
+      })),
+    ];
+  },
+});

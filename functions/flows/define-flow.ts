@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { FlowDefinition, MadePart } from './flow.ts';
+
+/** What a flow makes of an input: a run that has its price and only waits to be started. */
+export type PreparedRun =
+  | {
+      readonly ok: true;
+      /** What it costs. */
+      readonly credits: number;
+      /** @throws {InputRefused} when the input is of a kind that the flow cannot work on */
+      readonly run: (signal: AbortSignal) => Promise<readonly MadePart[]>;
+    }
+  | { readonly ok: false; readonly error: z.core.$ZodError };
+
+type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs';
+
+/** A flow as its callers see it, whatever its input is. */
+export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
+  /** What a run costs, or the least that it can cost where `quoted` is true. */
+  readonly credits: number;
+  readonly quoted: boolean;
+  /** Reads an input by the flow's schema and says what the run would cost. Runs nothing yet. */
+  readonly prepare: (input: unknown) => PreparedRun;
+}
+
+/** Makes a flow of what its author writes. */
+export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
+  const { credits, run, input: schema, ...shown } = definition;
+  const isFixed = typeof credits === 'number';
+  return {
+    ...shown,
+    input: schema,
+    credits: isFixed ? credits : credits.least,
+    quoted: !isFixed,
+    prepare(input) {
+      const read = z.safeParse(schema, input);
+      if (!read.success) return { ok: false, error: read.error };
+      const price = isFixed ? credits : credits.of(read.data);
+      return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
+    },
+  };
+}

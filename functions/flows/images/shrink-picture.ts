@@ -1,0 +1,72 @@
+import { maxResultFileBytes } from '../../../src/contract/flows.ts';
+import { maxResultPixels, maxSidePixels } from './picture-limits.ts';
+import { tooHeavyResult, tooLargeResult, tooLong } from './picture-refusals.ts';
+import { decodePicture, openPicture, type Pixels } from './read-picture.ts';
+import { sharp } from './sharp.ts';
+
+/** The formats that a picture comes back in, the smallest first. */
+const formats = ['avif', 'webp'] as const;
+
+/** In pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Shrunk extends Size {
+  readonly format: (typeof formats)[number];
+  readonly content: Uint8Array;
+}
+
+/**
+ * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, without EXIF, GPS and other
+ * metadata, and never larger than it was. One that is smaller than a width comes back in its own.
+ *
+ * @param widths in pixels
+ * @throws {InputRefused} when the file is no picture that can be shrunk
+ */
+export async function shrinkPicture(
+  file: Uint8Array,
+  widths: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly Shrunk[]> {
+  const picture = await openPicture(file);
+  signal.throwIfAborted();
+  const wanted = [...new Set(widths.map((width) => Math.min(width, picture.width)))];
+  const sizes = wanted.toSorted((a, b) => a - b).map((width) => sizeAt(picture, width));
+  for (const size of sizes) checkSize(size);
+  const pixels = await decodePicture(picture, Math.max(...wanted));
+  const results: Shrunk[] = [];
+  for (const size of sizes) {
+    for (const format of formats) {
+      signal.throwIfAborted();
+      results.push(await encode(pixels, size, format));
+    }
+  }
+  return results;
+}
+
+/** By the sides of the picture itself: those of the decoded one are rounded already. */
+function sizeAt(picture: Size, width: number): Size {
+  return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };
+}
+
+function checkSize({ width, height }: Size): void {
+  if (height > maxSidePixels) throw tooLong(height);
+  if (width * height > maxResultPixels) throw tooLargeResult(width);
+}
+
+async function encode(
+  { data, ...raw }: Pixels,
+  size: Size,
+  format: Shrunk['format'],
+): Promise<Shrunk> {
+  const image = sharp(data, { raw }).resize({ ...size, fit: 'fill' });
+  const content = await (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer();
+  if (content.length > maxResultFileBytes) throw tooHeavyResult(size.width);
+  return { format, ...size, content };
+}
+
+/** The next higher effort takes six times as long, for 7 % fewer bytes (decision 0022). */
+const avif = { quality: 50, effort: 3 } as const;
+const webp = { quality: 80 } as const;

@@ -1,0 +1,55 @@
+import type { FlowOffer } from '../../src/contract/flows.ts';
+import type { Language } from '../../src/contract/language.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../src/contract/openapi/schema.ts';
+import type { Flow } from './define-flow.ts';
+
+/**
+ * A flow as it is offered in a language. In `input`, beside what JSON Schema has: the labels as
+ * titles, the hints as descriptions, `enumTitles` with the names of the values in `enum`, and the
+ * format `textarea` of a text that takes several lines.
+ */
+export function offerOf(flow: Flow, language: Language): FlowOffer {
+  const { id, name, description, credits, quoted } = flow;
+  const schema = jsonSchemaOf(flow.input, 'input');
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([field, property]) => [field, titled(property, field, flow, language)] as const,
+  );
+  return {
+    ...{ id, credits, quoted },
+    name: name[language],
+    description: description[language],
+    input: { ...schema, properties: Object.fromEntries(properties) },
+  };
+}
+
+/** The label of a part of a result in a language. */
+export function labelOf({ labels }: Flow, name: string, language: Language): string {
+  const kind = name.split('-', 1)[0] ?? '';
+  return (labels[name] ?? labels[kind])?.[language] ?? name;
+}
+
+type Property = JsonSchema | boolean;
+
+function titled(property: Property, field: string, flow: Flow, language: Language): Property {
+  if (typeof property === 'boolean') return property;
+  const { labels, hints } = flow;
+  const hint = hints?.[field]?.[language];
+  return {
+    title: labels[field]?.[language] ?? field,
+    ...(hint === undefined ? {} : { description: hint }),
+    ...withEnumTitles(property, (value) => labels[`${field}.${value}`]?.[language]),
+  };
+}
+
+/** Names the values of a choice, or of the choices in a list; one without a name stands for itself. */
+function withEnumTitles(
+  schema: JsonSchema,
+  titleOf: (value: string) => string | undefined,
+): JsonSchema {
+  const { enum: values, items } = schema;
+  if (values) {
+    return { ...schema, enumTitles: values.map((value) => titleOf(`${value}`) ?? `${value}`) };
+  }
+  if (typeof items !== 'object' || Array.isArray(items)) return schema;
+  return { ...schema, items: withEnumTitles(items, titleOf) };
+}

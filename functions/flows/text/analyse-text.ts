@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { markdownBlocks } from './markdown-blocks.ts';
+import { sentencesOf } from './sentences.ts';
+import { type Word, wordsOf } from './words.ts';
+
+export interface Sentence {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** How much there is to read: words of a Latin script and Chinese characters. */
+  readonly length: number;
+}
+
+/** A text as what follows works on it. */
+export interface Analysis {
+  readonly sentences: readonly Sentence[];
+  /** What is read, but is no sentence. */
+  readonly headings: readonly Sentence[];
+}
+
+/** After these many sentences others get their turn: some milliseconds of work. */
+const SENTENCES_A_TURN = 100;
+
+/** Finds the sentences and words of a text, be it plain or Markdown. */
+export async function analyseText(source: string, signal: AbortSignal): Promise<Analysis> {
+  const sentences: Sentence[] = [];
+  const headings: Sentence[] = [];
+  let count = 0;
+  for (const { isHeading, text } of markdownBlocks(source)) {
+    for (const sentence of isHeading ? [text] : sentencesOf(text)) {
+      const words = wordsOf(sentence);
+      const kind = isHeading ? headings : sentences;
+      if (words.length > 0) kind.push({ text: sentence, words, length: lengthOf(words) });
+      count += 1;
+      if (count % SENTENCES_A_TURN === 0) await nextTurn(undefined, { signal });
+    }
+  }
+  return { sentences, headings };
+}
+
+function lengthOf(words: readonly Word[]): number {
+  return words.reduce(
+    (sum, { script, text }) => sum + (script === 'han' ? Array.from(text).length : 1),
+    0,
+  );
+}

@@ -1,0 +1,56 @@
+import { syllable } from 'syllable';
+import type { Sentence } from './analyse-text.ts';
+
+/** How long the sentences are on average, in words and Chinese characters. */
+export function meanSentenceLength(sentences: readonly Sentence[]): number {
+  return sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length;
+}
+
+/** What is longer than any word is counted by its beginning, in UTF-16 units. */
+const MAX_WORD_LENGTH = 50;
+
+/**
+ * How easily an English text is read, from 0 to 100: the Flesch reading ease (Flesch, "A new
+ * readability yardstick", Journal of Applied Psychology 32(3), 1948). Plain English has 60 to 70.
+ */
+export function readingEase(sentences: readonly Sentence[]): number {
+  const counts = new Map<string, number>();
+  let words = 0;
+  let syllables = 0;
+  for (const { text, script } of sentences.flatMap((sentence) => sentence.words)) {
+    if (script !== 'latin') continue;
+    const known = counts.get(text) ?? syllable(text.slice(0, MAX_WORD_LENGTH));
+    counts.set(text, known);
+    words += 1;
+    syllables += known;
+  }
+  if (words === 0) return 0;
+  const ease = 206.835 - 1.015 * (words / sentences.length) - 84.6 * (syllables / words);
+  return Math.min(100, Math.max(0, ease));
+}
+
+/**
+ * The characters of GB 2312-80, level 1: the 3,755 that the standard calls common, in the rows
+ * 0xB0 to 0xD7 with 94 places each, of which the last row has five empty ones.
+ */
+const commonCharacters: ReadonlySet<string> = new Set(
+  new TextDecoder('gb18030').decode(
+    Uint8Array.from({ length: 3_755 * 2 }, (_, index) => {
+      const place = index >> 1;
+      return index % 2 === 0 ? 0xb0 + Math.floor(place / 94) : 0xa1 + (place % 94);
+    }),
+  ),
+);
+
+/** How many of the Chinese characters in a text are common ones, in percent. */
+export function commonShare(sentences: readonly Sentence[]): number {
+  let all = 0;
+  let common = 0;
+  for (const { text } of sentences) {
+    for (const [character] of text.matchAll(/\p{sc=Han}/gu)) {
+      all += 1;
+      if (commonCharacters.has(character)) common += 1;
+    }
+  }
+  return all === 0 ? 0 : (100 * common) / all;
+}

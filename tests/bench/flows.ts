@@ -1,0 +1,136 @@
+import {
+  type Bench,
+  type BenchContext,
+  BenchRefusal,
+  type BenchReport,
+  type Comparison,
+} from './bench.ts';
+import { measureOverhead, type Overhead } from './flows/overhead.ts';
+import { type Subject, subjects } from './flows/subjects.ts';
+import { median, ratio } from './statistics.ts';
+import type { Table } from './table.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+
+/** More tells nothing new. */
+const MAX_RUNS = 1_000;
+
+/** How many calls the overhead is the median of, for each run of a flow. */
+const CALLS_A_RUN = 20;
+
+/** What the call around a run may take at the median, in milliseconds. */
+const GOAL_OVERHEAD_MS = 15;
+
+interface FlowFigures extends Pick<Subject, 'name' | 'bareDoes'> {
+  readonly flowMs: number;
+  readonly bareMs: number;
+  /** The median of the runs' ratios. */
+  readonly timesBare: number;
+}
+
+/** Each flow beside its libraries called bare, and what the call around a run takes. */
+export const flowsBench: Bench = {
+  about: 'each flow against its libraries called bare, and what charging for it takes',
+  options: [
+    { name: 'runs', type: 'string', default: '15', about: 'how often each is measured, in turns' },
+  ],
+  quick: { runs: '7' },
+  prepare({ runs }) {
+    const count = /^\d{1,4}$/.test(String(runs)) ? Number(runs) : 0;
+    if (count < 1 || count > MAX_RUNS) {
+      throw new BenchRefusal(`--runs has ${runs}; write a whole number from 1 to ${MAX_RUNS}.`);
+    }
+    return (context) => measureFlows(count, context);
+  },
+};
+
+async function measureFlows(runs: number, context: BenchContext): Promise<BenchReport> {
+  const figures: FlowFigures[] = [];
+  for (const subject of await subjects()) {
+    context.say(subject.name);
+    figures.push(await compare(subject, runs, context));
+  }
+  context.say('the call around a run');
+  const overhead = await withTemporaryFolder((folder) =>
+    measureOverhead(runs * CALLS_A_RUN, folder, context),
+  );
+  return {
+    tables: [flowsTable(figures, runs), overheadTable(overhead)],
+    figures: { runs, flows: figures, overhead },
+    comparisons: [...figures.map(comparisonOf), overheadComparison(overhead)],
+  };
+}
+
+/** In turns, so that what else the machine does hits both alike. */
+async function compare(
+  { name, flow, bare, bareDoes }: Subject,
+  runs: number,
+  { clock, signal }: BenchContext,
+): Promise<FlowFigures> {
+  const flowMs: number[] = [];
+  const bareMs: number[] = [];
+  // The first run of each only warms up.
+  for (let run = 0; run <= runs; run += 1) {
+    signal.throwIfAborted();
+    const [ours, theirs] = [await timeOf(flow, clock), await timeOf(bare, clock)];
+    if (run === 0) continue;
+    flowMs.push(ours);
+    bareMs.push(theirs);
+  }
+  const ratios = flowMs.map((ms, run) => ratio(ms, bareMs[run] ?? 0) ?? 0);
+  const timesBare = median(ratios);
+  return { name, bareDoes, flowMs: median(flowMs), bareMs: median(bareMs), timesBare };
+}
+
+async function timeOf(work: () => Promise<unknown>, clock: () => number): Promise<number> {
+  const startedMs = clock();
+  await work();
+  return clock() - startedMs;
+}
+
+function flowsTable(figures: readonly FlowFigures[], runs: number): Table {
+  return {
+    title: 'Flows beside their libraries',
+    columns: ['flow', 'ms', 'libraries bare, ms', 'times', 'what the libraries do'],
+    rows: figures.map(({ name, flowMs, bareMs, timesBare, bareDoes }) => [
+      ...[name, flowMs, bareMs, timesBare, bareDoes],
+    ]),
+    notes: [
+      `Medians of ${runs} runs each, in turns; the times are the median of the runs' ratios.`,
+      'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks what the libraries only cut.',
+    ],
+  };
+}
+
+function overheadTable({ calls, p50Ms, p99Ms, cpuMs }: Overhead): Table {
+  return {
+    title: 'The call around a run, on PGlite',
+    columns: ['calls', 'p50 ms', 'p99 ms', 'CPU ms'],
+    rows: [[calls, p50Ms, p99Ms, cpuMs]],
+    notes: [
+      'A flow that does nothing, with a result of 40 kB: token, session, hold, result, capture, answer. One call after the other, without HTTP.',
+    ],
+  };
+}
+
+function comparisonOf({ name, flowMs, bareMs, timesBare, bareDoes }: FlowFigures): Comparison {
+  return {
+    what: name,
+    unit: 'ms',
+    value: flowMs,
+    reference: bareDoes,
+    referenceValue: bareMs,
+    ratio: timesBare,
+  };
+}
+
+function overheadComparison({ p50Ms }: Overhead): Comparison {
+  return {
+    what: 'the call around a run of a flow, p50',
+    unit: 'ms',
+    value: p50Ms,
+    reference: 'what is allowed',
+    referenceValue: GOAL_OVERHEAD_MS,
+    ratio: ratio(p50Ms, GOAL_OVERHEAD_MS),
+    goal: 'at most 1',
+  };
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { exportJWK, generateKeyPair } from 'jose';
+import * as z from 'zod/mini';
+import {
+  publicKeysOf,
+  readPrivateKeys,
+} from '../../../functions/adapters/oidc/access-token-keys.ts';
+import { accessTokenSigner } from '../../../functions/adapters/oidc/access-token-signer.ts';
+import { accessTokenVerifier } from '../../../functions/adapters/oidc/access-token-verifier.ts';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import { resultStore } from '../../../functions/adapters/postgres/result-store.ts';
+import { runStore } from '../../../functions/adapters/postgres/run-store.ts';
+import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { defineFlow } from '../../../functions/flows/define-flow.ts';
+import { makeSlots } from '../../../functions/flows/slots.ts';
+import { systemTimer } from '../../../functions/flows/timer.ts';
+import { type LambdaHandler, lambda } from '../../../functions/http/lambda.ts';
+import { startRun } from '../../../functions/runs/start.ts';
+import { apiEvent } from '../../support/api-event.ts';
+import { edgeOf } from '../../support/edge.ts';
+import { startJwksServer } from '../../support/jwks-server.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+import type { BenchContext } from '../bench.ts';
+import { median, percentile } from '../statistics.ts';
+
+const flowsOrigin = 'http://localhost:1';
+const credits = 1_000_000;
+const MICROSECONDS_PER_MS = 1_000;
+
+/** How long a token of the bench has to last; each is good for five minutes. */
+const CALLS_A_TOKEN = 100;
+
+/** What a result weighs, in bytes: that of a social card. */
+const RESULT_BYTES = 40_000;
+
+const content = new Uint8Array(RESULT_BYTES).fill(7);
+
+/** A flow that has its result already, so that all the time it takes is that of the call. */
+const idle = defineFlow({
+  id: 'idle',
+  name: { en: 'Idle', zh: '空转' },
+  description: { en: 'Does nothing.', zh: '什么也不做。' },
+  credits: 1,
+  input: z.object({ text: z.string() }),
+  labels: {},
+  timeoutMs: 1_000,
+  run: async () => [{ kind: 'file', name: 'a.bin', mediaType: 'application/zip', content }],
+});
+
+export interface Overhead {
+  readonly calls: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Milliseconds of the processor, in which PGlite works too: what a busy machine does not change. */
+  readonly cpuMs: number;
+}
+
+/**
+ * What a call to run a flow takes besides the work of the flow: verifying the token, finding the
+ * session, holding, storing a result, capturing. On PGlite in this process, one call after another.
+ *
+ * @param folder an empty one, for the database
+ */
+export async function measureOverhead(
+  calls: number,
+  folder: string,
+  { clock, signal }: BenchContext,
+): Promise<Overhead> {
+  const server = await startJwksServer();
+  try {
+    const caller = await makeCaller(new URL(server.issuer).origin, pathToFileURL(folder).href);
+    server.answerWith({ status: 200, body: caller.jwks });
+    const took: number[] = [];
+    const cpuMs: number[] = [];
+    for (let call = 0; call < calls; call += 1) {
+      signal.throwIfAborted();
+      if (call % CALLS_A_TOKEN === 0) await caller.renewToken();
+      const [startedMs, cpuBefore] = [clock(), process.cpuUsage()];
+      await caller.run();
+      took.push(clock() - startedMs);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpuMs.push((user + system) / MICROSECONDS_PER_MS);
+    }
+    // The first call fetches the keys and prepares the statements.
+    const warm = took.slice(1);
+    return {
+      calls: warm.length,
+      p50Ms: median(warm),
+      p99Ms: percentile(warm, 0.99),
+      cpuMs: median(cpuMs.slice(1)),
+    };
+  } finally {
+    await closeDatabases();
+    await server.stop();
+  }
+}
+
+async function makeCaller(siteOrigin: string, databaseUrl: string) {
+  const db = database({ databaseUrl });
+  await migrate(db);
+  const parties = { siteOrigin, flowsOrigin };
+  const keys = await makeKeys();
+  const sign = accessTokenSigner(parties, keys, randomUUID);
+  const subject = await signIn(db);
+  const sessions = sessionStore(db);
+  const handler = lambda(
+    'startRun',
+    startRun,
+    () => ({
+      access: { verify: accessTokenVerifier(parties), sessions },
+      flows: [idle],
+      runs: runStore(db),
+      results: resultStore(db),
+      slots: makeSlots(1, 1, systemTimer),
+      timer: systemTimer,
+      clock: () => new Date(),
+      // Without a limit: a bench calls more often than anybody may.
+      buckets: { take: async () => 0 },
+    }),
+    edgeOf({ now: () => new Date() }).edge,
+  );
+  let token = '';
+  return {
+    jwks: JSON.stringify(publicKeysOf(keys)),
+    renewToken: async () => {
+      token = await sign(subject, new Date());
+    },
+    run: () => callOnce(handler, token),
+  };
+}
+
+async function makeKeys() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: 'bench' };
+  return readPrivateKeys(JSON.stringify([key]));
+}
+
+async function signIn(db: ReturnType<typeof database>) {
+  const now = new Date();
+  const trial = { key: 'bench', amountCredits: credits, expiresAt: new Date(2100, 0) };
+  const asked = aSignIn('bench', { now, change: { trial } });
+  const signedIn = await userStore(db).signIn(asked);
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  const session = await sessionStore(db).find(asked.session.tokenHash, now);
+  if (!session) throw new Error('There is no session after a sign-in.');
+  return { sub: signedIn.account.profile.sub, sid: session.id };
+}
+
+async function callOnce(handler: LambdaHandler, token: string): Promise<void> {
+  const event = apiEvent({
+    method: 'POST',
+    path: `/flows/${idle.id}/runs`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ input: { text: 'a' } }),
+  });
+  const { statusCode, body } = await handler({ ...event, pathParameters: { id: idle.id } });
+  if (statusCode !== 201) throw new Error(`a run was answered with ${statusCode}: ${body}`);
+}

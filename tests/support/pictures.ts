@@ -1,0 +1,59 @@
+import { crc32 } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+type Color = readonly [red: number, green: number, blue: number];
+
+/** A picture of one colour as a file. */
+export function flatPicture(
+  width: number,
+  height: number,
+  [r, g, b]: Color = [200, 30, 30],
+): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
+}
+
+/** A picture with the structure of a photograph, which compresses like one. */
+export function noisyPicture(width: number, height: number): Sharp {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const background = { r: 0, g: 0, b: 0 };
+  return sharp({ create: { width, height, channels: 3, background, noise } }).blur(3);
+}
+
+/** A PNG of one pixel that claims to have more of them. */
+export async function pngThatClaims(width: number, height: number): Promise<Buffer> {
+  const png = await flatPicture(1, 1).png().toBuffer();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+/** A WebP of two frames. */
+export async function movingWebp(): Promise<Buffer> {
+  const frames = await Promise.all(
+    [[255, 0, 0] as const, [0, 0, 255] as const].map((color) =>
+      flatPicture(20, 20, color).png().toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .webp({ delay: [100, 100], loop: 0 })
+    .toBuffer();
+}
+
+/** A PNG that announces frames (PNG, third edition, section 11.3.6.1), with one in it. */
+export async function movingPng(): Promise<Buffer> {
+  const png = await flatPicture(20, 20).png().toBuffer();
+  const body = Buffer.concat([Buffer.from('acTL'), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])]);
+  const chunk = Buffer.alloc(4 + body.length + 4);
+  chunk.writeUInt32BE(8, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), 4 + body.length);
+  const endOfHeader = 33;
+  return Buffer.concat([png.subarray(0, endOfHeader), chunk, png.subarray(endOfHeader)]);
+}
+
+/** The colour of the first pixel of a file. */
+export async function firstPixel(file: Uint8Array): Promise<readonly number[]> {
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray(0, info.channels)];
+}

@@ -1,0 +1,40 @@
+import type { Flow } from '../../functions/flows/define-flow.ts';
+import { InputRefused, type MadePart, type Texts } from '../../functions/flows/flow.ts';
+
+/** Runs a flow on an input that its schema allows. */
+export async function runFlow(flow: Flow, input: unknown): Promise<readonly MadePart[]> {
+  const prepared = flow.prepare(input);
+  if (!prepared.ok) throw prepared.error;
+  return prepared.run(new AbortController().signal);
+}
+
+/** What whoever runs a flow on an input is told that it cannot work on. */
+export async function refusalOf(flow: Flow, input: unknown): Promise<Texts> {
+  try {
+    await runFlow(flow, input);
+  } catch (error) {
+    if (error instanceof InputRefused) return error.sentences;
+    throw error;
+  }
+  throw new Error(`${flow.id} ran, and should have refused its input`);
+}
+
+/** The path of the first field that a flow's schema finds wrong; nothing when it finds none. */
+export function wrongField(flow: Flow, input: unknown): string | undefined {
+  const prepared = flow.prepare(input);
+  return prepared.ok ? undefined : prepared.error.issues[0]?.path.join('.');
+}
+
+/** The part of a result that has a name. */
+export function partOf(parts: readonly MadePart[], name: string): MadePart {
+  const part = parts.find((one) => one.name === name);
+  if (part) return part;
+  throw new Error(`There is no part ${name}, only ${parts.map((one) => one.name).join(', ')}`);
+}
+
+/** The bytes of a file in a result. */
+export function fileOf(parts: readonly MadePart[], name: string): Uint8Array {
+  const part = partOf(parts, name);
+  if (part.kind === 'file') return part.content;
+  throw new Error(`${name} is a ${part.kind} and no file`);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { flows } from '../../functions/flows/catalog.ts';
+import { offerOf } from '../../functions/flows/offer.ts';
+import { flowSchema, maxRunMs } from '../../src/contract/flows.ts';
+import { languages } from '../../src/contract/language.ts';
+import { site } from '../../src/site.config.ts';
+import { sourceFiles } from './source-files.ts';
+
+/** The values of a choice: those that the schema of a field or of its items lists. */
+function valuesOf(property: unknown): readonly unknown[] {
+  if (typeof property !== 'object' || property === null) return [];
+  if ('enum' in property && Array.isArray(property.enum)) return property.enum;
+  return 'items' in property ? valuesOf(property.items) : [];
+}
+
+test('every file of the catalogue is a flow of its name, and every flow has a file', () => {
+  const files = sourceFiles('functions/flows/catalog', ['.ts']).map(({ path }) => path);
+  const named = flows.map(({ id }) => `functions/flows/catalog/${id}.ts`);
+  expect(files.toSorted()).toEqual(named.toSorted());
+});
+
+describe.each(flows)('the flow $id', (flow) => {
+  test.each(languages)('is offered in %s, with a title for every field and choice', (language) => {
+    const offer = offerOf(flow, language);
+    expect(flowSchema.parse(offer)).toEqual(offer);
+    for (const field of Object.keys(flow.input.shape)) {
+      expect(flow.labels[field]?.[language], field).toMatch(/\S/);
+    }
+    for (const [field, property] of Object.entries(Object(offer.input.properties))) {
+      for (const value of valuesOf(property).filter((one) => typeof one === 'string')) {
+        expect(flow.labels[`${field}.${value}`]?.[language], `${field}.${value}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  test('says something of its own in every language', () => {
+    const said = [flow.name, flow.description, ...Object.values(flow.hints ?? {})];
+    for (const texts of said) expect(new Set(languages.map((one) => texts[one])).size).toBe(2);
+  });
+
+  test('costs something, and not more than the trial gives', () => {
+    expect(flow.credits).toBeGreaterThan(0);
+    expect(flow.credits).toBeLessThanOrEqual(site.trial.credits);
+  });
+
+  test('ends within the time that a run may take', () => {
+    expect(flow.timeoutMs).toBeLessThanOrEqual(maxRunMs);
+  });
+
+  test('gives hints on fields that it has', () => {
+    const fields = Object.keys(flow.input.shape);
+    expect(Object.keys(flow.hints ?? {}).filter((field) => !fields.includes(field))).toEqual([]);
+  });
+});

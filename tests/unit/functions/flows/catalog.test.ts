@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { flowById, flows } from '../../../../functions/flows/catalog.ts';
+
+/** A program that prints the addresses of all modules that the catalogue loads. */
+const program = `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({
+    load(url, context, next) {
+      loaded.push(url);
+      return next(url, context);
+    },
+  });
+  await import(process.argv[1]);
+  process.stdout.write(loaded.join('\\n'));
+`;
+
+test('a flow is found by its name, and by no other', () => {
+  for (const flow of flows) expect(flowById(flows, flow.id)).toBe(flow);
+  expect(flowById(flows, 'toString')).toBeUndefined();
+});
+
+// The build of the pages reads the catalogue, and so does a function that only lists the flows.
+test('the catalogue loads nothing of what does the work', () => {
+  const { href } = new URL('../../../../functions/flows/catalog.ts', import.meta.url);
+  const args = ['--input-type=module', '--eval', program, '--', href];
+  const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
+  expect(loaded).toContain(href);
+  const packages = loaded.flatMap((url) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(url)?.[0] ?? []);
+  expect(new Set(packages)).toEqual(new Set(['node_modules/zod']));
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { documentDigest } from '../../../../../functions/flows/catalog/document-digest.ts';
+import type { MadePart } from '../../../../../functions/flows/flow.ts';
+import { readingOf } from '../../../../../src/blog/reading-time.ts';
+import { partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
+
+/** The paragraphs of a post, without front matter, tables, lists of facts and code. */
+function postIn(language: 'en' | 'zh'): string {
+  const url = new URL(
+    `../../../../../src/content/blog/${language}/how-credits-work.md`,
+    import.meta.url,
+  );
+  const [, , ...body] = readFileSync(url, 'utf8').split('---\n');
+  return body.join('').replace(/^\|.*\n/gm, '');
+}
+
+function itemsOf(parts: readonly MadePart[], name: string): readonly string[] {
+  const part = partOf(parts, name);
+  return part.kind === 'list' ? part.items : [];
+}
+
+function numberOf(parts: readonly MadePart[], name: string): number {
+  const part = partOf(parts, name);
+  return part.kind === 'number' ? part.value : Number.NaN;
+}
+
+const flat = (text: string) => text.replace(/[`*_]|\[|\]\([^)]*\)|\s/g, '');
+
+describe.each([
+  ['en', 'reading-ease', /credit/],
+  ['zh', 'common-characters', /积分/],
+] as const)('a post in %s', (language, measure, subject) => {
+  const post = postIn(language);
+
+  test('is summed up in sentences of its own, in their order', async () => {
+    const summary = itemsOf(await runFlow(documentDigest, { text: post, sentences: 4 }), 'summary');
+    expect(summary).toHaveLength(4);
+    const places = summary.map((sentence) => flat(post).indexOf(flat(sentence)));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('is about what it is about', async () => {
+    const phrases = itemsOf(await runFlow(documentDigest, { text: post }), 'key-phrases');
+    expect(phrases.slice(0, 3).some((phrase) => subject.test(phrase))).toBe(true);
+    expect(new Set(phrases).size).toBe(phrases.length);
+  });
+
+  test('takes as long to read as the blog says', async () => {
+    const parts = await runFlow(documentDigest, { text: post });
+    const { words, minutes } = readingOf(post);
+    expect(numberOf(parts, 'reading-time')).toBe(minutes);
+    expect(Math.abs(numberOf(parts, 'length') / words - 1)).toBeLessThan(0.03);
+  });
+
+  test('is measured by what fits its language', async () => {
+    const parts = await runFlow(documentDigest, { text: post });
+    expect(parts.map(({ name }) => name).at(-1)).toBe(measure);
+    expect(numberOf(parts, measure)).toBeGreaterThan(50);
+    expect(numberOf(parts, measure)).toBeLessThanOrEqual(100);
+  });
+});
+
+test('what stands in code, tables, images and HTML is not read', async () => {
+  const prose =
+    'The mill turns with the water. The wheel drives a stone. The stone grinds the corn.';
+  const hidden =
+    '```\nsecret code. More of it.\n```\n\n| a table | of words |\n| - | - |\n\n<!-- a secret -->';
+  const [plain, marked] = await Promise.all(
+    [prose, `${hidden}\n\n![secret](a.png) ${prose}`].map((text) =>
+      runFlow(documentDigest, { text }),
+    ),
+  );
+  expect(marked).toEqual(plain);
+});
+
+test('a plain text that is indented is read', async () => {
+  const text =
+    '    The mill turns with the water.\n    The wheel drives a stone.\n    It grinds the corn.';
+  const parts = await runFlow(documentDigest, { text });
+  expect(numberOf(parts, 'length')).toBe(15);
+});
+
+test('a text in both languages is measured as the one that is more of it', async () => {
+  const chinese = '积分先冻结，成功后结算。失败的运行不收费。账本里每一笔都查得到。'.repeat(3);
+  const english = 'A failed run costs nothing. ';
+  const nameOf = async (text: string) => (await runFlow(documentDigest, { text })).at(-1)?.name;
+  expect(await nameOf(chinese + english)).toBe('common-characters');
+  expect(await nameOf(english.repeat(40) + chinese)).toBe('reading-ease');
+});
+
+test('a sentence that comes twice is in the summary once', async () => {
+  const text = 'The wheel of the mill turns with the water of the race. '.repeat(9);
+  const other =
+    'Every morning a miller opens the old sluice gate again. Corn is ground between two heavy stones.';
+  const summary = itemsOf(await runFlow(documentDigest, { text: `${text}${other}` }), 'summary');
+  expect(new Set(summary).size).toBe(summary.length);
+});
+
+test.each([
+  ['a binary file', '\u0000\u0001\u0002PNG\ufffd\ufffd', 'not text', '不是文本'],
+  ['emoji only', '🚀🎉 '.repeat(900), 'no words', '没有文字'],
+  ['marks of direction only', '\u200f\u202e'.repeat(900), 'no words', '没有文字'],
+  ['white space only', ' \n\t'.repeat(900), 'no words', '没有文字'],
+  ['200 kB without a space', 'a'.repeat(200_000), 'fewer than 3 sentences', '不到 3 句'],
+  ['Chinese without a stop', '积分冻结结算'.repeat(10_000), 'fewer than 3 sentences', '不到 3 句'],
+  ['a single sentence', 'The mill turns with the water.', 'fewer than 3 sentences', '不到 3 句'],
+  ['a heading', '# The mill', 'fewer than 3 sentences', '不到 3 句'],
+  [
+    'more than 200 kB of Chinese',
+    '积分是怎么算的。'.repeat(9_000),
+    'at most 200 kB',
+    '最多 200 kB',
+  ],
+  ['Russian', 'Мельница вращается водой. '.repeat(40), 'another language', '既不是中文'],
+  [
+    'Japanese',
+    'これは日本語の文章です。とても短いです。'.repeat(9),
+    'another language',
+    '既不是中文',
+  ],
+  [
+    'German',
+    'Das Wasser treibt das Rad an der Mühle. '.repeat(20),
+    'another language',
+    '既不是中文',
+  ],
+])('%s is refused in both languages', async (_what, text, en, zh) => {
+  const refusal = await refusalOf(documentDigest, { text });
+  expect(refusal.en).toContain(en);
+  expect(refusal.zh).toContain(zh);
+});
+
+test.each([
+  ['no text', {}, 'text'],
+  ['an empty text', { text: '' }, 'text'],
+  ['a text that is too long in any script', { text: 'a'.repeat(200_001) }, 'text'],
+  ['no sentences', { text: 'a', sentences: 0 }, 'sentences'],
+  ['half a sentence', { text: 'a', sentences: 1.5 }, 'sentences'],
+  ['eleven sentences', { text: 'a', sentences: 11 }, 'sentences'],
+])('%s is found wrong before anything runs', (_what, input, field) => {
+  expect(wrongField(documentDigest, input)).toBe(field);
+});
+
+test('a run that is ended ends', async () => {
+  const prepared = documentDigest.prepare({ text: 'One is here. Two are there. '.repeat(99) });
+  const run = prepared.ok ? prepared.run(AbortSignal.abort()) : undefined;
+  await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+});
