@@ -6,7 +6,7 @@ import type { Route } from '../../src/contract/routes.ts';
 import type { Result } from './result.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
-/** Largest body of a request, in bytes. */
+/** Largest body of a request, in bytes, where its route says nothing else. */
 const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
@@ -19,9 +19,9 @@ const MAX_BODY_BYTES = 64 * 1_024;
 export function readBody<Schema extends z.ZodMiniType>(
   event: APIGatewayProxyEventV2,
   schema: Schema,
-  fieldProblems?: Route['fieldProblems'],
+  { fieldProblems, maxBodyBytes }: Pick<Route, 'fieldProblems' | 'maxBodyBytes'> = {},
 ): Result<z.output<Schema>> {
-  const body = readBytes(event);
+  const body = readBytes(event, maxBodyBytes);
   if (!body.ok) return body;
   const bytes = body.value;
   const none = bytes.length === 0 ? z.safeParse(schema, {}) : undefined;
@@ -38,10 +38,13 @@ export function readBody<Schema extends z.ZodMiniType>(
 }
 
 /** The body of a request as it was sent; refuses with `payload_too_large`. */
-export function readBytes(event: APIGatewayProxyEventV2): Result<Buffer> {
+export function readBytes(
+  event: APIGatewayProxyEventV2,
+  maxBytes = MAX_BODY_BYTES,
+): Result<Buffer> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length <= MAX_BODY_BYTES) return { ok: true, value: bytes };
-  return refuse('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
+  if (bytes.length <= maxBytes) return { ok: true, value: bytes };
+  return refuse('payload_too_large', `The body must be at most ${maxBytes} bytes.`);
 }
 
 /**

@@ -14,7 +14,7 @@ import { findSession } from './session.ts';
  * `token_invalid`.
  */
 export async function resolveCaller(
-  wanted: Exclude<Caller, 'anyone' | 'service-key'>,
+  wanted: Extract<Caller, 'session' | 'id-token-or-session'>,
   credentials: { readonly authorization: string | undefined; readonly cookie: SessionCookie },
   sessions: SessionStore,
   now: Date,

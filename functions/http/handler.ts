@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import type { LimitName } from '../../src/contract/limits.ts';
+import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RouteName, routes } from '../../src/contract/routes.ts';
+import type { Access } from '../domain/access-token.ts';
 import type {
   Account,
   BucketStore,
@@ -43,12 +45,18 @@ export interface ServiceCaller {
   readonly key: ServiceKey;
 }
 
+/** A caller known by an access token whose session is live. */
+export interface AccessTokenCaller extends Omit<SessionCaller, 'kind'> {
+  readonly kind: 'access-token';
+}
+
 /** What a handler is told about its caller, by the route's `caller`. */
 interface Callers {
   readonly anyone: undefined;
   readonly session: SessionCaller;
   readonly 'id-token-or-session': IdTokenCaller | SessionCaller;
   readonly 'service-key': ServiceCaller;
+  readonly 'access-token': AccessTokenCaller;
 }
 
 /** A request whose parts were checked against the route's row of the table. */
@@ -82,6 +90,10 @@ export interface Refusal {
   readonly replayed?: boolean;
   /** Which limit the call met, for `rate_limited`. */
   readonly excess?: Excess;
+  /** When to call again, in whole seconds from now. */
+  readonly retryAfterSeconds?: number;
+  /** What went wrong inside, for the log alone. */
+  readonly cause?: unknown;
 }
 
 /** An HTML page with the policy that holds for it (Content Security Policy Level 3). */
@@ -98,6 +110,13 @@ export interface CsvFile {
   readonly next?: string;
 }
 
+/** Bytes that a browser saves and never shows or runs. */
+export interface SavedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
+}
+
 /** A cell; numbers stay numbers to whoever opens the file. */
 export type CsvCell = string | number;
 
@@ -109,6 +128,7 @@ export type SessionChange = NewSession | 'ended' | 'missing';
 
 interface Contents {
   readonly redirect: { readonly location: string };
+  readonly file: { readonly file: SavedFile };
   readonly page: { readonly page: HtmlPage };
   readonly nothing: object;
 }
@@ -128,6 +148,8 @@ type Replies<Table> = {
     readonly session?: SessionChange;
     /** Whether it is the first answer to an idempotency key, given again. */
     readonly replayed?: boolean;
+    /** What has happened by this call; of a replayed answer nothing is counted again. */
+    readonly counts?: Counts;
   };
 }[keyof Table];
 
@@ -152,7 +174,9 @@ export type CallerDeps<Name extends RouteName> = Routes[Name]['caller'] extends 
   ? object
   : Routes[Name]['caller'] extends 'service-key'
     ? { readonly serviceKeys: ServiceKeyStore }
-    : { readonly sessions: SessionStore };
+    : Routes[Name]['caller'] extends 'access-token'
+      ? { readonly access: Access }
+      : { readonly sessions: SessionStore };
 
 /** What it needs besides, to count the calls of a route that has a limit. */
 export type LimitDeps<Name extends RouteName> = Routes[Name] extends { readonly limit: LimitName }

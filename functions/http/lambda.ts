@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Counts } from '../../src/contract/metrics.ts';
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/unavailable.ts';
 import type { BucketStore } from '../domain/stores.ts';
 import { type Env, processEnv } from '../env.ts';
+import { countRetries } from './count-retries.ts';
 import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';
 import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
 import { once } from './once.ts';
@@ -39,6 +41,7 @@ interface AnyHandler {
 /** An answer, and what the log says of it besides its status. */
 interface Outcome extends Pick<LogLine, 'code' | 'error'> {
   readonly result: Answer;
+  readonly counts?: Counts;
 }
 
 /**
@@ -58,15 +61,15 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
   edge: Edge = processEdge,
 ): LambdaHandler {
   const anyHandler: AnyHandler = { handle };
-  const wiring = once(() => {
-    const env = edge.env();
-    return { env, deps: wire(env) };
-  });
+  const settings = once(() => edge.env());
+  const wiring = once(() => ({ env: settings(), deps: wire(settings()) }));
   return async (event) => {
     const now = edge.now();
     const { requestId } = event.requestContext;
-    const { result, ...rest } = await serve(routes[name], event, anyHandler, wiring, now).catch(
-      (error: unknown) => answerException(routes[name], error, requestId),
+    const route: Route = routes[name];
+    const work = countRetries(() => serve(route, event, anyHandler, wiring, now));
+    const { result, counts, ...rest } = await work.done.catch((error: unknown) =>
+      answerException(route, error, { requestId, siteOrigin: originIn(settings) }),
     );
     edge.log({
       time: now.toISOString(),
@@ -75,6 +78,7 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
       status: result.statusCode,
       durationMs: edge.now().getTime() - now.getTime(),
       ...rest,
+      counts: { ...counts, ...countAnswer(rest.code, result), ...work.counts() },
     });
     return result;
   };
@@ -97,19 +101,41 @@ async function serve(
       (await handler.handle(request.value, deps)))
     : request.refusal;
   if ('problem' in reply) {
-    return { result: renderRefusal(route, reply, requestId), code: reply.problem };
+    const result = renderRefusal(route, reply, { requestId, siteOrigin });
+    const { problem: code, cause } = reply;
+    return { result, code, ...(cause === undefined ? {} : { error: describeError(cause) }) };
   }
-  return { result: renderReply(route, reply, { requestId, siteOrigin, now }) };
+  const result = renderReply(route, reply, { requestId, siteOrigin, now });
+  return { result, ...(reply.counts ? { counts: reply.counts } : {}) };
 }
 
 /** The answer to an exception: a database that cannot answer is not a bug, all else is one. */
-function answerException(route: Route, error: unknown, requestId: string): Outcome {
+function answerException(
+  route: Route,
+  error: unknown,
+  context: Parameters<typeof renderRefusal>[2],
+): Outcome {
   const refusal: Refusal = isDatabaseUnavailable(error)
     ? { problem: 'temporarily_unavailable', detail: 'The data cannot be reached. Try again soon.' }
     : { problem: 'internal', detail: 'The request could not be answered. It has been logged.' };
   return {
-    result: renderRefusal(route, refusal, requestId),
+    result: renderRefusal(route, refusal, context),
     code: refusal.problem,
     error: describeError(error),
   };
+}
+
+/** The site's origin; nothing while the settings cannot be read. */
+function originIn(settings: () => Env): string | undefined {
+  try {
+    return settings().siteOrigin;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A call that was not served as it was meant, by whose doing. */
+function countAnswer(code: LogLine['code'], { statusCode }: Answer): Counts {
+  if (code === undefined) return {};
+  return statusCode < 500 ? { Refusals: 1 } : { Faults: 1 };
 }

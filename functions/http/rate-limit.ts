@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 import { acceptsCsv } from './accepts-csv.ts';
 import type { Refusal } from './handler.ts';
 import type { AnyRequest } from './request.ts';
+import { trialKeySecretOf } from './trial-key-secret.ts';
 import { viewerNetwork } from './viewer-network.ts';
 
 /** A call that was one too many. */
@@ -43,7 +44,7 @@ export async function refuseExcess(
     limit.per === 'address'
       ? viewerNetwork(event, env.viewerAddressHeader)
       : idOf(caller, limit.per);
-  const key = bucketKey(name, counted, env.trialKeySecret);
+  const key = bucketKey(name, counted, trialKeySecretOf(env));
   const waitMs = await buckets.take(key, limit, now);
   return waitMs === 0 ? undefined : tooMany(name, waitMs);
 }
@@ -57,7 +58,7 @@ function limitOf(
 }
 
 function idOf(caller: AnyRequest['caller'], per: Exclude<RateLimit['per'], 'address'>): string {
-  if (caller?.kind === 'session' && per === 'session') return caller.session.id;
+  if (caller && 'session' in caller && per === 'session') return caller.session.id;
   if (caller?.kind === 'service-key' && per === 'service-key') return caller.key.id;
   throw new TypeError(`A route whose limit is per ${per} does not know its caller by it.`);
 }

@@ -1,10 +1,12 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Counts } from '../../src/contract/metrics.ts';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/routes.ts';
+import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { beginSession, clearHint, clearSession } from './cookies.ts';
 import { renderCsv } from './csv.ts';
-import type { CsvFile, HtmlPage, Refusal, SessionChange } from './handler.ts';
+import type { CsvFile, HtmlPage, Refusal, SavedFile, SessionChange } from './handler.ts';
 import { problemBody, problemHeaders } from './problem.ts';
 import { excessHeaders } from './rate-limit.ts';
 
@@ -14,10 +16,12 @@ export interface AnyReply {
   readonly body?: unknown;
   readonly fileName?: string;
   readonly location?: string;
+  readonly file?: SavedFile;
   readonly page?: HtmlPage;
   readonly csv?: CsvFile;
   readonly session?: SessionChange;
   readonly replayed?: boolean;
+  readonly counts?: Counts;
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */
@@ -25,9 +29,15 @@ export interface Answer extends APIGatewayProxyStructuredResultV2 {
   readonly statusCode: number;
 }
 
-/** What an answer needs to know of the request that it answers. */
-interface ReplyContext {
+/** What a refusal needs to know of the request that it answers. */
+interface RefusalContext {
   readonly requestId: string;
+  /** Absent while the settings cannot be read: then nothing is said about TLS. */
+  readonly siteOrigin?: string | undefined;
+}
+
+/** What an answer needs to know besides. */
+interface ReplyContext extends RefusalContext {
   readonly siteOrigin: string;
   readonly now: Date;
 }
@@ -41,10 +51,10 @@ export class ReplyMismatchError extends Error {
 }
 
 /** The headers of every answer: nothing under `/api/` is ever kept or guessed at. */
-function commonHeaders(requestId: string): Record<string, string> {
+function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<string, string> {
   return {
+    ...securityHeaders('data', { https: isHttps(siteOrigin) }),
     'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   };
 }
@@ -64,19 +74,19 @@ export function renderReply(
   if (promised === undefined) {
     throw new ReplyMismatchError(`The route does not list the status ${reply.status}.`);
   }
-  const { headers, body } = reply.csv
+  const { headers, ...body } = reply.csv
     ? renderCsvFile(route, reply.csv)
     : renderContent(promised, reply);
   const cookies = renderCookies(reply.session, context);
   return {
     statusCode: reply.status,
     headers: {
-      ...commonHeaders(context.requestId),
+      ...commonHeaders(context),
       ...replayHeaders(reply.replayed),
       ...(route.csv ? { vary: 'accept' } : {}),
       ...headers,
     },
-    ...(body === undefined ? {} : { body }),
+    ...body,
     ...(cookies.length > 0 ? { cookies } : {}),
   };
 }
@@ -85,19 +95,20 @@ export function renderReply(
 export function renderRefusal(
   route: Pick<Route, 'caller'>,
   refusal: Refusal,
-  requestId: string,
+  context: RefusalContext,
 ): Answer {
-  const { problem, detail, allow, facts, replayed, excess } = refusal;
+  const { problem, detail, allow, facts, replayed, excess, retryAfterSeconds } = refusal;
   return {
     statusCode: problems[problem].status,
     headers: {
-      ...commonHeaders(requestId),
+      ...commonHeaders(context),
       ...problemHeaders(problem, route.caller),
       ...replayHeaders(replayed),
       ...excessHeaders(excess),
+      ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
       ...(allow ? { allow: allow.join(', ') } : {}),
     },
-    body: JSON.stringify({ ...facts, ...problemBody(problem, detail, requestId) }),
+    body: JSON.stringify({ ...facts, ...problemBody(problem, detail, context.requestId) }),
   };
 }
 
@@ -109,11 +120,13 @@ function replayHeaders(replayed: boolean | undefined): Record<string, string> {
 interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly isBase64Encoded?: true;
 }
 
 function renderContent(promised: ReplyBody, reply: AnyReply): Rendered {
   if (promised === 'nothing') return { headers: {} };
   if (promised === 'redirect') return { headers: { location: present(reply.location) } };
+  if (promised === 'file') return renderSavedFile(present(reply.file));
   if (promised === 'page') return renderPage(present(reply.page));
   const checked = z.safeParse(promised, reply.body);
   if (!checked.success)
@@ -134,6 +147,18 @@ function renderCsvFile(route: Pick<Route, 'csv'>, file: CsvFile): Rendered {
       ...(file.next === undefined ? {} : { link: `<${file.next}>; rel="next"` }),
     },
     body: renderCsv(file.rows),
+  };
+}
+
+/** What came of somebody's input is saved and not shown, whatever is in it. */
+function renderSavedFile({ name, mediaType, content }: SavedFile): Rendered {
+  return {
+    headers: {
+      'content-type': mediaType,
+      ...attachmentHeaders(name),
+    },
+    body: Buffer.from(content).toString('base64'),
+    isBase64Encoded: true,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from '../../src/contract/routes.ts';
+import type { Access } from '../domain/access-token.ts';
 import type { ServiceKeyStore, SessionStore } from '../domain/stores.ts';
+import { resolveAccess } from './access.ts';
 import { readBody, readBytes } from './body.ts';
 import { resolveCaller } from './caller.ts';
 import { readSessionCookie, type SessionCookie } from './cookies.ts';
-import type { IdTokenCaller, ServiceCaller, SessionCaller } from './handler.ts';
+import type { AccessTokenCaller, IdTokenCaller, ServiceCaller, SessionCaller } from './handler.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { readParams } from './params.ts';
@@ -26,11 +28,12 @@ export interface AnyRequest {
   readonly now: Date;
 }
 
-type AnyCaller = SessionCaller | IdTokenCaller | ServiceCaller;
+type AnyCaller = SessionCaller | IdTokenCaller | ServiceCaller | AccessTokenCaller;
 
 /** Where callers are looked up: each route is wired with those that its `caller` needs. */
 export interface CallerStores {
   readonly sessions?: SessionStore;
+  readonly access?: Access;
   readonly serviceKeys?: ServiceKeyStore;
 }
 
@@ -62,7 +65,8 @@ export async function readRequest(
   if (!query.ok) return query;
   const key = route.keyed ? readIdempotencyKey(event.headers) : absent;
   if (!key.ok) return key;
-  const sessionCookie = readSessionCookie(event.cookies ?? [], context.siteOrigin);
+  const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
+  const sessionCookie = readSessionCookie(cookies, context.siteOrigin);
   const caller = await readCaller(route, event.headers.authorization, sessionCookie, context);
   if (!caller.ok) return caller;
   return {
@@ -84,8 +88,8 @@ export async function readRequest(
 
 function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Result<unknown> {
   if (route.body === undefined) return absent;
-  if (route.body === 'bytes') return readBytes(event);
-  return readBody(event, route.body, route.fieldProblems);
+  if (route.body === 'bytes') return readBytes(event, route.maxBodyBytes);
+  return readBody(event, route.body, route);
 }
 
 /** Whether a call acts on behalf of whom the browser's cookie names, and changes something. */
@@ -98,9 +102,13 @@ async function readCaller(
   route: Route,
   authorization: string | undefined,
   cookie: SessionCookie,
-  { stores: { sessions, serviceKeys }, now }: RequestContext,
+  { stores: { sessions, serviceKeys, access }, now }: RequestContext,
 ): Promise<Result<AnyCaller | undefined>> {
   if (route.caller === 'anyone') return absent;
+  if (route.caller === 'access-token') {
+    if (!access) throw new TypeError('A route for access tokens is wired without their keys.');
+    return resolveAccess(authorization, access, now);
+  }
   if (route.caller === 'service-key') {
     if (!serviceKeys) throw new TypeError('A route for services is wired without their keys.');
     return resolveService(authorization, route.scope, serviceKeys);

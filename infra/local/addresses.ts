@@ -2,7 +2,7 @@
 export const defaultPort = 4321;
 
 /** How far the ports of the other services lie from the site's. */
-export const portOffsets = { identityProvider: 2, payments: 3, last: 3 } as const;
+export const portOffsets = { flowsApi: 1, identityProvider: 2, payments: 3, last: 3 } as const;
 
 /** The client that the local identity provider knows. */
 export const localClientId = 'millrace-local';

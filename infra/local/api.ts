@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { type Route, routes } from '../../src/contract/routes.ts';
+import { flowsCors } from '../../src/contract/cors.ts';
+import { type Route, routesOf } from '../../src/contract/routes.ts';
+import { crossOrigin } from './cors.ts';
 import { gateway } from './gateway.ts';
 import { loadHandlers } from './load-handlers.ts';
 
@@ -10,11 +12,32 @@ import { loadHandlers } from './load-handlers.ts';
  * @param siteOrigin the origin that it shares with the pages
  * @param report takes what goes wrong in a handler
  */
-export async function localApi(
+export function localApi(
   siteOrigin: string,
   report: (text: string) => void,
 ): Promise<RequestListener> {
-  const table: readonly Route[] = Object.values(routes);
+  return gatewayTo(routesOf('site'), siteOrigin, report);
+}
+
+/**
+ * The API of the flows on this machine, at an origin of its own.
+ *
+ * @param siteOrigin the origin of the pages that may call it
+ * @param report takes what goes wrong in a handler
+ */
+export async function localFlowsApi(
+  siteOrigin: string,
+  report: (text: string) => void,
+): Promise<RequestListener> {
+  const api = await gatewayTo(routesOf('flows'), siteOrigin, report);
+  return crossOrigin(api, siteOrigin, flowsCors);
+}
+
+async function gatewayTo(
+  table: readonly Route[],
+  siteOrigin: string,
+  report: (text: string) => void,
+): Promise<RequestListener> {
   const handlers = await loadHandlers(table);
   return gateway({
     routes: table,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { languageCookie } from '../../src/contract/language.ts';
+import { isHttps } from '../../src/contract/security-headers.ts';
 import { firstLanguage, type LanguageRedirect } from '../edge/first-language.ts';
 import { isApiTarget, originForm } from './gateway/target.ts';
 
@@ -7,12 +8,16 @@ import { isApiTarget, originForm } from './gateway/target.ts';
  * One origin out of two parts, as CloudFront makes it: the API under its prefix, else the site,
  * with the edge function for the language of a first visit before it.
  */
-export function front(api: RequestListener, site: RequestListener): RequestListener {
+export function front(
+  api: RequestListener,
+  site: RequestListener,
+  siteOrigin: string,
+): RequestListener {
   return (request, response) => {
     const url = originForm(request.url ?? '/');
     request.url = url;
     if (isApiTarget(url)) return api(request, response);
-    const redirect = languageRedirect(request, url);
+    const redirect = languageRedirect(request, url, siteOrigin);
     if (redirect === undefined) return site(request, response);
     response.writeHead(redirect.status, redirect.headers).end();
   };
@@ -21,16 +26,18 @@ export function front(api: RequestListener, site: RequestListener): RequestListe
 function languageRedirect(
   { method = 'GET', headers }: IncomingMessage,
   url: string,
+  siteOrigin: string,
 ): LanguageRedirect | undefined {
   const [path = '', ...query] = url.split(/(?=\?)/);
-  return firstLanguage({
+  const visit = {
     method,
     path,
     query: query.join(''),
     chosen: cookieValue(headers.cookie ?? '', languageCookie),
     fetchDest: headers['sec-fetch-dest']?.toString(),
     fetchSite: headers['sec-fetch-site']?.toString(),
-  });
+  };
+  return firstLanguage(visit, { https: isHttps(siteOrigin) });
 }
 
 /** The first cookie of that name, which is the one that CloudFront shows its functions. */

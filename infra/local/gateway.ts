@@ -4,7 +4,7 @@ import { answerAtEdge } from './gateway/edge.ts';
 import { splitUrl, toEvent } from './gateway/event.ts';
 import { lambdaContext } from './gateway/lambda-context.ts';
 import { limits } from './gateway/limits.ts';
-import { ownAnswer } from './gateway/own-answer.ts';
+import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
 import { readBody } from './gateway/read-body.ts';
 import { type HttpAnswer, toAnswer } from './gateway/result.ts';
 import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
@@ -54,7 +54,7 @@ export function gateway(
       if (request.destroyed && !request.complete) return;
       deps.report(`${passage.requestId} the gateway failed: ${describe(error)}`);
       if (response.headersSent) response.destroy();
-      else send(response, ownAnswer('internal', passage.requestId), passage.requestId);
+      else send(response, refuse('internal', passage, deps), passage.requestId);
     }
   };
 }
@@ -64,12 +64,12 @@ async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> 
   const url = request.url ?? '/';
   const method = request.method ?? 'GET';
   const body = await readBody(request);
-  if (url.length > limits.urlBytes) return ownAnswer('uri_too_long', requestId);
-  if (headerBytes(request) > limits.headerBytes) return ownAnswer('headers_too_large', requestId);
-  if (body === undefined) return ownAnswer('payload_too_large', requestId);
+  if (url.length > limits.urlBytes) return refuse('uri_too_long', passage, deps);
+  if (headerBytes(request) > limits.headerBytes) return refuse('headers_too_large', passage, deps);
+  if (body === undefined) return refuse('payload_too_large', passage, deps);
   const { rawPath } = splitUrl(url);
   const match = matchRoute(deps.routes, method, rawPath);
-  if (match === undefined) return ownAnswer('not_found', requestId);
+  if (match === undefined) return refuse('not_found', passage, deps);
   const event = toEvent({
     method,
     url,
@@ -82,18 +82,21 @@ async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> 
     ...match,
   });
   const edgeRequest = { method, path: rawPath, cookies: event.cookies ?? [], requestId };
-  return (
-    answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin, now: passage.at }) ??
-    (await invoke(match, event, passage, deps))
-  );
+  // Where no route is meant, nobody's session is: the origin of the flows has none.
+  const atEdge =
+    match.route.method === 'ANY'
+      ? undefined
+      : answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin, now: passage.at });
+  return atEdge ?? invoke(match, event, passage, deps);
 }
 
 async function invoke(
   { route }: Match<GatewayRoute>,
   event: APIGatewayProxyEventV2,
-  { requestId, at }: Passage,
+  passage: Passage,
   deps: GatewayDeps,
 ): Promise<HttpAnswer> {
+  const { requestId, at } = passage;
   const context = lambdaContext(route.file, requestId, at, deps.clock);
   let cancel = (): void => {};
   const timeout = new Promise<'late'>((resolve) => {
@@ -101,8 +104,8 @@ async function invoke(
   });
   try {
     const outcome = await Promise.race([run(route, event, context, deps), timeout]);
-    if (outcome === 'late') return ownAnswer('timed_out', requestId);
-    return outcome ?? ownAnswer('internal', requestId);
+    if (outcome === 'late') return refuse('timed_out', passage, deps);
+    return outcome ?? refuse('internal', passage, deps);
   } finally {
     cancel();
   }
@@ -125,6 +128,10 @@ async function run(
     deps.report(`${context.awsRequestId} ${route.file} threw: ${describe(error)}`);
     return undefined;
   }
+}
+
+function refuse(code: OwnCode, { requestId }: Passage, { siteOrigin }: GatewayDeps): HttpAnswer {
+  return ownAnswer(code, { requestId, siteOrigin });
 }
 
 function headerBytes(request: IncomingMessage): number {

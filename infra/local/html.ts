@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defaultLanguage, type Language } from '../../src/contract/language.ts';
+import { securityHeaders } from '../../src/contract/security-headers.ts';
 import { site } from '../../src/site.config.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ input:is([type=checkbox],[type=radio]){flex:none;width:1.25rem;height:1.25rem;ma
 .check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}
 .error{margin:0 0 1rem;color:var(--bad)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
-button{flex:1 1 8rem;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.5rem;cursor:pointer;color:var(--action);background:transparent}
+button{flex:1 1 max-content;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.5rem;cursor:pointer;color:var(--action);background:transparent}
 button.primary{color:var(--on-action);background:var(--action)}
 main.wide{max-width:56rem;align-self:start}
 h2{margin:2rem 0 .5rem;font-size:1.125rem}
@@ -42,8 +43,8 @@ h2{margin:2rem 0 .5rem;font-size:1.125rem}
 .item p{margin:0 0 .5rem;overflow-wrap:anywhere}
 .item form{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin:.5rem 0}
 .item button{flex:0 1 auto}
-.item label{font-weight:400}
-.item input:not([type=checkbox],[type=radio]){width:9rem;margin:.25rem 0 0}
+.item label{display:flex;align-items:center;gap:.625rem;font-weight:400}
+.item input:not([type=checkbox],[type=radio]){width:9rem;margin:0}
 fieldset{margin:0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem}
 fieldset .check{margin:.5rem 0}
 :focus-visible{outline:3px solid var(--line);outline-offset:2px}
@@ -85,11 +86,11 @@ export function page(title: string, content: string, options: PageOptions = {}):
   return {
     html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main${isWide ? ' class="wide"' : ''}>${content}</main></body></html>`,
     headers: {
+      ...securityHeaders('site', { https: false }),
       'cache-control': 'no-store',
       'content-security-policy': policy.join('; '),
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
     },
   };
 }

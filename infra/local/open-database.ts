@@ -4,6 +4,7 @@ import { errorCode } from '../../functions/adapters/postgres/errors.ts';
 import { health } from '../../functions/adapters/postgres/health.ts';
 import { migrate } from '../../functions/adapters/postgres/migrate.ts';
 import { isDatabaseUnavailable } from '../../functions/adapters/postgres/unavailable.ts';
+import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -44,7 +45,7 @@ async function openEmbedded(databaseUrl: string): Promise<void> {
 
 async function openServer(databaseUrl: string): Promise<void> {
   try {
-    await migrate(database({ databaseUrl }));
+    await migrate(database({ databaseUrl, ...processAwsCredentials() }));
   } catch (error) {
     const fault = faultOf(error, new URL(databaseUrl).host);
     if (fault === undefined) throw error;

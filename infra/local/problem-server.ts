@@ -17,6 +17,7 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
 interface ProblemServerDeps {
+  readonly siteOrigin: string;
   readonly clock: () => Date;
   readonly makeRequestId: () => string;
 }
@@ -71,8 +72,8 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A problem as it goes over the wire: without a request, Node has no response to write it to. */
-function problem(code: OwnCode, { clock, makeRequestId }: ProblemServerDeps): Buffer {
-  const { status, headers, body } = ownAnswer(code, makeRequestId());
+function problem(code: OwnCode, { clock, makeRequestId, siteOrigin }: ProblemServerDeps): Buffer {
+  const { status, headers, body } = ownAnswer(code, { requestId: makeRequestId(), siteOrigin });
   const fields = {
     ...headers,
     connection: 'close',

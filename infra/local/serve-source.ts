@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dev } from 'astro';
+import { localOrigin } from './addresses.ts';
 import { front } from './front.ts';
 import type { Closer, SourceSite } from './stack.ts';
 
@@ -9,7 +10,7 @@ import type { Closer, SourceSite } from './stack.ts';
  */
 export async function serveSource({ root, port, api }: SourceSite): Promise<Closer> {
   const handle = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
-    front(api, () => next())(request, response);
+    front(api, () => next(), localOrigin(port))(request, response);
   const server = await dev({
     root,
     logLevel: 'warn',

@@ -18,10 +18,14 @@ export interface Settings {
   readonly identityProvider?: { readonly port: number; readonly origin: string };
   /** The local payments; absent when `STRIPE_SECRET_KEY` names an account with Stripe. */
   readonly payments?: { readonly port: number; readonly origin: string };
+  /** The port of the flows API. */
+  readonly flowsPort: number;
   /** What the handlers and the pages are told, as the variables that they read. */
   readonly variables: Readonly<Record<string, string>>;
   /** Absent when no variable brings it: the data folder keeps one then. */
   readonly trialKeySecret?: string;
+  /** The private keys of the access tokens, likewise. */
+  readonly accessTokenKeys?: string;
 }
 
 const MAX_PORT = 65_535 - portOffsets.last;
@@ -36,6 +40,7 @@ const MAX_PORT = 65_535 - portOffsets.last;
 export function readSettings(source: Source, root: string): Settings {
   const port = portOf(source.PORT) ?? defaultPort;
   const dataDir = resolve(root, source.DATA_DIR || '.data');
+  const flowsPort = port + portOffsets.flowsApi;
   const providerPort = port + portOffsets.identityProvider;
   const providerOrigin = localOrigin(providerPort);
   const paymentsPort = port + portOffsets.payments;
@@ -44,17 +49,21 @@ export function readSettings(source: Source, root: string): Settings {
     AUTH0_DOMAIN: source.AUTH0_DOMAIN || providerOrigin,
     AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
+    PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
+    ...(source.RESULT_BUCKET ? { RESULT_BUCKET: source.RESULT_BUCKET } : {}),
     ...stripeVariables(source),
   };
   const secret = source.TRIAL_KEY_SECRET;
+  const keys = source.ACCESS_TOKEN_KEYS ? { ACCESS_TOKEN_KEYS: source.ACCESS_TOKEN_KEYS } : {};
   const sentences = [
     ...(portOf(source.PORT) === undefined ? [aboutPort(source.PORT)] : []),
-    ...sentencesAbout({ ...variables, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
+    ...sentencesAbout({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
   ];
   if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
     port,
     dataDir,
+    flowsPort,
     variables,
     ...(source.AUTH0_DOMAIN
       ? {}
@@ -63,6 +72,7 @@ export function readSettings(source: Source, root: string): Settings {
       ? {}
       : { payments: { port: paymentsPort, origin: localOrigin(paymentsPort) } }),
     ...(secret ? { trialKeySecret: secret } : {}),
+    ...(keys.ACCESS_TOKEN_KEYS ? { accessTokenKeys: keys.ACCESS_TOKEN_KEYS } : {}),
   };
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
 import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import { schedules } from '../../src/contract/schedules.ts';
+import { keptAccessTokenKeys } from './access-token-keys.ts';
 import { localOrigin } from './addresses.ts';
-import { localApi } from './api.ts';
+import { localApi, localFlowsApi } from './api.ts';
 import { buildSite } from './build-site.ts';
 import { runCommand } from './credits/run-command.ts';
 import { serveOperator } from './credits/serve-operator.ts';
@@ -72,11 +73,11 @@ export async function startStack(settings: Settings, deps: StackDeps): Promise<C
 }
 
 async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
-  const { port, dataDir, identityProvider: provider, payments } = settings;
+  const { port, flowsPort, dataDir, identityProvider: provider, payments } = settings;
   prepareDataFolder(dataDir);
   closers.push(inDataFolder(dataDir, () => lockFolder(dataDir)));
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
-  await checkPorts([port, ...others]);
+  await checkPorts([port, flowsPort, ...others]);
   const secret =
     settings.trialKeySecret ?? inDataFolder(dataDir, () => keptTrialKeySecret(dataDir));
   const stripe = payments
@@ -85,7 +86,13 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
         STRIPE_API_BASE: payments.origin,
       }
     : {};
-  publishVariables({ ...settings.variables, ...stripe, TRIAL_KEY_SECRET: secret });
+  publishVariables({
+    ...settings.variables,
+    ...stripe,
+    TRIAL_KEY_SECRET: secret,
+    ACCESS_TOKEN_KEYS:
+      settings.accessTokenKeys ?? inDataFolder(dataDir, () => keptAccessTokenKeys(dataDir)),
+  });
   closers.push(closeDatabases);
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
@@ -93,6 +100,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     openDatabase(settings.variables.DATABASE_URL ?? '', signal),
     startProvider(settings, deps, closers),
     startLocalPayments(settings, deps, closers),
+    startFlowsApi(settings, deps, closers),
     startSite(settings, { ...deps, signal }, closers),
   ];
   try {
@@ -106,6 +114,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   closers.push(await startOperator(settings, deps));
   closers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
+  deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
   if (payments) deps.say(`payments           ${payments.origin}`);
 }
@@ -161,12 +170,24 @@ async function startSchedules(): Promise<Closer> {
   });
 }
 
+async function startFlowsApi(
+  { flowsPort, variables }: Settings,
+  { report }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  const siteOrigin = variables.SITE_ORIGIN ?? '';
+  const api = await localFlowsApi(siteOrigin, report);
+  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
+  closers.push((await listen(flowsPort, () => problemServer(api, deps))).close);
+}
+
 async function startSite(
   { port, dataDir, variables }: Settings,
   { root, signal, say, report, serveSource }: StackDeps,
   closers: Closer[],
 ): Promise<void> {
-  const api = await localApi(variables.SITE_ORIGIN ?? '', report);
+  const siteOrigin = variables.SITE_ORIGIN ?? '';
+  const api = await localApi(siteOrigin, report);
   if (serveSource) {
     closers.push(await serveSource({ root, port, api }));
     return;
@@ -175,9 +196,9 @@ async function startSite(
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
-  const site = staticFiles(await readSiteFiles(outDir));
-  const deps = { clock: () => new Date(), makeRequestId: randomUUID };
-  const makeServer = () => problemServer(front(api, site), deps);
+  const site = staticFiles(await readSiteFiles(outDir), siteOrigin);
+  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
+  const makeServer = () => problemServer(front(api, site, siteOrigin), deps);
   closers.push((await listen(port, makeServer)).close);
 }
 

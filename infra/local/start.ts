@@ -16,15 +16,18 @@ const help = `Runs the whole product on this machine, without any other service.
   npm run dev      serves it from its sources, with hot reload
 
 Settings, as environment variables:
-  PORT              port of the site (4321); the identity provider has the second one after it,
-                    the local payments have the third
+  PORT              port of the site (4321); the flows API has the next one, the identity provider
+                    the second after it, the local payments have the third
   DATA_DIR          folder of everything that survives a restart (.data)
   DATABASE_URL      a Postgres server; without it the embedded database in DATA_DIR is used
   AUTH0_DOMAIN      a tenant of Auth0; without it a local stand-in signs everybody in
   AUTH0_CLIENT_ID   the client id of the application in that tenant
   SITE_ORIGIN       the address of the site, when it is not http://localhost:PORT
+  PUBLIC_API_BASE   the address of the flows API, when it is not http://localhost:PORT+1
   STRIPE_SECRET_KEY a key to an account with Stripe; without it a local stand-in takes payments
   STRIPE_WEBHOOK_SECRET  the secret of that account's webhook endpoint
+  ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
+  RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
 `;
 

@@ -1,15 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { languageOfPath } from '../../src/contract/language.ts';
-import { securityHeaders } from '../security-headers.ts';
+import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
+import { cacheControl, errorPage, hashedPrefix } from '../edge/caching.ts';
 import { chooseEncoding } from './static/encoding.ts';
 import type { SiteFile, SiteFiles } from './static/site-files.ts';
-
-/** Names under `/_astro/` hold a hash of the content, so what they name never changes. */
-const hashedPrefix = '/_astro/';
-const cacheControl = {
-  hashed: 'public, max-age=31536000, immutable',
-  other: 'public, max-age=0, must-revalidate',
-} as const;
 
 /** What a request asks for, as far as it matters here. */
 export interface StaticRequest {
@@ -30,22 +24,29 @@ interface StaticAnswer {
  * The answer of a built site, as CloudFront and S3 give it: index files, a slash added to folders,
  * the 404 page of the path's language, compressed copies, entity tags and the security headers.
  */
-export function answerStatic(files: SiteFiles, request: StaticRequest): StaticAnswer {
+export function answerStatic(
+  files: SiteFiles,
+  request: StaticRequest,
+  siteOrigin: string,
+): StaticAnswer {
   const answer = find(files, request);
-  return { ...answer, headers: { ...securityHeaders, ...answer.headers } };
+  const security = securityHeaders('site', { https: isHttps(siteOrigin) });
+  return { ...answer, headers: { ...security, ...answer.headers } };
 }
 
 /** Serves a built site over HTTP; see `answerStatic`. */
 export function staticFiles(
   files: SiteFiles,
+  siteOrigin: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const { status, headers, body } = answerStatic(files, {
+    const asked = {
       method: request.method ?? 'GET',
       url: request.url ?? '/',
       acceptEncoding: request.headers['accept-encoding']?.toString(),
       ifNoneMatch: request.headers['if-none-match'],
-    });
+    };
+    const { status, headers, body } = answerStatic(files, asked, siteOrigin);
     const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
     response.writeHead(status, { ...headers, ...length });
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -87,9 +88,6 @@ function decoded(path: string): string {
     return noFile;
   }
 }
-
-/** The page about missing pages stays a 404 when somebody opens it by its own address. */
-const errorPage = /^(?:\/[a-z]{2})?\/404(?:\.html|\/index\.html)$/;
 
 function notFoundPage(files: SiteFiles, path: string): SiteFile | undefined {
   const prefixes = [`/${languageOfPath(path)}`, ''];

@@ -1,11 +1,21 @@
 import * as z from 'zod/mini';
 import { maxAmountCredits } from './credits.ts';
+import { idSchema } from './id.ts';
 
 /** How long the result of a run is kept, in days. */
 export const runKeptDays = 7;
 
 /** The most a run may bring as input, in bytes of JSON: a picture of 4 MB as base64, and the rest. */
 export const maxRunBodyBytes = 5_700_000;
+
+/** How long a run may work at most, in milliseconds: what is around it has to end before 29 s. */
+export const maxRunMs = 20_000;
+
+/** The largest file of a result, in bytes: as base64 it is within the 6 MB that a function answers. */
+export const maxResultFileBytes = 4_300_000;
+
+/** The most files that a result has. */
+export const maxResultFiles = 20;
 
 const wholeCredits = z.int().check(z.nonnegative(), z.lte(maxAmountCredits));
 
@@ -118,6 +128,11 @@ export const runsSchema = z.object({
 });
 
 export type Runs = z.infer<typeof runsSchema>;
+
+/** How many runs a page of them has at most. */
+export const runsPerPage = 20;
+
+export const runsQuerySchema = z.object({ cursor: z.optional(idSchema) });
 
 /** The name of a file in a result, as it stands in addresses. */
 export const fileNameSchema = z.string().check(z.regex(/^[\da-z][\da-z.-]{0,63}$/));

@@ -19,8 +19,14 @@ export const limits = {
   change: { per: 'session', burstCalls: 60, refillMs: 1_000 },
   /** Files with everything in them: the reads that cost the most. */
   download: { per: 'session', burstCalls: 20, refillMs: 6_000 },
+  /** Asking what runs would cost, which people do again and again while they fill a form. */
+  quote: { per: 'session', burstCalls: 60, refillMs: 1_000 },
+  /** Runs, which take a processor for seconds; credits are the other limit. */
+  run: { per: 'session', burstCalls: 60, refillMs: 2_000 },
   /** Services that we gave a key; one that runs wild must not take the others' turn. */
   service: { per: 'service-key', burstCalls: 5_000, refillMs: 1 },
+  /** Access tokens, of which a page needs one every few minutes. */
+  token: { per: 'session', burstCalls: 30, refillMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;
 
 export type LimitName = keyof typeof limits;

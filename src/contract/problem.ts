@@ -2,18 +2,22 @@ import * as z from 'zod/mini';
 
 /** The closed list of error codes: the HTTP status each answers with, and its title. */
 export const problems = {
+  access_token_invalid: { status: 401, title: 'The access token is not acceptable' },
   amount_invalid: { status: 422, title: 'The amount is not a whole number of credits' },
   body_invalid: { status: 422, title: 'The body does not match what this call expects' },
   body_not_json: { status: 400, title: 'The body is not JSON' },
   confirmation_wrong: { status: 422, title: 'The confirmation is not what was asked for' },
   content_type_unsupported: { status: 415, title: 'The content type is not supported' },
   credits_insufficient: { status: 402, title: 'There are too few credits' },
+  flow_not_found: { status: 404, title: 'There is no such flow' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   hold_already_settled: { status: 409, title: 'The hold was settled before' },
   hold_expired: { status: 409, title: 'The hold has expired' },
   hold_not_found: { status: 404, title: 'There is no such hold' },
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for something else' },
   idempotency_key_invalid: { status: 400, title: 'The idempotency key is missing or malformed' },
+  input_invalid: { status: 422, title: 'The input does not match what this flow expects' },
+  input_refused: { status: 422, title: 'The flow cannot work on this input' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   method_not_allowed: { status: 405, title: 'This address does not answer that method' },
   not_found: { status: 404, title: 'There is nothing at this address' },
@@ -24,9 +28,14 @@ export const problems = {
   payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
+  quote_changed: { status: 409, title: 'The run costs another number of credits' },
   rate_limited: { status: 429, title: 'Too many calls in too short a time' },
   request_malformed: { status: 400, title: 'The request is not well-formed HTTP' },
   request_timed_out: { status: 408, title: 'The request did not arrive in time' },
+  run_failed: { status: 500, title: 'The run failed' },
+  run_in_progress: { status: 409, title: 'The run has not ended yet' },
+  run_not_found: { status: 404, title: 'There is no such run' },
+  run_timed_out: { status: 504, title: 'The run took too long' },
   scope_missing: { status: 403, title: 'The service key is not allowed to do this' },
   service_key_invalid: { status: 401, title: 'The service key is not acceptable' },
   session_not_found: { status: 404, title: 'There is no such session' },
@@ -38,6 +47,7 @@ export const problems = {
   token_expired: { status: 401, title: 'The ID token has expired or is too old' },
   token_invalid: { status: 401, title: 'The ID token is not acceptable' },
   token_replayed: { status: 401, title: 'The ID token was used before' },
+  too_many_runs: { status: 503, title: 'Too many runs are under way' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   user_not_found: { status: 404, title: 'There is no such user' },
   webhook_invalid: { status: 400, title: 'The webhook is not acceptable' },
@@ -56,6 +66,11 @@ export const problemSchema = z.object({
   code: z.string(),
   detail: z.string(),
   requestId: z.string(),
+  /** What can be spent, and what would be needed, in credits: with `credits_insufficient`. */
+  available: z.optional(z.int()),
+  required: z.optional(z.int()),
+  /** What the run costs now: with `quote_changed`. */
+  credits: z.optional(z.int()),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

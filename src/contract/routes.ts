@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accessTokenSchema, jwksPath, jwksSchema } from './access-token.ts';
 import {
   deleteUserSchema,
   endSessionsQuerySchema,
@@ -24,6 +25,19 @@ import {
   releaseSchema,
 } from './credits.ts';
 import { entriesQuerySchema, entriesSchema } from './entries.ts';
+import {
+  fileNameSchema,
+  finishedRunSchema,
+  flowIdSchema,
+  flowsSchema,
+  maxRunBodyBytes,
+  quoteRequestSchema,
+  quoteSchema,
+  runRequestSchema,
+  runSchema,
+  runsQuerySchema,
+  runsSchema,
+} from './flows.ts';
 import { healthSchema } from './health.ts';
 import { idSchema } from './id.ts';
 import type { LimitName } from './limits.ts';
@@ -34,10 +48,13 @@ import { usageQuerySchema, usageSchema } from './usage.ts';
 import { profileSchema, savedUserSchema, userSchema } from './user.ts';
 
 /** Who may call a route; the Lambda wrapper refuses everyone else. */
-export type Caller = 'anyone' | 'session' | 'id-token-or-session' | 'service-key';
+export type Caller = 'anyone' | 'session' | 'id-token-or-session' | 'service-key' | 'access-token';
 
-/** What a status answers with: a JSON body of that schema, a page, a redirect or nothing. */
-export type ReplyBody = z.ZodMiniType | 'page' | 'redirect' | 'nothing';
+/** Which origin answers: that of the site, or the one of the flows. */
+export type Audience = 'site' | 'flows';
+
+/** What a status answers with: JSON of that schema, a file, a page, a redirect or nothing. */
+export type ReplyBody = z.ZodMiniType | 'file' | 'page' | 'redirect' | 'nothing';
 
 /** What a call brings: JSON of that schema, or bytes that the handler reads itself. */
 export type RequestBody = z.ZodMiniType | 'bytes';
@@ -49,6 +66,8 @@ export interface Route {
   readonly path: string;
   /** The handler's file under `functions/`, without its ending. */
   readonly file: string;
+  /** Absent for the site. */
+  readonly audience?: Audience;
   readonly caller: Caller;
   /** What a service key must be allowed, for the caller `service-key`. */
   readonly scope?: ServiceScope;
@@ -58,6 +77,8 @@ export interface Route {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: RequestBody;
+  /** The largest body, in bytes, where it is not the usual one. */
+  readonly maxBodyBytes?: number;
   /** The codes for fields of path or body whose faults have one of their own. */
   readonly fieldProblems?: Readonly<Record<string, ProblemCode>>;
   /** Whether a caller who accepts `text/csv` gets that instead of JSON. */
@@ -74,6 +95,8 @@ export interface Route {
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
 const idParams = z.object({ id: idSchema });
+
+const flowParams = z.object({ id: flowIdSchema });
 
 /**
  * THE TABLE. The browser client, the local gateway, the Lambda wrapper and the test that every
@@ -101,6 +124,21 @@ export const routes = {
     file: 'auth/me',
     caller: 'anyone',
     replies: { 200: userSchema, 204: 'nothing' },
+  },
+  createToken: {
+    method: 'POST',
+    path: '/api/auth/token',
+    file: 'auth/token',
+    caller: 'session',
+    limit: 'token',
+    replies: { 200: accessTokenSchema },
+  },
+  readKeys: {
+    method: 'GET',
+    path: jwksPath,
+    file: 'auth/jwks',
+    caller: 'anyone',
+    replies: { 200: jwksSchema },
   },
   saveUser: {
     method: 'POST',
@@ -277,6 +315,84 @@ export const routes = {
     caller: 'anyone',
     replies: {},
   },
+  listFlows: {
+    method: 'GET',
+    path: '/flows',
+    file: 'runs/list-flows',
+    audience: 'flows',
+    caller: 'anyone',
+    replies: { 200: flowsSchema },
+  },
+  quoteRun: {
+    method: 'POST',
+    path: '/flows/{id}/quotes',
+    file: 'runs/quote',
+    audience: 'flows',
+    caller: 'access-token',
+    params: flowParams,
+    body: quoteRequestSchema,
+    maxBodyBytes: maxRunBodyBytes,
+    fieldProblems: { id: 'flow_not_found' },
+    limit: 'quote',
+    replies: { 200: quoteSchema },
+  },
+  startRun: {
+    method: 'POST',
+    path: '/flows/{id}/runs',
+    file: 'runs/start',
+    audience: 'flows',
+    caller: 'access-token',
+    keyed: true,
+    params: flowParams,
+    body: runRequestSchema,
+    maxBodyBytes: maxRunBodyBytes,
+    fieldProblems: { id: 'flow_not_found' },
+    limit: 'run',
+    replies: { 201: finishedRunSchema },
+  },
+  listRuns: {
+    method: 'GET',
+    path: '/runs',
+    file: 'runs/list',
+    audience: 'flows',
+    caller: 'access-token',
+    query: runsQuerySchema,
+    replies: { 200: runsSchema },
+  },
+  readRun: {
+    method: 'GET',
+    path: '/runs/{id}',
+    file: 'runs/read',
+    audience: 'flows',
+    caller: 'access-token',
+    params: idParams,
+    fieldProblems: { id: 'run_not_found' },
+    replies: { 200: runSchema },
+  },
+  readRunFile: {
+    method: 'GET',
+    path: '/runs/{id}/files/{name}',
+    file: 'runs/read-file',
+    audience: 'flows',
+    caller: 'access-token',
+    params: z.object({ id: idSchema, name: fileNameSchema }),
+    fieldProblems: { id: 'run_not_found', name: 'run_not_found' },
+    replies: { 200: 'file' },
+  },
+  answerUnmatchedFlows: {
+    method: 'ANY',
+    path: '/{path+}',
+    file: 'unmatched/answer-flows',
+    audience: 'flows',
+    caller: 'anyone',
+    replies: {},
+  },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
+
+/** The rows of the table that answer at an origin, in their order. */
+export function routesOf(audience: Audience): readonly Route[] {
+  const all: readonly Route[] = Object.values(routes);
+  return all.filter((route) => (route.audience ?? 'site') === audience);
+}

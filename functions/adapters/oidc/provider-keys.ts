@@ -16,6 +16,9 @@ const KEYS_COOLDOWN_MS = 30 * 1_000;
  */
 const KEYS_PAUSE_MS = 10 * 1_000;
 
+/** Which keys may verify a token; the others count as none. */
+type IsAcceptable = (key: CryptoKey) => boolean;
+
 /** Shortest RSA modulus of RS256, in bits (RFC 7518, section 3.3). */
 const MIN_KEY_BITS = 2_048;
 
@@ -26,16 +29,17 @@ export class ProviderUnreachableError extends Error {}
 type FindKey = (now: Date, ...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 /**
- * The keys of a provider, by the address of its JWKS. What is returned throws jose's
+ * The keys of a provider, by the address of its JWKS; RSA keys for RS256, unless it is said which
+ * others are acceptable. What is returned throws jose's
  * `JWKSNoMatchingKey` and `JWKSMultipleMatchingKeys`, which are the token's fault, and for all
  * else, which is the provider's, `ProviderUnreachableError`.
  */
-export function providerKeys(address: URL): FindKey {
+export function providerKeys(address: URL, isAcceptable: IsAcceptable = isStrong): FindKey {
   const findKey = fetchedKeys(address);
   return async (now, header, token) => {
     try {
       const key = await findKey(now, header, token);
-      if (!isStrong(key)) throw new RangeError('The key is too short.');
+      if (!isAcceptable(key)) throw new RangeError('The key is too short, or of another kind.');
       return key;
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey) throw cause;

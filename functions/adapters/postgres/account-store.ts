@@ -9,6 +9,7 @@ import type { CommandTools } from './keyed-command.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 import { selectPurchases } from './purchase-rows.ts';
 import { readSettled } from './read-settled.ts';
+import { selectRuns } from './run-rows.ts';
 import type { Schema } from './schema.ts';
 import { systemPacing, transact } from './transact.ts';
 import { userSessionOfRow } from './user-session-store.ts';
@@ -26,7 +27,7 @@ export function accountStore(
   return {
     read: ({ userId, ...settled }) =>
       readSettled(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
-    remove: (userId) => transact(db, (trx) => removeUser(trx, userId), tools.pacing),
+    remove: (user) => transact(db, (trx) => removeUser(trx, user), tools.pacing),
   };
 }
 
@@ -34,9 +35,17 @@ export function accountStore(
  * The user's row goes first: a sign-in of the same person writes it too, so that one of the two
  * gets a conflict and tries again, and no session is left behind that belongs to nobody.
  */
-async function removeUser(trx: Transaction<Schema>, userId: string): Promise<void> {
+async function removeUser(
+  trx: Transaction<Schema>,
+  { userId, walletId, now }: Parameters<AccountStore['remove']>[0],
+): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await trx
+    .insertInto('erasures')
+    .values({ wallet_id: walletId, asked_at: now })
+    .onConflict((conflict) => conflict.column('wallet_id').doNothing())
+    .execute();
 }
 
 async function readAccount(
@@ -61,6 +70,7 @@ async function readAccount(
       limit: exportLimits.purchases + 1,
     }),
     notices: await selectNotices(trx, walletId),
+    runs: await selectRuns(trx, { walletId, limit: exportLimits.runs + 1 }),
   };
 }
 

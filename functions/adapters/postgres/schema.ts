@@ -1,9 +1,11 @@
 import type { CreditSource } from '../../../src/contract/credits.ts';
+import type { RunStatus } from '../../../src/contract/flows.ts';
 import type { Currency } from '../../../src/contract/prices.ts';
 import type { Entry } from '../../domain/ledger/entry.ts';
 import type { Hold } from '../../domain/ledger/wallet.ts';
 import type { Progress } from '../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../domain/purchase/reversal.ts';
+import type { RunFailure } from '../../domain/run/run.ts';
 
 /**
  * The tables as the latest migration leaves them. Ids are UUIDv7 that the caller makes; counts of
@@ -24,6 +26,9 @@ export interface Schema {
   readonly reversals: ReversalsTable;
   readonly service_keys: ServiceKeysTable;
   readonly rate_limits: RateLimitsTable;
+  readonly runs: RunsTable;
+  readonly run_files: RunFilesTable;
+  readonly erasures: ErasuresTable;
 }
 
 /** The profile as the identity provider last reported it, field by field; null where absent. */
@@ -195,4 +200,42 @@ interface RateLimitsTable {
   /** An HMAC: nobody's address or session can be read from it. */
   key: string;
   full_at: Date;
+}
+
+/** A run of a flow. Its id is that of its hold; the input it had is nowhere. */
+interface RunsTable {
+  id: string;
+  wallet_id: string;
+  flow_id: string;
+  status: RunStatus;
+  amount: number;
+  /** Null unless it failed. */
+  failure: RunFailure | null;
+  /** What the flow said of an input that it refused: JSON, by language. */
+  sentences: string | null;
+  /** The parts of the result as JSON, without the content of files; null unless it is kept. */
+  result: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+  /** A run that is not ended by then has failed. */
+  ends_by: Date;
+  kept_until: Date;
+  /** Whether there may still be files of it. */
+  is_kept: boolean;
+}
+
+/** A piece of a file of a result. */
+interface RunFilesTable {
+  run_id: string;
+  name: string;
+  /** Counts from 0. */
+  number: number;
+  /** Base64. */
+  content: string;
+}
+
+/** A user who was deleted, by the wallet that stays, until the sweep has deleted the runs. */
+interface ErasuresTable {
+  wallet_id: string;
+  asked_at: Date;
 }

@@ -2,6 +2,7 @@ import type { Export } from '../../../src/contract/account.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
+import type { StoredRun } from '../run/run.ts';
 import type { StoredEntry } from '../stores.ts';
 import type { UserSession } from './user-sessions.ts';
 
@@ -27,6 +28,7 @@ export interface AccountRecord {
   readonly entries: readonly StoredEntry[];
   readonly purchases: readonly StoredPurchase[];
   readonly notices: readonly Notice[];
+  readonly runs: readonly StoredRun[];
 }
 
 export interface AccountStore {
@@ -40,8 +42,13 @@ export interface AccountStore {
     readonly now: Date;
   }): Promise<AccountRecord | undefined>;
   /**
-   * Deletes a user and their sessions, in one transaction. The wallet and all that hangs on it
-   * stay, and so does the key of the trial; a user who was deleted before is no error.
+   * Deletes a user and their sessions, and notes that the runs are to be deleted, which the sweep
+   * does; in one transaction. The wallet and the ledger stay, and so does the key of the trial; a
+   * user who was deleted before is no error.
    */
-  remove(userId: string): Promise<void>;
+  remove(user: {
+    readonly userId: string;
+    readonly walletId: string;
+    readonly now: Date;
+  }): Promise<void>;
 }

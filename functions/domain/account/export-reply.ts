@@ -9,6 +9,8 @@ import {
 } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import { purchaseReplyOf } from '../purchase/purchase-reply.ts';
+import { asOf } from '../run/run.ts';
+import { summaryOf } from '../run/run-reply.ts';
 import type { AccountRecord } from './account-store.ts';
 import { sessionReplyOf, type UserSession } from './user-sessions.ts';
 
@@ -43,6 +45,7 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
       createdAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
     })),
+    runs: shown.runs.map((run) => summaryOf(asOf(run, now))),
   };
 }
 
@@ -56,6 +59,7 @@ function withinLimits(account: AccountRecord): Pick<AccountRecord, (typeof expor
     entries: account.entries.slice(0, exportLimits.entries),
     purchases: account.purchases.slice(0, exportLimits.purchases),
     notices: account.notices.slice(0, exportLimits.notices),
+    runs: account.runs.slice(0, exportLimits.runs),
   };
 }
 

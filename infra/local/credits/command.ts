@@ -5,12 +5,13 @@ import {
   holdRequestSchema,
 } from '../../../src/contract/credits.ts';
 import { idSchema } from '../../../src/contract/id.ts';
+import { idempotencyKeyPattern } from '../../../src/contract/idempotency-key.ts';
 import { serviceScopes } from '../../../src/contract/service-keys.ts';
 
 const user = z.string().check(z.minLength(1), z.maxLength(320));
 
-/** As the service API takes them: printable, without a space. */
-const key = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
+/** As the service API takes them. */
+const key = z.string().check(z.regex(idempotencyKeyPattern));
 
 /** What every command that changes a wallet says of itself. */
 const keyed = { key, operator: z.string().check(z.minLength(1), z.maxLength(100)) };

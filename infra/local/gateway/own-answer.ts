@@ -20,7 +20,10 @@ const details = {
 export type OwnCode = keyof typeof details;
 
 /** A refusal of what stands before the handlers, in the form in which they refuse. */
-export function ownAnswer(code: OwnCode, requestId: string): HttpAnswer {
+export function ownAnswer(
+  code: OwnCode,
+  context: { readonly requestId: string; readonly siteOrigin: string },
+): HttpAnswer {
   const refusal = { problem: code, detail: details[code] };
-  return structuredAnswer(renderRefusal(routes.answerUnmatched, refusal, requestId));
+  return structuredAnswer(renderRefusal(routes.answerUnmatched, refusal, context));
 }

@@ -22,6 +22,22 @@ const ofHandlers: Partial<Readonly<Record<DocumentedRoute, readonly ProblemCode[
   releaseHold: ['hold_already_settled', 'hold_expired', 'hold_not_found', 'idempotency_conflict'],
   grantCredits: ['idempotency_conflict', 'user_not_found'],
   startCheckout: ['pack_unknown', 'payments_unreachable'],
+  quoteRun: ['flow_not_found', 'input_invalid', 'input_refused'],
+  startRun: [
+    'credits_insufficient',
+    'flow_not_found',
+    'idempotency_conflict',
+    'input_invalid',
+    'input_refused',
+    'quote_changed',
+    'run_failed',
+    'run_in_progress',
+    'run_timed_out',
+    'too_many_runs',
+  ],
+  listRuns: ['query_invalid'],
+  readRun: ['run_not_found'],
+  readRunFile: ['run_not_found'],
   takeWebhook: ['payment_mismatch', 'payments_unreachable', 'webhook_invalid'],
 };
 
@@ -30,6 +46,7 @@ const ofCallers: Readonly<Record<Caller, readonly ProblemCode[]>> = {
   session: ['session_required'],
   'id-token-or-session': ['session_required', 'token_invalid'],
   'service-key': ['scope_missing', 'service_key_invalid'],
+  'access-token': ['access_token_invalid'],
 };
 
 /** Every code that a route can answer with, each once, in the order of the alphabet. */

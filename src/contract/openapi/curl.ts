@@ -24,6 +24,7 @@ export function curlOf(
 
 const credentials: Readonly<Record<string, string>> = {
   serviceKey: '-H "Authorization: Bearer $SERVICE_KEY"',
+  accessToken: '-H "Authorization: Bearer $ACCESS_TOKEN"',
   idToken: '-H "Authorization: Bearer $ID_TOKEN"',
   session: '-b "__Host-session=$SESSION"',
 };

@@ -26,16 +26,17 @@ const VERSION = '1';
  * The table of routes as an OpenAPI document.
  * Source: OpenAPI Specification 3.1.0.
  *
- * @param site its name, and the origin at which it answers
+ * @param site its name, and the origins at which it and its flows answer
  */
 export function openApiDocument(site: {
   readonly name: string;
   readonly origin: string;
+  readonly flowsOrigin: string;
 }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const name of documentedNames) {
     const { path, method } = documentedRoutes[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, site.flowsOrigin) };
   }
   return {
     openapi: '3.1.0',
@@ -70,6 +71,12 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'An ID token of the identity provider, fresh and used once.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of a session, from POST /api/auth/token.',
   },
   serviceKey: {
     type: 'http',

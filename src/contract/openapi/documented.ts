@@ -7,7 +7,11 @@ export type DocumentedRoute = {
   [Name in keyof Routes]: Routes[Name]['method'] extends 'ANY' ? never : Name;
 }[keyof Routes];
 
-const { answerUnmatched: _answersTheRest, ...documented } = routes;
+const {
+  answerUnmatched: _answersTheRest,
+  answerUnmatchedFlows: _answersTheRestOfFlows,
+  ...documented
+} = routes;
 
 export const documentedRoutes: Pick<Routes, DocumentedRoute> = documented;
 

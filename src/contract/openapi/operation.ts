@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '../idempotency-key.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Caller, Route } from '../routes.ts';
 import { requestedWithHeader } from '../session.ts';
@@ -27,7 +28,9 @@ export interface Operation {
   readonly operationId: DocumentedRoute;
   readonly summary: string;
   /** Who the call is for. */
-  readonly tags: readonly [Audience];
+  readonly tags: readonly [CallerGroup];
+  /** Where it answers, when that is not where the others do. */
+  readonly servers?: readonly { readonly url: string }[];
   /** Each alone is enough; empty when anyone may call. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
@@ -38,25 +41,31 @@ export interface Operation {
   readonly 'x-codes': readonly ProblemCode[];
 }
 
-/** Other services, the pages of the site, and everyone. */
-type Audience = 'services' | 'pages' | 'anyone';
+/** Other services, the pages of the site, whoever runs flows, and everyone. */
+type CallerGroup = 'services' | 'pages' | 'flows' | 'anyone';
 
-const audiences: Readonly<Record<Caller, Audience>> = {
+const groups: Readonly<Record<Caller, CallerGroup>> = {
+  'access-token': 'flows',
   'service-key': 'services',
   session: 'pages',
   'id-token-or-session': 'pages',
   anyone: 'anyone',
 };
 
-/** A row of the table as OpenAPI describes it. */
-export function operationOf(name: DocumentedRoute): Operation {
+/**
+ * A row of the table as OpenAPI describes it.
+ *
+ * @param flowsOrigin where the flows answer
+ */
+export function operationOf(name: DocumentedRoute, flowsOrigin: string): Operation {
   const route: Route = documentedRoutes[name];
   const codes = codesOf(name);
   const body = requestBodyOf(name, route);
   return {
     operationId: name,
     summary: summaries[name].en,
-    tags: [audiences[route.caller]],
+    tags: [route.audience === 'flows' ? 'flows' : groups[route.caller]],
+    ...(route.audience === 'flows' ? { servers: [{ url: flowsOrigin }] } : {}),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body ? { requestBody: body } : {}),
@@ -73,6 +82,8 @@ function securityOf({ caller, scope }: Route): Operation['security'] {
       return [{ session: [] }];
     case 'id-token-or-session':
       return [{ idToken: [] }, { session: [] }];
+    case 'access-token':
+      return [{ accessToken: [] }];
     case 'service-key':
       return [{ serviceKey: scope ? [scope] : [] }];
   }
@@ -93,7 +104,7 @@ const idempotencyKey: Parameter = {
   required: true,
   description:
     'New for each command, and the same when it is repeated: the first answer is then given again, with the header idempotency-replayed.',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
 const requestedWith: Parameter = {

@@ -56,6 +56,10 @@ const replayed = {
 
 const wordless: Readonly<Record<Extract<ReplyBody, string>, Response>> = {
   nothing: { description: 'Done; there is no content' },
+  file: {
+    description: 'A file; content-type says of which kind',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
   page: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
   redirect: {
     description: 'Goes on elsewhere',
@@ -64,7 +68,10 @@ const wordless: Readonly<Record<Extract<ReplyBody, string>, Response>> = {
 };
 
 function errorOf(codes: readonly ProblemCode[]): Response {
-  const facts = codes.includes('credits_insufficient') ? insufficient : {};
+  const facts = {
+    ...(codes.includes('credits_insufficient') ? insufficient : {}),
+    ...(codes.includes('quote_changed') ? quoted : {}),
+  };
   const narrowed: JsonSchema = { properties: { code: { enum: [...codes] }, ...facts } };
   return {
     description: codes.map((code) => problems[code].title).join('; '),
@@ -81,6 +88,9 @@ const retryAfter = {
   description: 'After how many seconds a call passes.',
   schema: { type: 'integer', minimum: 1 },
 } as const;
+
+/** What `quote_changed` says besides. */
+const quoted = { credits: { type: 'integer' } } as const;
 
 /** What `credits_insufficient` says besides. */
 const insufficient = { available: { type: 'integer' }, required: { type: 'integer' } } as const;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Patterns that only spell out a format, which names it better. */
-const formatsWithPattern: ReadonlySet<string> = new Set(['date-time', 'uuid']);
+const formatsWithPattern: ReadonlySet<string> = new Set(['base64', 'date-time', 'uuid']);
 
 /**
  * A schema of the contract as JSON Schema: what a caller has to know of it.

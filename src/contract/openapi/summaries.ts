@@ -18,6 +18,14 @@ export const summaries: Readonly<Record<DocumentedRoute, Readonly<Record<Languag
     en: 'Who is signed in; no content when nobody is',
     zh: '当前登录的用户；没有登录时应答没有正文',
   },
+  createToken: {
+    en: 'An access token for the flows, good for five minutes',
+    zh: '调用工具用的访问令牌，五分钟内有效',
+  },
+  readKeys: {
+    en: 'The public keys of the access tokens',
+    zh: '访问令牌的公钥',
+  },
   saveUser: {
     en: 'Saves the user; with an ID token it begins the session and grants the trial',
     zh: '保存用户；带 ID 令牌时开始登录会话，并发放试用积分',
@@ -71,5 +79,20 @@ export const summaries: Readonly<Record<DocumentedRoute, Readonly<Record<Languag
     en: 'Whether the service and its database answer',
     zh: '服务和它的数据库是否应答',
   },
+  listFlows: {
+    en: 'The flows on offer, in the caller’s language',
+    zh: '可用的工具，以调用者的语言给出',
+  },
+  quoteRun: { en: 'What a run of a flow would cost', zh: '运行一次工具要多少积分' },
+  startRun: {
+    en: 'Runs a flow and charges for it; a failed run costs nothing',
+    zh: '运行一次工具并扣积分；失败的运行不扣',
+  },
+  listRuns: { en: 'The user’s runs, newest first', zh: '这位用户的运行记录，最新的在前' },
+  readRun: {
+    en: 'A run, with its result while that is kept',
+    zh: '一次运行，结果保留期间也含结果',
+  },
+  readRunFile: { en: 'A file of a run’s result', zh: '运行结果里的一个文件' },
   readOpenApi: { en: 'This description', zh: '这份说明' },
 };

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { localApi } from '../../../infra/local/api.ts';
+import { newAccessTokenKeys } from '../../../infra/local/access-token-keys.ts';
+import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { storedRows } from '../../support/stored-rows.ts';
@@ -14,6 +16,8 @@ export const clientId = 'client-of-the-tests';
 /** The whole API behind real HTTP: the gateway, the handlers as they wire themselves, a database. */
 export interface Api {
   readonly origin: string;
+  /** Where the flows answer. */
+  readonly flowsOrigin: string;
   /** With the slash at its end. */
   readonly issuer: string;
   /** The key that the identity provider publishes. */
@@ -36,6 +40,7 @@ export async function startApi(): Promise<Api> {
   const served = await serveApi(databaseUrl, keys.issuer, (text) => logged.push(text));
   return {
     origin: served.origin,
+    flowsOrigin: served.flowsOrigin,
     issuer: keys.issuer,
     key,
     db,
@@ -57,19 +62,30 @@ async function serveApi(
   databaseUrl: string,
   issuer: string,
   report: (text: string) => void,
-): Promise<Served> {
-  let answer: Awaited<ReturnType<typeof localApi>> | undefined;
+): Promise<Served & { readonly flowsOrigin: string }> {
+  let answer: RequestListener | undefined;
+  let answerFlows: RequestListener | undefined;
   const served = await serve(() => (request, response) => answer?.(request, response));
+  const flows = await serve(() => (request, response) => answerFlows?.(request, response));
   const settings = {
     SITE_ORIGIN: served.origin,
     AUTH0_DOMAIN: new URL(issuer).origin,
     AUTH0_CLIENT_ID: clientId,
     DATABASE_URL: databaseUrl,
+    PUBLIC_API_BASE: flows.origin,
+    ACCESS_TOKEN_KEYS: newAccessTokenKeys(),
     TRIAL_KEY_SECRET: 'a secret of the tests, long enough for one',
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   answer = await localApi(served.origin, report);
-  return served;
+  answerFlows = await localFlowsApi(served.origin, report);
+  return {
+    origin: served.origin,
+    flowsOrigin: flows.origin,
+    close: async () => {
+      await Promise.all([served.close(), flows.close()]);
+    },
+  };
 }
 
 /** The claims of a good ID token, with changes; each token is another one. */

@@ -144,6 +144,18 @@ describe('the same idempotency key (rule 4)', () => {
     expect(await api.stored()).toEqual(before);
   });
 
+  test.each([
+    ['another amount', { amount: 11, reason: 'r' }],
+    ['another reason', { amount: 10, reason: 's' }],
+    ['another time', { amount: 10, reason: 'r', expiresInDays: 3 }],
+  ])('of a grant with %s is a conflict, and nothing changes', async (_what, body) => {
+    await post('grants', { sub, amount: 10, reason: 'r' }, 'key-6');
+    const before = await api.stored();
+    const refused = await post('grants', { sub, ...body }, 'key-6');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await api.stored()).toEqual(before);
+  });
+
   test('of another service is a conflict, not the hold of the first', async () => {
     const other = await aService(api, 'print shop', ['holds']);
     const body = { sub, amount: 10 };

@@ -41,6 +41,7 @@ export function callAsUser(
   };
   return fetch(`${origin}${path}`, {
     method,
+    redirect: 'manual',
     headers: { ...own, ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

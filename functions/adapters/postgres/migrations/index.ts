@@ -4,6 +4,7 @@ import * as holds from './0002-holds.ts';
 import * as serviceKeys from './0003-service-keys.ts';
 import * as purchases from './0004-purchases.ts';
 import * as rateLimits from './0005-rate-limits.ts';
+import * as runs from './0006-runs.ts';
 
 /**
  * Every migration by its name, in the order of the names. Listed rather than found, because a
@@ -15,4 +16,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-service-keys': serviceKeys,
   '0004-purchases': purchases,
   '0005-rate-limits': rateLimits,
+  '0006-runs': runs,
 };

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../../../functions/adapters/postgres/database.ts';
+import { isDsql } from '../../../../../functions/adapters/postgres/dsql-token.ts';
 import { health } from '../../../../../functions/adapters/postgres/health.ts';
-import { isDsql } from '../../../../../functions/adapters/postgres/server.ts';
 
 afterEach(closeDatabases);
 

@@ -6,6 +6,7 @@ import { accountRecord } from '../../../../support/accounts.ts';
 import { anEntry } from '../../../../support/entries.ts';
 import { now, storedSession } from '../../../../support/memory-stores.ts';
 import { aPurchase, aReversal } from '../../../../support/purchases.ts';
+import { aRun } from '../../../../support/runs.ts';
 import { userSession } from '../../../../support/user-sessions.ts';
 
 const [sessionId, lotId, holdId] = [
@@ -52,6 +53,7 @@ const full = accountRecord({
   entries: [anEntry({ reference: 'the key of the trial', actor: 'operator mo' })],
   purchases: [aPurchase({ progress: 'paid', paymentId: 'pi_1', reversals: [aReversal()] })],
   notices: [{ event: 'balance_low', createdAt: now }],
+  runs: [aRun({ status: 'succeeded', finishedAt: now, result: [] })],
 });
 
 const time = now.toISOString();
@@ -71,6 +73,7 @@ describe('an export', () => {
       entries: [{ number: 7, actor: 'operator' }],
       purchases: [{ payment: 'pi_1', reversals: [{ id: 're_1', amountMinor: 1_000 }] }],
       notices: [{ event: 'balance_low', createdAt: time, sentAt: null }],
+      runs: [{ flow: 'echo', status: 'succeeded', credits: 2, startedAt: time }],
     });
   });
 
@@ -93,6 +96,7 @@ describe('an export', () => {
       entries: anEntry(),
       purchases: aPurchase(),
       notices: { event: 'balance_low', createdAt: now } as const,
+      runs: aRun(),
     };
     const fill = (length: number) => accountRecord({ [list]: Array(length).fill(items[list]) });
     const limit = exportLimits[list];
@@ -111,6 +115,7 @@ describe('an export', () => {
       entries: anEntry({ holdId, reference: words, actor: `service ${'a'.repeat(100)}` }),
       purchases: aPurchase({ reversals: Array(3).fill(aReversal({ id: 're_'.repeat(10) })) }),
       notices: { event: 'balance_low', createdAt: now, sentAt: now } as const,
+      runs: aRun({ flowId: 'a'.repeat(40), status: 'failed', failure: 'input_refused' }),
     };
     const lists = exportLists.map((list) => [list, Array(exportLimits[list]).fill(longest[list])]);
     const reply = exportReplyOf(accountRecord(Object.fromEntries(lists)), sessionId, now);

@@ -95,6 +95,15 @@ describe('time', () => {
     expect(storyOf(entries)).toBe('grant +10, hold 0, expire -6, release 0, expire -4');
   });
 
+  test('at one instant ends holds by their ids, however the rows came', () => {
+    const { wallet } = play(`
+      0: trial t 10 99 = 10 0 0
+      0: hold a 4 9    =  6 4 0
+      1: hold b 3 9    =  3 7 0`);
+    const { entries } = advance({ ...wallet, holds: wallet.holds.toReversed() }, at(9));
+    expect(entries.map(({ holdId }) => holdId)).toEqual(['a', 'b']);
+  });
+
   test('does nothing the second time', () => {
     const { wallet } = play(`
       0: trial t 10 9 = 10 0 0

@@ -98,10 +98,10 @@ describe('a debt (rule 1)', () => {
       2: ${source} g 25 900 = 25 0 30 | g 25`);
   });
 
-  test('that is oldest is paid first', () => {
+  test('that is oldest is paid first, whichever burned first', () => {
     const { wallet } = play(`
       0: purchase a 10 900 = 10 0 0
-      1: purchase b 10 900 = 20 0 0
+      1: purchase b 10 800 = 20 0 0
       1: hold h 20 9       =  0 20 0
       1: capture h         =  0 0 0
       2: refund b 10       =  0 0 10

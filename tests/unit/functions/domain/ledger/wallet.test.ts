@@ -39,7 +39,7 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
     { source: 'purchase', expiresAt: at(5) },
     { source: 'refund_reversed', expiresAt: at(6) },
   ],
-  ['of equal expiry the older', { grantedAt: at(1) }, { grantedAt: at(2) }],
+  ['of equal expiry the older', { id: 'b', grantedAt: at(1) }, { id: 'a', grantedAt: at(2) }],
   ['of equal age the lower id', { id: 'a' }, { id: 'b' }],
 ])('spends %s', (_, first, second) => {
   const lots = [aLot({ id: 'x', ...first }), aLot({ id: 'y', ...second })];

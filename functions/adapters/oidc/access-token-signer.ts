@@ -1,0 +1,37 @@
+import { SignJWT } from 'jose';
+import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/access-token.ts';
+import type { AccessTokenSigner } from '../../domain/access-token.ts';
+import { importPrivateKey, type PrivateKey } from './access-token-keys.ts';
+
+/** Whose tokens they are, and whom they are for: both as origins. */
+export interface AccessTokenParties {
+  readonly siteOrigin: string;
+  readonly flowsOrigin: string;
+}
+
+/**
+ * Signs access tokens by ES256 with the first key. Claims and header are those of RFC 9068, section
+ * 2, but for the client id: there is one client, the site.
+ *
+ * @param makeId makes a token's own id
+ */
+export function accessTokenSigner(
+  { siteOrigin, flowsOrigin }: AccessTokenParties,
+  [first]: readonly PrivateKey[],
+  makeId: () => string,
+): AccessTokenSigner {
+  if (!first) throw new TypeError('There is no key to sign with.');
+  const importing = importPrivateKey(first);
+  return async ({ sub, sid }, now) => {
+    const seconds = Math.floor(now.getTime() / 1_000);
+    return new SignJWT({ sid, scope: accessTokenScope })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: first.kid })
+      .setIssuer(siteOrigin)
+      .setAudience(flowsOrigin)
+      .setSubject(sub)
+      .setJti(makeId())
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + accessTokenSeconds)
+      .sign(await importing);
+  };
+}

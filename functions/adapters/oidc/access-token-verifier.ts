@@ -1,0 +1,96 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  accessTokenScope,
+  accessTokenSeconds,
+  jwksPath,
+} from '../../../src/contract/access-token.ts';
+import { idSchema } from '../../../src/contract/id.ts';
+import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/access-token.ts';
+import type { AccessTokenParties } from './access-token-signer.ts';
+import { ProviderUnreachableError, providerKeys } from './provider-keys.ts';
+
+/** Longest access token that is looked at, in characters; ours have some 700. */
+const MAX_TOKEN_LENGTH = 4 * 1_024;
+
+/** How far the clock that made the token may be ahead of ours, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/**
+ * Verifies the site's access tokens, as RFC 9068, section 4, and RFC 8725 ask: ES256 only, issuer
+ * and audience exact, and never past their time. The keys come from the site's JWKS alone.
+ */
+export function accessTokenVerifier({
+  siteOrigin,
+  flowsOrigin,
+}: AccessTokenParties): AccessTokenVerifier {
+  const findKey = providerKeys(new URL(jwksPath, siteOrigin), isP256);
+  return async (accessToken, now) => {
+    if (accessToken.length > MAX_TOKEN_LENGTH) return invalid('The access token is too long.');
+    try {
+      const { payload } = await jwtVerify(accessToken, (...token) => findKey(now, ...token), {
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        issuer: siteOrigin,
+        audience: flowsOrigin,
+        requiredClaims: ['sub', 'sid', 'scope', 'jti', 'exp', 'iat'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        maxTokenAge: accessTokenSeconds,
+        currentDate: now,
+      });
+      return isPast(payload.exp, now) ? expired : accept(payload);
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+}
+
+function accept({ sub, sid, scope }: JWTPayload): VerifiedAccessToken {
+  if (scope !== accessTokenScope) return invalid('The access token is for something else.');
+  const session = idSchema.safeParse(sid);
+  if (sub === undefined || !session.success) {
+    return invalid('The access token names no session.');
+  }
+  return { ok: true, sub, sid: session.data };
+}
+
+/** `exp` to the second, and past at it: the tolerance is for clocks that run ahead alone. */
+function isPast(exp: number | undefined, now: Date): boolean {
+  return exp !== undefined && exp * 1_000 <= now.getTime();
+}
+
+function isP256({ algorithm }: CryptoKey): boolean {
+  return 'namedCurve' in algorithm && algorithm.namedCurve === 'P-256';
+}
+
+function refusalOf(error: unknown): VerifiedAccessToken {
+  if (error instanceof ProviderUnreachableError) return unreachable;
+  if (error instanceof errors.JWTExpired) return expired;
+  if (error instanceof errors.JOSEError) return invalid(faultOf(error));
+  throw error;
+}
+
+function faultOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return `The claim "${error.claim}" of the access token is missing or not acceptable.`;
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) {
+    return 'The access token must be signed with ES256.';
+  }
+  return 'The access token is malformed, or its signature does not match.';
+}
+
+const unreachable: VerifiedAccessToken = {
+  ok: false,
+  code: 'temporarily_unavailable',
+  detail: 'The keys of the access tokens cannot be fetched. Try again soon.',
+};
+
+const expired: VerifiedAccessToken = {
+  ok: false,
+  code: 'access_token_invalid',
+  detail: 'The access token has expired. Get a new one.',
+};
+
+function invalid(detail: string): VerifiedAccessToken {
+  return { ok: false, code: 'access_token_invalid', detail };
+}

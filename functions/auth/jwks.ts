@@ -1,0 +1,20 @@
+import type * as z from 'zod/mini';
+import type { jwksSchema } from '../../src/contract/access-token.ts';
+import { publicKeysOf, readPrivateKeys } from '../adapters/oidc/access-token-keys.ts';
+import { accessTokenKeysOf } from '../http/flows-settings.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+
+interface Deps {
+  readonly keys: z.infer<typeof jwksSchema>;
+}
+
+/** The public keys of the access tokens: the one that signs, and the one before or after it. */
+export const readKeys: Handler<'readKeys', Deps> = (_request, { keys }) => ({
+  status: 200,
+  body: { keys: [...keys.keys] },
+});
+
+export const handler = lambda('readKeys', readKeys, (env) => ({
+  keys: publicKeysOf(readPrivateKeys(accessTokenKeysOf(env))),
+}));

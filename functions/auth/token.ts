@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { accessTokenSeconds } from '../../src/contract/access-token.ts';
+import { readPrivateKeys } from '../adapters/oidc/access-token-keys.ts';
+import { accessTokenSigner } from '../adapters/oidc/access-token-signer.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import type { AccessTokenSigner } from '../domain/access-token.ts';
+import type { SessionStore } from '../domain/stores.ts';
+import { accessTokenKeysOf, flowsSettings } from '../http/flows-settings.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+
+interface Deps {
+  readonly sign: AccessTokenSigner;
+  readonly sessions: SessionStore;
+}
+
+/** A token by which the origin of the flows knows the session that asks, for a few minutes. */
+export const createToken: Handler<'createToken', Deps> = async ({ caller, now }, { sign }) => {
+  const subject = { sub: caller.account.profile.sub, sid: caller.session.id };
+  const accessToken = await sign(subject, now);
+  return { status: 200, body: { accessToken, expiresIn: accessTokenSeconds } };
+};
+
+export const handler = lambda('createToken', createToken, (env) => ({
+  sign: accessTokenSigner(flowsSettings(env), readPrivateKeys(accessTokenKeysOf(env)), randomUUID),
+  sessions: sessionStore(database(env)),
+  buckets: bucketStore(database(env)),
+}));

@@ -1,0 +1,64 @@
+import type { ResultPart, RunStatus } from '../../../src/contract/flows.ts';
+import type { Language } from '../../../src/contract/language.ts';
+
+/** Why a run that had its credits held came to nothing. */
+export const runFailures = ['input_refused', 'run_failed', 'run_timed_out'] as const;
+
+export type RunFailure = (typeof runFailures)[number];
+
+/** What a flow said of an input that it refused, in every language. */
+export type Sentences = Readonly<Record<Language, string>>;
+
+/** A run as stored; its id is that of the hold that pays for it. */
+export interface StoredRun {
+  readonly id: string;
+  readonly walletId: string;
+  readonly flowId: string;
+  readonly status: RunStatus;
+  /** What is held for it, or was. */
+  readonly amountCredits: number;
+  readonly failure?: RunFailure;
+  readonly sentences?: Sentences;
+  /** With the parts' names as their labels; absent unless it succeeded and is still kept. */
+  readonly result?: readonly ResultPart[];
+  readonly startedAt: Date;
+  readonly finishedAt?: Date;
+  /** A run that has not ended by then never will: its process is gone, and so is its hold. */
+  readonly endsBy: Date;
+  readonly keptUntil: Date;
+}
+
+/** How much longer than its work a run may hold credits, in milliseconds: to wait and to store. */
+const HOLD_MARGIN_MS = 30_000;
+
+/** How long a transaction that began before the hold ran out may take to end, in milliseconds. */
+const COMMIT_GRACE_MS = 30_000;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long the credits of a run are held at most, in milliseconds. */
+export function holdLifeMs(timeoutMs: number): number {
+  return timeoutMs + HOLD_MARGIN_MS;
+}
+
+/** When a run has ended, whatever became of it, by when its hold runs out. */
+export function endsBy(holdExpiresAt: Date): Date {
+  return new Date(holdExpiresAt.getTime() + COMMIT_GRACE_MS);
+}
+
+/** Until when something is kept from `now` on. */
+export function keptUntil(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+/**
+ * A run as of `now`: one whose process died before it ended has failed, and its result is gone once
+ * it is kept no longer, whether anybody has stored that or not.
+ */
+export function asOf(run: StoredRun, now: Date): StoredRun {
+  if (run.status === 'running' && now >= run.endsBy) {
+    return { ...run, status: 'failed', failure: 'run_failed', finishedAt: run.endsBy };
+  }
+  const { result, ...others } = run;
+  return result !== undefined && now >= run.keptUntil ? others : run;
+}

@@ -1,0 +1,23 @@
+import type { ResultStore } from '../domain/run/run-store.ts';
+
+/** The largest file that is kept in the database where there is a bucket, in bytes. */
+const MAX_SMALL_BYTES = 128 * 1_024;
+
+/**
+ * Files in the database and, where there is a bucket, large ones in that. A file is looked for in
+ * both, so that results outlive a change of the setting.
+ */
+export function inPlaces(small: ResultStore, bucket: ResultStore | undefined): ResultStore {
+  if (!bucket) return small;
+  return {
+    put: (runId, name, content) => {
+      const place = content.length <= MAX_SMALL_BYTES ? small : bucket;
+      return place.put(runId, name, content);
+    },
+    get: async (runId, name) => (await small.get(runId, name)) ?? bucket.get(runId, name),
+    remove: async (runId) => {
+      await bucket.remove(runId);
+      await small.remove(runId);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { ResultPart } from '../../src/contract/flows.ts';
+import type { StoredRun } from '../domain/run/run.ts';
+import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
+import type { Outcome } from '../domain/stores.ts';
+import type { PreparedRun } from './define-flow.ts';
+import { type Executed, execute } from './execute.ts';
+import type { MadePart } from './flow.ts';
+import type { Slots } from './slots.ts';
+import type { Timer } from './timer.ts';
+
+/** What a run takes besides what is asked. */
+export interface RunTools {
+  readonly runs: RunStore;
+  readonly results: ResultStore;
+  readonly slots: Slots;
+  readonly timer: Timer;
+  readonly clock: () => Date;
+}
+
+/** What a call for a run came to. */
+export type Charged =
+  /** It was done, well or not, now or by an earlier call with the same key. */
+  | {
+      readonly kind: 'begun';
+      readonly run: StoredRun;
+      readonly replayed: boolean;
+      /** What can be spent after it, in credits; absent unless it succeeded now. */
+      readonly availableCredits?: number;
+      /** Why it failed, for the log. */
+      readonly cause?: unknown;
+    }
+  | { readonly kind: 'refused'; readonly refused: Extract<Outcome<never>, { readonly ok: false }> }
+  /** The machine has no place for it. */
+  | { readonly kind: 'busy' };
+
+/** How long a call may take from its arrival on, in milliseconds: API Gateway's 29 s, and some left. */
+const CALL_MS = 27_000;
+
+/**
+ * Does a run and charges for it: holds its credits, works, stores the result and captures, or gives
+ * the credits back. It waits for its turn before it holds anything.
+ */
+export async function runCharged(
+  asked: NewRun,
+  { run: work }: Extract<PreparedRun, { readonly ok: true }>,
+  tools: RunTools,
+): Promise<Charged> {
+  const waitMs = CALL_MS - asked.timeoutMs;
+  const done = await tools.slots.run(asked.walletId, waitMs, async (): Promise<Charged> => {
+    const begun = await tools.runs.begin({ ...asked, now: tools.clock() });
+    if (!begun.ok) return { kind: 'refused', refused: begun };
+    const { body: run, replayed } = begun;
+    if (replayed) return { kind: 'begun', run, replayed };
+    const executed = await execute(work, asked.timeoutMs, tools.timer);
+    return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
+  });
+  return done?.value ?? { kind: 'busy' };
+}
+
+async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools): Promise<Charged> {
+  const { runs, results, clock } = tools;
+  try {
+    for (const part of parts) {
+      if (part.kind === 'file') await results.put(run.id, part.name, part.content);
+    }
+    const done = await runs.succeed(run, { result: parts.map(storedPart), now: clock() });
+    if (done) return { kind: 'begun', replayed: false, ...done };
+  } catch (cause) {
+    return giveUp(run, { ok: false, failure: 'run_failed', cause }, tools);
+  }
+  // The hold ran out under the work, so nobody is charged and nothing is kept.
+  return giveUp(run, { ok: false, failure: 'run_timed_out' }, tools);
+}
+
+async function giveUp(
+  run: StoredRun,
+  { failure, sentences, cause }: Extract<Executed, { readonly ok: false }>,
+  { runs, results, clock }: RunTools,
+): Promise<Charged> {
+  const end = { failure, ...(sentences ? { sentences } : {}) };
+  const finishedAt = clock();
+  await runs.fail(run, { ...end, now: finishedAt });
+  await results.remove(run.id);
+  const failed: StoredRun = { ...run, ...end, status: 'failed', finishedAt };
+  return { kind: 'begun', run: failed, replayed: false, cause };
+}
+
+/** A part without what is kept elsewhere; its label depends on who asks, and its name stands in. */
+function storedPart(part: MadePart): ResultPart {
+  if (part.kind !== 'file') return { ...part, label: part.name };
+  const { content, ...facts } = part;
+  return { ...facts, label: part.name, bytes: content.length };
+}

@@ -1,0 +1,36 @@
+import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
+import { bucketStore } from '../adapters/postgres/bucket-store.ts';
+import { database } from '../adapters/postgres/database.ts';
+import { sessionStore } from '../adapters/postgres/session-store.ts';
+import type { Access } from '../domain/access-token.ts';
+import { flowById, flows } from '../flows/catalog.ts';
+import type { Flow } from '../flows/define-flow.ts';
+import { prepareRun } from '../flows/prepare-run.ts';
+import { flowsSettings } from '../http/flows-settings.ts';
+import type { Handler } from '../http/handler.ts';
+import { lambda } from '../http/lambda.ts';
+import { preferredLanguage } from '../http/preferred-language.ts';
+import { flowNotFound, refuseInput } from '../http/run-refusal.ts';
+
+interface Deps {
+  readonly access: Access;
+  readonly flows: readonly Flow[];
+}
+
+/** What a run of a flow with that input would cost. Nothing is held for it. */
+export const quoteRun: Handler<'quoteRun', Deps> = ({ params, body, headers }, deps) => {
+  const flow = flowById(deps.flows, params.id);
+  if (!flow) return flowNotFound;
+  const prepared = prepareRun(flow, body.input);
+  if (!prepared.ok) return refuseInput(prepared, preferredLanguage(headers['accept-language']));
+  return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
+};
+
+export const handler = lambda('quoteRun', quoteRun, (env) => ({
+  access: {
+    verify: accessTokenVerifier(flowsSettings(env)),
+    sessions: sessionStore(database(env)),
+  },
+  flows,
+  buckets: bucketStore(database(env)),
+}));

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from './api.ts';
+import { callAsUser } from './signed-in.ts';
+
+/** What a call to the origin of the flows says besides its address. */
+export interface FlowCall {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls the origin of the flows as a program does, without any browser's headers. */
+export function callFlows(
+  { flowsOrigin }: Pick<Api, 'flowsOrigin'>,
+  path: string,
+  { method = 'GET', body, token, headers = {} }: FlowCall = {},
+): Promise<Response> {
+  return fetch(`${flowsOrigin}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** An access token for the session of a cookie. */
+export async function accessTokenOf(api: Api, cookie: string): Promise<string> {
+  const answer = await callAsUser(api, cookie, '/api/auth/token', { method: 'POST' });
+  const body: unknown = await answer.json();
+  return String(Object(body).accessToken);
+}
+
+/** Runs a flow, under a new key unless one is given. */
+export async function startRun(
+  api: Api,
+  token: string,
+  flow: string,
+  input: unknown,
+  {
+    key = randomUUID(),
+    headers = {},
+    ...rest
+  }: {
+    readonly key?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly credits?: number;
+  } = {},
+) {
+  const answer = await callFlows(api, `/flows/${flow}/runs`, {
+    method: 'POST',
+    token,
+    body: { input, ...rest },
+    headers: { 'idempotency-key': key, ...headers },
+  });
+  const body: Readonly<Record<string, unknown>> = Object(await answer.json());
+  const replayed = answer.headers.get('idempotency-replayed') === 'true';
+  return { status: answer.status, replayed, body, headers: answer.headers };
+}

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { type Api, startApi } from './api.ts';
+import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
+import { callAsUser, signIn } from './signed-in.ts';
+
+vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
+  const { echo, meter } = await import('../../support/runs.ts');
+  return { ...(await original()), flows: [echo, meter] };
+});
+
+let api: Api;
+let people = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  return api.close;
+});
+
+/** Somebody new with the trial's 25 credits: their cookie and an access token. */
+async function somebody() {
+  people += 1;
+  const cookie = await signIn(api, `user-${people}`);
+  return { cookie, token: await accessTokenOf(api, cookie) };
+}
+
+async function creditsOf(cookie: string) {
+  const answer = await callAsUser(api, cookie, '/api/credits');
+  const { available, held } = Object(await answer.json());
+  return [available, held];
+}
+
+async function jsonOf(answer: Response): Promise<Readonly<Record<string, unknown>>> {
+  return Object(await answer.json());
+}
+
+describe('the flows', () => {
+  test.each([
+    ['zh-CN', '回声', '文本'],
+    ['en', 'Echo', 'Text'],
+  ])('are listed for anyone, in the language that %s asks for', async (language, name, title) => {
+    const answer = await callFlows(api, '/flows', { headers: { 'accept-language': language } });
+    expect(answer.status).toBe(200);
+    const [first, second] = Object(await answer.json());
+    expect(first).toMatchObject({ id: 'echo', name, credits: 2, quoted: false });
+    expect(first.input.properties.text).toMatchObject({ title, maxLength: 1_000_000 });
+    expect(second).toMatchObject({ id: 'meter', credits: 1, quoted: true });
+  });
+
+  test('say what a run would cost', async () => {
+    const { cookie, token } = await somebody();
+    const quote = (input: unknown, flow = 'meter') =>
+      callFlows(api, `/flows/${flow}/quotes`, { method: 'POST', token, body: { input } });
+    expect(await jsonOf(await quote({ price: 7 }))).toEqual({ flow: 'meter', credits: 7 });
+    expect(await jsonOf(await quote({ price: 0 }))).toMatchObject({
+      code: 'input_invalid',
+      detail: 'The field "price" must be at least 1. You were not charged.',
+    });
+    expect(await jsonOf(await quote({}, 'nothing'))).toMatchObject({ code: 'flow_not_found' });
+    expect(await creditsOf(cookie)).toEqual([25, 0]);
+  });
+});
+
+describe('a run', () => {
+  test('is paid for and kept, with its file, and its entries agree', async () => {
+    const { cookie, token } = await somebody();
+    const run = await startRun(api, token, 'echo', { text: 'hello' }, { credits: 2 });
+    expect(run).toMatchObject({
+      status: 201,
+      replayed: false,
+      body: {
+        flow: 'echo',
+        status: 'succeeded',
+        credits: 2,
+        available: 23,
+        result: [
+          { kind: 'text', name: 'text', label: 'Text', text: 'hello' },
+          { kind: 'file', name: 'echo.txt', label: 'File', mediaType: 'text/plain', bytes: 5 },
+        ],
+      },
+    });
+    const id = String(run.body.id);
+    const list = await jsonOf(await callFlows(api, '/runs', { token }));
+    expect(list).toMatchObject({ runs: [{ id, status: 'succeeded', credits: 2 }] });
+    const again = await callFlows(api, `/runs/${id}`, {
+      token,
+      headers: { 'accept-language': 'zh' },
+    });
+    expect(await jsonOf(again)).toMatchObject({
+      id,
+      result: [{ label: '文本' }, { label: '文件' }],
+    });
+    const file = await callFlows(api, `/runs/${id}/files/echo.txt`, { token });
+    expect(await file.text()).toBe('hello');
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': 'attachment; filename="echo.txt"',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    expect(await creditsOf(cookie)).toEqual([23, 0]);
+    const entries = await jsonOf(await callAsUser(api, cookie, '/api/credits/entries'));
+    expect(entries.entries).toMatchObject([
+      { kind: 'capture', quantity: 2, note: 'echo', service: 'flows' },
+      { kind: 'hold', quantity: 2, note: 'echo' },
+      { kind: 'grant' },
+    ]);
+  });
+
+  test('that comes twice with one key is one, and another under that key is refused', async () => {
+    const { cookie, token } = await somebody();
+    const first = await startRun(api, token, 'echo', { text: 'hello' }, { key: 'k' });
+    const second = await startRun(api, token, 'echo', { text: 'hello' }, { key: 'k' });
+    expect([second.status, second.replayed, second.body]).toEqual([201, true, first.body]);
+    const other = await startRun(api, token, 'echo', { text: 'bye' }, { key: 'k' });
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
+    expect(await creditsOf(cookie)).toEqual([23, 0]);
+  });
+
+  test('that fails says why in the caller’s language and costs nothing, also when repeated', async () => {
+    const { cookie, token } = await somebody();
+    const chinese = { key: 'k', headers: { 'accept-language': 'zh' } };
+    for (const replayed of [false, true]) {
+      const refused = await startRun(api, token, 'echo', { text: 'refuse' }, chinese);
+      expect(refused).toMatchObject({ status: 422, replayed, body: { code: 'input_refused' } });
+      expect(refused.body.detail).toBe('请换一句话。没有扣费。');
+    }
+    const broken = await startRun(api, token, 'echo', { text: 'break' });
+    expect(broken).toMatchObject({ status: 500, body: { code: 'run_failed' } });
+    expect(String(broken.body.detail)).toContain('You were not charged.');
+    expect(await creditsOf(cookie)).toEqual([25, 0]);
+    const log = api.logged.join('\n');
+    expect(log).toContain('"code":"run_failed","error":{"name":"Error"');
+    expect(log).not.toContain('a bug with the text');
+  });
+
+  test('is not begun at another price than was shown, or without the credits', async () => {
+    const { cookie, token } = await somebody();
+    const changed = await startRun(api, token, 'meter', { price: 3 }, { credits: 2 });
+    expect(changed).toMatchObject({ status: 409, body: { code: 'quote_changed', credits: 3 } });
+    const poor = await startRun(api, token, 'meter', { price: 26 });
+    const facts = { code: 'credits_insufficient', available: 25, required: 26 };
+    expect(poor).toMatchObject({ status: 402, body: facts });
+    expect(await jsonOf(await callFlows(api, '/runs', { token }))).toEqual({ runs: [] });
+    expect(await creditsOf(cookie)).toEqual([25, 0]);
+  });
+
+  test('of somebody else is nowhere to be found', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const { body } = await startRun(api, one.token, 'echo', { text: 'secret' });
+    for (const path of [`/runs/${body.id}`, `/runs/${body.id}/files/echo.txt`, '/runs/x']) {
+      const answer = await callFlows(api, path, { token: other.token });
+      expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'run_not_found']);
+    }
+  });
+
+  test('is one of fifty at once with credits for twelve: twelve results, thirty-eight refusals', async () => {
+    const { cookie, token } = await somebody();
+    const runs = await Promise.all(
+      Array.from({ length: 50 }, () => startRun(api, token, 'echo', { text: 'hello' })),
+    );
+    const statuses = runs.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(12).fill(201), ...Array(38).fill(402)]);
+    expect(await creditsOf(cookie)).toEqual([1, 0]);
+    expect(await auditLedger(api.db)).toEqual([]);
+  });
+
+  test('that two tabs begin with the last credits is one result and one refusal', async () => {
+    const { token } = await somebody();
+    await startRun(api, token, 'meter', { price: 23 });
+    const both = await Promise.all([
+      startRun(api, token, 'echo', { text: 'one' }),
+      startRun(api, token, 'echo', { text: 'two' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 402]);
+  });
+});
+
+describe('whose account is deleted', () => {
+  test('has the runs in the export before, and none afterwards', async () => {
+    const { cookie, token } = await somebody();
+    await startRun(api, token, 'echo', { text: 'hello' });
+    const all = await jsonOf(await callAsUser(api, cookie, '/api/user/export'));
+    expect(all.runs).toMatchObject([{ flow: 'echo', status: 'succeeded', credits: 2 }]);
+    const { profile } = all;
+    const gone = await callAsUser(api, cookie, '/api/user', {
+      method: 'DELETE',
+      body: { confirm: Object(profile).email },
+    });
+    expect(gone.status).toBe(204);
+    expect((await callFlows(api, '/runs', { token })).status).toBe(401);
+    const erasures = await api.db.selectFrom('erasures').selectAll().execute();
+    expect(erasures).toMatchObject([{ wallet_id: Object(all.wallet).id }]);
+  });
+});

@@ -1,0 +1,108 @@
+import { handler as audit } from '../../../functions/credits/audit.ts';
+import { handler as sweep } from '../../../functions/credits/sweep.ts';
+import { idToken } from './api.ts';
+import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
+import { postUser, sessionOf } from './post-user.ts';
+import { aService, callAs } from './service-calls.ts';
+import type { Shop } from './shop.ts';
+import { callAsUser } from './signed-in.ts';
+
+const person = {
+  sub: 'auth0|personal-7f3a',
+  email: 'ada.lovelace@example.com',
+  name: 'Ada Lovelace',
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+  nickname: 'enchantress',
+  picture: 'https://pictures.example/ada.png',
+};
+
+/**
+ * What somebody does from the first sign-in to the deletion, and what goes wrong on the way: every
+ * route once, and the runs on a schedule.
+ *
+ * @returns everything by which that person could be known, or somebody act in their place
+ */
+export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
+  const { api } = shop;
+  const token = await idToken(api, person);
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Secret Browser/9' };
+  const session = sessionOf(await postUser(api, JSON.stringify(person), headers)) ?? '';
+  const cookie = `session=${session}`;
+  const service = await aService(api, 'render-farm', ['holds', 'grants']);
+  await postUser(api, JSON.stringify(person), headers);
+  await spendCredits(shop, service);
+  await buyAndReturn(shop, cookie);
+  const accessToken = await runFlow(shop, cookie);
+  await lookAtAll(shop, cookie);
+  await sweep({ id: 'event-1' });
+  await audit({ id: 'event-2' });
+  await leave(shop, cookie);
+  const told = [...Object.values(person), 'Secret Browser', '127.0.0.1', '::1'];
+  return [
+    ...told,
+    token,
+    accessToken,
+    session,
+    service.token,
+    'session=',
+    'Bearer',
+    shop.webhookSecret,
+  ];
+}
+
+/** Three holds: one is captured, one released, one for too much; the last call has no key. */
+async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aService>>) {
+  const { sub } = person;
+  const hold = (amount: number) =>
+    callAs(service, api, 'holds', { sub, amount, reference: person.name });
+  const captured = `holds/${(await hold(5)).body.id}/capture`;
+  for (const _twice of [1, 2]) {
+    await callAs(service, api, captured, { amount: 3 }, { idempotencyKey: 'a' });
+  }
+  await callAs(service, api, `holds/${(await hold(4)).body.id}/release`, {});
+  await callAs(service, api, 'grants', { sub, amount: 2, reason: `for ${person.email}` });
+  await hold(5_000);
+  await callAs(undefined, api, 'holds', { sub, amount: 5 });
+}
+
+/** A pack is paid, disputed, won back, and returned in part. */
+async function buyAndReturn(shop: Shop, cookie: string) {
+  const page = await shop.open(cookie, { pack: 'race', currency: 'USD', language: 'en' });
+  await shop.press(page, { action: 'pay' });
+  await shop.atDesk('dispute');
+  await shop.atDesk('win');
+  await shop.atDesk('refund', { amount: '5.00' });
+}
+
+/** A run of a flow, which answers with a file, and what there is to see of it afterwards. */
+async function runFlow({ api }: Shop, cookie: string): Promise<string> {
+  const token = await accessTokenOf(api, cookie);
+  const input = { title: person.name };
+  const { body } = await startRun(api, token, 'social-card', input);
+  const paths = ['/flows', '/runs', `/runs/${body.id}`, `/runs/${body.id}/files/card.png`];
+  for (const path of paths) await callFlows(api, path, { token });
+  await callFlows(api, '/runs', { token: 'none' });
+  return token;
+}
+
+async function lookAtAll({ api }: Shop, cookie: string) {
+  const paths = [
+    ...['auth/me', 'auth/login', 'credits', 'credits/entries', 'credits/usage', 'purchases'],
+    ...['user/sessions', 'user/export', 'health', 'openapi.json'],
+    `${encodeURIComponent(person.email)}?name=${encodeURIComponent(person.name)}`,
+  ];
+  for (const path of paths) await callAsUser(api, cookie, `/api/${path}`);
+  await callAsUser(api, cookie, '/api/credits/entries', { headers: { accept: 'text/csv' } });
+}
+
+/** Ends one session that does not exist, all others, the account, and what is left of the session. */
+async function leave({ api }: Shop, cookie: string) {
+  const unknown = '0195f0a0-0000-7000-8000-00000000dead';
+  const remove = (path: string, body?: object) =>
+    callAsUser(api, cookie, path, { method: 'DELETE', body });
+  await remove(`/api/user/sessions/${unknown}`);
+  await remove('/api/user/sessions?keep=current');
+  await remove('/api/user', { confirm: person.email });
+  await callAsUser(api, cookie, '/api/auth/logout');
+}

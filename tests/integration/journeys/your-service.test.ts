@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Api, startApi } from './api.ts';
+import { aService, aUser } from './service-calls.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const page = readFileSync(join(root, 'docs/your-service.md'), 'utf8');
+
+/** The programs of the page in a language, in their order, without the indent of a list. */
+function programs(language: string): readonly string[] {
+  const blocks = page.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm'));
+  return [...blocks].map(([, indent = '', text = '']) =>
+    text.replaceAll(`\n${indent}`, '\n').slice(indent.length),
+  );
+}
+
+/** What a program said and how it ended. */
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  const { stdout, stderr } = child;
+  const [out, err, [code]] = await Promise.all([
+    stdout ? text(stdout) : '',
+    stderr ? text(stderr) : '',
+    once(child, 'close'),
+  ]);
+  return { code, out, err };
+}
+
+/** Passes calls on to the API, and loses its first answer to each command. */
+async function forgetfulFront(
+  api: Api,
+): Promise<{ readonly origin: string; readonly server: Server }> {
+  const known = new Set<unknown>();
+  const server = createServer(async (request, response) => {
+    const { authorization = '', 'idempotency-key': key } = request.headers;
+    const answer = await fetch(`${api.origin}${request.url}`, {
+      method: request.method ?? 'POST',
+      headers: {
+        authorization,
+        'idempotency-key': String(key),
+        'content-type': 'application/json',
+      },
+      body: await text(request),
+    });
+    const body = await answer.text();
+    if (known.has(key)) response.writeHead(answer.status).end(body);
+    else request.socket.destroy();
+    known.add(key);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = z.object({ port: z.int() }).parse(server.address());
+  return { origin: `http://127.0.0.1:${address.port}`, server };
+}
+
+/** How each language runs the page's program, and the same with work that fails. */
+const languages = {
+  Node: {
+    program: process.execPath,
+    blocks: programs('js'),
+    files: ['charge.mjs', 'job.mjs'],
+    failing: (job: string) =>
+      job.replace('return { frames: 70, credits: 7 };', "throw new Error('out of memory');"),
+  },
+  Python: {
+    program: 'python3',
+    blocks: programs('python'),
+    files: ['charge.py', 'job.py'],
+    failing: (job: string) => job.replace('{"frames": 70, "credits": 7}', '1 / 0'),
+  },
+} as const;
+
+/** Node is always there; the others are, on most machines. */
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
+const runnable = Object.entries(languages).filter(([, { program }]) => isThere(program));
+
+describe('the page on services of one’s own', () => {
+  let api: Api;
+  let front: Awaited<ReturnType<typeof forgetfulFront>>;
+  let key: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    api = await startApi();
+    front = await forgetfulFront(api);
+    key = (await aService(api, 'render farm', ['holds'])).token;
+    folder = mkdtempSync(join(tmpdir(), 'your-service-'));
+    return async () => {
+      rmSync(folder, { recursive: true });
+      front.server.close();
+      await api.close();
+    };
+  });
+
+  /** Runs a program of the page for a user. */
+  function run(
+    program: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<Ended> {
+    const env = {
+      PATH: process.env.PATH,
+      API_ORIGIN: front.origin,
+      SERVICE_KEY: key,
+      ...variables,
+    };
+    return ended(spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  }
+
+  async function entriesOf(sub: string): Promise<readonly (readonly [string, number])[]> {
+    const entries = await api.db
+      .selectFrom('entries')
+      .innerJoin('users', 'users.wallet_id', 'entries.wallet_id')
+      .where('users.sub', '=', sub)
+      .orderBy('entries.number')
+      .select(['entries.kind', 'entries.quantity'])
+      .execute();
+    return entries.map(({ kind, quantity }) => [kind, Number(quantity)] as const);
+  }
+
+  test.each(runnable)(
+    'charges a job once from %s, and a failed one not at all',
+    async (name, { program, blocks, files, failing }) => {
+      const sub = `auth0|${name}`;
+      await aUser(api, sub);
+      const [charge = '', job = ''] = blocks;
+      writeFileSync(join(folder, files[0]), charge);
+      writeFileSync(join(folder, files[1]), job);
+      const variables = { USER_SUB: sub, JOB: `render-${name}` };
+      expect(await run(program, [files[1]], variables)).toEqual({
+        code: 0,
+        out: '70 frames\n',
+        err: '',
+      });
+      expect((await run(program, [files[1]], variables)).out).toBe('70 frames\n');
+      writeFileSync(join(folder, files[1]), failing(job));
+      const failed = await run(program, [files[1]], { ...variables, JOB: `broken-${name}` });
+      expect(failed.code).toBe(1);
+      expect(failed.err).toMatch(/out of memory|division by zero/);
+      expect(await entriesOf(sub)).toEqual([
+        ['grant', 25],
+        ['hold', 10],
+        ['capture', 7],
+        ['release', 3],
+        ['hold', 10],
+        ['release', 10],
+      ]);
+    },
+  );
+
+  test.each(runnable)(
+    'says from %s that there are too few credits, before any work',
+    async (name, { program, blocks, files }) => {
+      const [charge = '', job = ''] = blocks;
+      writeFileSync(join(folder, files[0]), charge);
+      writeFileSync(join(folder, files[1]), job.replace('10, ', '1000, '));
+      await aUser(api, `auth0|poor ${name}`);
+      const poor = await run(program, [files[1]], {
+        USER_SUB: `auth0|poor ${name}`,
+        JOB: `dear-${name}`,
+      });
+      expect(poor.code).toBe(1);
+      expect(poor.out).toBe('');
+      expect(poor.err).toContain('credits_insufficient');
+    },
+  );
+
+  test.each(['curl'].filter(isThere))('holds, captures and releases by %s', async () => {
+    const sub = 'auth0|curl';
+    await aUser(api, sub);
+    const [hold = '', capture = '', release = ''] = programs('sh');
+    const held = await run('sh', ['-c', hold], { USER_SUB: sub });
+    const { id } = z.object({ id: z.uuid() }).parse(JSON.parse(held.out));
+    const captured = await run('sh', ['-c', capture], { HOLD: id });
+    expect(JSON.parse(captured.out)).toMatchObject({ captured: 7, released: 3, available: 18 });
+    const settled = await run('sh', ['-c', release], { HOLD: id });
+    expect(JSON.parse(settled.out)).toMatchObject({ code: 'hold_already_settled' });
+  });
+});
+
+test('the flow of the page runs, and refuses what it says', async () => {
+  const [flow = ''] = programs('ts');
+  const folder = mkdtempSync(join(tmpdir(), 'your-flow-'));
+  const path = join(folder, 'line-sort.ts');
+  const at = (file: string) => pathToFileURL(join(root, 'functions/flows/', file)).href;
+  const absolute = flow
+    .replace("'zod/mini'", `'${import.meta.resolve('zod/mini')}'`)
+    .replaceAll(/'\.\.\/([\w-]+\.ts)'/g, (_, file: string) => `'${at(file)}'`);
+  writeFileSync(path, absolute);
+  const { lineSort } = await import(/* @vite-ignore */ pathToFileURL(path).href);
+  const { signal } = new AbortController();
+  const prepared = lineSort.prepare({ text: 'b\n\na', order: 'falling' });
+  expect(prepared).toMatchObject({ ok: true, credits: 1 });
+  expect(await prepared.run(signal)).toEqual([{ kind: 'list', name: 'sorted', items: ['b', 'a'] }]);
+  expect(lineSort.prepare({ text: '' }).ok).toBe(false);
+  await expect(lineSort.prepare({ text: ' ' }).run(signal)).rejects.toThrow('There is no line');
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,228 @@
+import type { Kysely } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { newId } from '../../../functions/adapters/postgres/ids.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { readSettled } from '../../../functions/adapters/postgres/read-settled.ts';
+import { resultStore } from '../../../functions/adapters/postgres/result-store.ts';
+import { runStore } from '../../../functions/adapters/postgres/run-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
+import type { NewRun } from '../../../functions/domain/run/run-store.ts';
+import { prepareRun } from '../../../functions/flows/prepare-run.ts';
+import { type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
+import { makeSlots } from '../../../functions/flows/slots.ts';
+import type { Timer } from '../../../functions/flows/timer.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { failingStatements, type Moment } from '../../support/failing-statements.ts';
+import { at } from '../../support/ledger-commands.ts';
+import { echo, impatient, patient } from '../../support/runs.ts';
+import { storeWallet } from '../../support/stored-ledger.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the wallets of these tests begin with, in credits. */
+const CREDITS = 40;
+
+/** Statements that a run has at most: what the loop over them goes by. */
+const MAX_STATEMENTS = 30;
+
+const pacing = { random: () => 0, wait: async () => undefined };
+
+describe.each(databaseKinds)('runs on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let walletId: string;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  beforeEach(async () => {
+    walletId = await newWallet();
+  });
+
+  async function newWallet(): Promise<string> {
+    const id = await storeWallet(db);
+    const keyed = { idempotencyKey: 'gift', actor: 'test', now: at(0) };
+    const gift = { walletId: id, amountCredits: CREDITS, lifeMs: 99 * HOUR_MS, reason: 'a test' };
+    await ledgerStore(db).grant({ ...gift, keyed });
+    return id;
+  }
+
+  function asked(changes: Partial<NewRun> = {}): NewRun {
+    return {
+      walletId,
+      flowId: echo.id,
+      amountCredits: 2,
+      inputHash: 'a digest',
+      idempotencyKey: 'the-key',
+      timeoutMs: echo.timeoutMs,
+      now: at(1),
+      ...changes,
+    };
+  }
+
+  function toolsOn(on: Kysely<Schema>, timer: Timer = patient): RunTools {
+    return {
+      runs: runStore(on, { newId, pacing }),
+      results: resultStore(on),
+      slots: makeSlots(4, 100, patient),
+      timer,
+      clock: () => at(1),
+    };
+  }
+
+  function run(text: string, changes: Partial<NewRun> = {}, tools: RunTools = toolsOn(db)) {
+    const prepared = prepareRun(echo, { text });
+    if (!prepared.ok) throw new Error('the input is not one');
+    return runCharged(asked(changes), prepared, tools);
+  }
+
+  function sums(id = walletId, now = at(1)) {
+    return readSettled(db, { walletId: id, now }, async (_trx, wallet) => [
+      availableCredits(wallet),
+      heldCredits(wallet),
+    ]);
+  }
+
+  test('that succeed are paid for, and give their result again by their key', async () => {
+    const first = await run('hello');
+    expect(first).toMatchObject({
+      kind: 'begun',
+      replayed: false,
+      availableCredits: CREDITS - 2,
+      run: { status: 'succeeded', result: [{ name: 'text', text: 'hello' }, { bytes: 5 }] },
+    });
+    expect(await run('hello')).toMatchObject({
+      kind: 'begun',
+      replayed: true,
+      run: { status: 'succeeded', result: [{ text: 'hello' }, { bytes: 5 }] },
+    });
+    expect(await sums()).toEqual([CREDITS - 2, 0]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('are refused where the key began something else', async () => {
+    await run('hello');
+    for (const other of [{ inputHash: 'another' }, { flowId: 'other' }, { shownCredits: 2 }]) {
+      expect(await run('hello', other)).toMatchObject({
+        kind: 'refused',
+        refused: { code: 'idempotency_conflict' },
+      });
+      expect(await runStore(db).findBegun(asked(other))).toBeUndefined();
+    }
+    expect(await runStore(db).findBegun(asked())).toMatchObject({ status: 'succeeded' });
+    expect(await sums()).toEqual([CREDITS - 2, 0]);
+  });
+
+  test.each([
+    ['refuse', 'input_refused', patient],
+    ['break', 'run_failed', patient],
+    ['hang', 'run_timed_out', impatient],
+  ] as const)('of %j cost nothing, and say so again by their key', async (text, failure, timer) => {
+    for (const replayed of [false, true]) {
+      const charged = await run(text, {}, toolsOn(db, timer));
+      expect(charged).toMatchObject({
+        kind: 'begun',
+        replayed,
+        run: { status: 'failed', failure },
+      });
+    }
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
+      [],
+    );
+  });
+
+  test('keep a large file in pieces, and give it back as it was', async () => {
+    const text = `${'ab'.repeat(400_000)}c`;
+    const charged = await run(text);
+    if (charged.kind !== 'begun') throw new Error(charged.kind);
+    const results = resultStore(db);
+    const content = await results.get(charged.run.id, 'echo.txt');
+    expect(Buffer.from(content ?? []).equals(Buffer.from(text))).toBe(true);
+    expect(await results.get(charged.run.id, 'other.txt')).toBeUndefined();
+    const pieces = db.selectFrom('run_files').where('run_id', '=', charged.run.id);
+    expect(await pieces.selectAll().execute()).toHaveLength(3);
+    await results.remove(charged.run.id);
+    expect(await results.get(charged.run.id, 'echo.txt')).toBeUndefined();
+  });
+
+  test('are nobody else’s, and are listed newest first', async () => {
+    const ids: string[] = [];
+    for (const [index, key] of ['one', 'two', 'three'].entries()) {
+      const clock = () => new Date(at(1).getTime() + index);
+      const charged = await run('hello', { idempotencyKey: key }, { ...toolsOn(db), clock });
+      if (charged.kind === 'begun') ids.unshift(charged.run.id);
+    }
+    const runs = runStore(db);
+    const idsOf = async (wanted: { before?: string; limit: number }) =>
+      (await runs.list({ walletId, now: at(1), ...wanted })).map(({ id }) => id);
+    expect(await idsOf({ limit: 2 })).toEqual(ids.slice(0, 2));
+    expect(await idsOf({ limit: 2, before: ids[1] ?? '' })).toEqual(ids.slice(2));
+    const other = await newWallet();
+    expect(await runs.find(other, ids[0] ?? '', at(1))).toBeUndefined();
+    expect(await runs.list({ walletId: other, limit: 9, now: at(1) })).toEqual([]);
+  });
+
+  test('whose hold ran out under the work are not charged, and keep nothing', async () => {
+    const times = [at(1), at(2), at(2), at(2)];
+    const clock = () => times.shift() ?? at(2);
+    const charged = await run('hello', {}, { ...toolsOn(db), clock });
+    expect(charged).toMatchObject({ run: { status: 'failed', failure: 'run_timed_out' } });
+    expect(await sums(walletId, at(2))).toEqual([CREDITS, 0]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('of fifty at once, with credits for twenty, are twenty results and thirty refusals', async () => {
+    const tools = toolsOn(db);
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        run('hello', { idempotencyKey: `key-${index}` }, tools),
+      ),
+    );
+    const succeeded = outcomes.filter((one) => one.kind === 'begun');
+    expect(succeeded.map((one) => one.run.status)).toEqual(Array(20).fill('succeeded'));
+    const refused = outcomes.filter((one) => one.kind === 'refused');
+    expect(refused.map((one) => one.refused.code)).toEqual(Array(30).fill('credits_insufficient'));
+    expect(await sums()).toEqual([0, 0]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  /** What a wallet and its only run come to once every hold has run out. */
+  async function later(id: string) {
+    const now = at(2);
+    const [one] = await runStore(db).list({ walletId: id, limit: 2, now });
+    const [available] = await sums(id, now);
+    const file = one && (await resultStore(db).get(one.id, 'echo.txt'));
+    return { status: one?.status, spent: CREDITS - (available ?? 0), isKept: file !== undefined };
+  }
+
+  test.each<Moment>(['before', 'after'])(
+    'whose process dies %s any one statement are charged with a result or not at all',
+    async (moment) => {
+      const counting = failingStatements(() => undefined);
+      await run('hello', {}, toolsOn(db.withPlugin(counting.plugin)));
+      expect(counting.seen()).toBeGreaterThan(8);
+      expect(counting.seen()).toBeLessThan(MAX_STATEMENTS);
+      const seen = new Set<string>();
+      for (let fatal = 1; fatal <= counting.seen(); fatal += 1) {
+        walletId = await newWallet();
+        // Dead is dead: no statement after the fatal one reaches the database.
+        const { plugin } = failingStatements((statement, when) => {
+          const isDead = statement > fatal || (statement === fatal && when === moment);
+          return isDead ? new Error('the process is dead') : undefined;
+        });
+        await run('hello', {}, toolsOn(db.withPlugin(plugin))).catch(() => undefined);
+        const { status, spent, isKept } = await later(walletId);
+        if (status === 'succeeded') expect({ spent, isKept }).toEqual({ spent: 2, isKept: true });
+        else expect(spent).toBe(0);
+        seen.add(String(status));
+      }
+      expect([...seen]).toContain('failed');
+      expect(await auditLedger(db)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { StoredRun } from '../../functions/domain/run/run.ts';
+import type { RunSweepStore } from '../../functions/domain/run/run-store.ts';
+import { defineFlow, type Flow } from '../../functions/flows/define-flow.ts';
+import { InputRefused } from '../../functions/flows/flow.ts';
+import type { Timer } from '../../functions/flows/timer.ts';
+import { account, now } from './memory-stores.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A run that began at `now` and is under way; `changes` end it. */
+export function aRun(changes: Partial<StoredRun> = {}): StoredRun {
+  return {
+    id: '0195f0a0-0000-7000-8000-0000000000c1',
+    walletId: account.walletId,
+    flowId: 'echo',
+    status: 'running',
+    amountCredits: 2,
+    startedAt: now,
+    endsBy: new Date(now.getTime() + MINUTE_MS),
+    keptUntil: new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS),
+    ...changes,
+  };
+}
+
+/** What the sweep finds to do about runs, and what it then did, in its order. */
+export function memoryRunSweeps(due: readonly string[] = [], orphans: readonly string[] = []) {
+  const done: string[] = [];
+  const note = (what: string) => async (runId: string) => {
+    done.push(`${what} ${runId}`);
+  };
+  const runSweeps: RunSweepStore = {
+    dueResults: async () => due,
+    forgetResult: note('forget'),
+    orphans: async () => orphans,
+    removeRun: note('delete'),
+  };
+  return { runSweeps, results: { remove: note('empty') }, done };
+}
+
+/** A timer whose time never comes. */
+export const patient: Timer = () => () => undefined;
+
+/** A timer whose time comes at once. */
+export const impatient: Timer = (callback) => {
+  queueMicrotask(callback);
+  return () => undefined;
+};
+
+/** A flow of two credits whose result is its own input: a text, and the same as a file. */
+export const echo: Flow = defineFlow({
+  id: 'echo',
+  name: { en: 'Echo', zh: '回声' },
+  description: { en: 'Gives back what it gets', zh: '原样返回' },
+  credits: 2,
+  input: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
+  labels: { text: { en: 'Text', zh: '文本' }, 'echo.txt': { en: 'File', zh: '文件' } },
+  timeoutMs: 10_000,
+  run: async ({ text }) => {
+    if (text === 'refuse') {
+      throw new InputRefused({ en: 'Say something else.', zh: '请换一句话。' });
+    }
+    if (text === 'break') throw new Error(`a bug with the text ${text}`);
+    if (text === 'hang') return new Promise<never>(() => undefined);
+    return [
+      { kind: 'text', name: 'text', text: text.slice(0, 100) },
+      {
+        kind: 'file',
+        name: 'echo.txt',
+        mediaType: 'text/plain',
+        content: new TextEncoder().encode(text),
+      },
+    ];
+  },
+});
+
+/** A flow that costs what its input says. */
+export const meter: Flow = defineFlow({
+  id: 'meter',
+  name: { en: 'Meter', zh: '计费' },
+  description: { en: 'Costs what it is told to', zh: '按输入计费' },
+  credits: { least: 1, of: ({ price }) => price },
+  input: z.object({ price: z.int().check(z.gte(1)) }),
+  labels: { price: { en: 'Price', zh: '价格' } },
+  timeoutMs: 1_000,
+  run: async ({ price }) => [{ kind: 'number', name: 'price', value: price, unit: 'words' }],
+});

@@ -1,0 +1,53 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { resultBucket } from '../../../../../functions/adapters/s3/result-bucket.ts';
+import type { ResultStore } from '../../../../../functions/domain/run/run-store.ts';
+import { type BucketServer, startBucketServer } from '../../../../support/bucket-server.ts';
+
+let server: BucketServer;
+let results: ResultStore;
+
+beforeAll(async () => {
+  server = await startBucketServer();
+  results = resultBucket('results', server.config);
+  return server.close;
+});
+
+beforeEach(() => {
+  server.objects.clear();
+  server.requests.length = 0;
+});
+
+const content = Buffer.from([0, 1, 2, 255]);
+
+test('a file is put under the id of its run, and comes back as it was', async () => {
+  await results.put('run-1', 'a.png', content);
+  expect([...server.objects.keys()]).toEqual(['/results/runs/run-1/a.png']);
+  expect(server.requests[0]).toMatch(/^PUT \/results\/runs\/run-1\/a\.png/);
+  expect(Buffer.from((await results.get('run-1', 'a.png')) ?? [])).toEqual(content);
+});
+
+test('a file that is not there is nothing', async () => {
+  expect(await results.get('run-1', 'b.png')).toBeUndefined();
+});
+
+test('the files of a run are deleted, and no others', async () => {
+  for (const [run, name] of [
+    ['run-1', 'a.png'],
+    ['run-1', 'b.png'],
+    ['run-10', 'a.png'],
+  ] as const) {
+    await results.put(run, name, content);
+  }
+  await results.remove('run-1');
+  expect([...server.objects.keys()]).toEqual(['/results/runs/run-10/a.png']);
+  await results.remove('run-1');
+});
+
+test('a bucket that refuses is an error', async () => {
+  const stranger = resultBucket('results', {
+    ...server.config,
+    credentials: { accessKeyId: 'other', secretAccessKey: 'secret' },
+  });
+  await expect(stranger.put('run-1', 'a.png', content)).rejects.toThrow();
+  await expect(stranger.get('run-1', 'a.png')).rejects.toThrow();
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { inputHash } from '../../../../../functions/domain/run/input-hash.ts';
+import { asOf, endsBy, holdLifeMs, keptUntil } from '../../../../../functions/domain/run/run.ts';
+import { runReplyOf, summaryOf } from '../../../../../functions/domain/run/run-reply.ts';
+import { runSchema } from '../../../../../src/contract/flows.ts';
+import { now } from '../../../../support/memory-stores.ts';
+import { aRun } from '../../../../support/runs.ts';
+
+const part = { kind: 'text', name: 'text', label: 'text', text: 'hello' } as const;
+
+function justBefore(time: Date): Date {
+  return new Date(time.getTime() - 1);
+}
+
+describe('a run as of a time', () => {
+  const running = aRun();
+
+  test('is under way until it must have ended, and has failed then', () => {
+    expect(asOf(running, justBefore(running.endsBy))).toEqual(running);
+    expect(asOf(running, running.endsBy)).toEqual({
+      ...running,
+      status: 'failed',
+      failure: 'run_failed',
+      finishedAt: running.endsBy,
+    });
+  });
+
+  test('that has ended stays what it is', () => {
+    const failed = aRun({ status: 'failed', failure: 'input_refused', finishedAt: now });
+    expect(asOf(failed, failed.keptUntil)).toEqual(failed);
+  });
+
+  test('has its result as long as that is kept', () => {
+    const run = aRun({ status: 'succeeded', finishedAt: now, result: [part] });
+    const { result: _over, ...others } = run;
+    expect(asOf(run, justBefore(run.keptUntil))).toBe(run);
+    expect(asOf(run, run.keptUntil)).toEqual(others);
+  });
+});
+
+test('a hold outlives the work, and the run outlives the hold', () => {
+  expect(holdLifeMs(20_000)).toBe(50_000);
+  expect(endsBy(now).getTime() - now.getTime()).toBe(30_000);
+  expect(keptUntil(now, 7).toISOString()).toBe('2026-11-28T12:00:00.000Z');
+});
+
+test('a failed run costs nothing, and one under way what is held for it', () => {
+  expect(summaryOf(aRun())).toMatchObject({ status: 'running', credits: 2 });
+  const failed = summaryOf(aRun({ status: 'failed', failure: 'run_timed_out', finishedAt: now }));
+  expect(failed).toMatchObject({ status: 'failed', credits: 0, code: 'run_timed_out' });
+});
+
+test('a reply is as the contract has it, with the labels of whoever asks', () => {
+  const run = aRun({ status: 'succeeded', finishedAt: now, result: [part] });
+  const reply = runReplyOf(run, (name) => `the ${name}`);
+  expect(runSchema.parse(reply)).toEqual(reply);
+  expect(reply.result).toEqual([{ ...part, label: 'the text' }]);
+});
+
+test('the digest of an input does not depend on the order of names, but on all else', () => {
+  expect(inputHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+    inputHash({ b: { d: null, c: [1, 2] }, a: 1 }),
+  );
+  const digests = [{}, { a: 1 }, { a: '1' }, { a: [1, 2] }, { a: [2, 1] }].map(inputHash);
+  expect(new Set(digests).size).toBe(digests.length);
+});
