@@ -3,6 +3,7 @@ import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
 import { fill } from '../i18n/fill.ts';
 import { moneyFormat } from '../i18n/money.ts';
+import { spaceNumbers } from '../i18n/number-spaces.ts';
 import type { AccountLabels } from './labels.ts';
 
 /** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
@@ -40,8 +41,8 @@ export function formatsOf(language: Language, labels: Pick<AccountLabels, 'credi
     credits: (count) =>
       fill(count === 1 ? labels.credits.one : labels.credits.many, { number: whole(count) }),
     money: (minor, currency) => money[currency]?.(minor) ?? '',
-    day: (time) => day.format(new Date(time)),
-    moment: (time) => moment.format(new Date(time)),
+    day: (time) => spaceNumbers(language, day.format(new Date(time))),
+    moment: (time) => spaceNumbers(language, moment.format(new Date(time))),
     utc: (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`,
     period: (by, start, length) => periods[by === 'month' ? 'month' : length](new Date(start)),
   };
@@ -57,9 +58,10 @@ function periodFormats(language: Language) {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     return (date: Date) => format.format(date);
   };
+  const long = formatter({ dateStyle: 'medium' });
   return {
     short: formatter({ day: 'numeric', month: 'short' }),
-    long: formatter({ dateStyle: 'medium' }),
+    long: (date: Date) => spaceNumbers(language, long(date)),
     month: formatter({ year: 'numeric', month: 'short' }),
   };
 }

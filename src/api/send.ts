@@ -1,3 +1,4 @@
+import type { Language } from '../contract/language.ts';
 import { type Problem, problemSchema } from '../contract/problem.ts';
 import { routes } from '../contract/routes.ts';
 import { requestedWithHeader } from '../contract/session.ts';
@@ -26,6 +27,12 @@ export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   /** What is asked for by name; a value that is undefined is left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as the Idempotency-Key header: however often this comes, it happens once. */
+  readonly idempotencyKey?: string;
+  /** Ends the waiting; whether it also ends what was asked for is up to the server. */
+  readonly signal?: AbortSignal;
+  /** Who answers, where it is not the page's own origin, and in which language. */
+  readonly other?: { readonly origin: string; readonly language: Language };
 }
 
 /** How long a call may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
@@ -34,7 +41,7 @@ const timeoutMs = 31_000;
 /** Sends a call of the table and reads its answer when it is a good one. */
 export async function send<Value>(
   name: keyof typeof routes,
-  accept: 'application/json' | 'text/csv',
+  accept: 'application/json' | 'text/csv' | '*/*',
   sent: Sent,
   read: (answer: Response) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
@@ -42,7 +49,10 @@ export async function send<Value>(
     const answer = await fetch(addressOf(routes[name].path, sent), {
       method: routes[name].method,
       headers: { accept, ...headersOf(sent) },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(timeoutMs),
+        ...(sent.signal ? [sent.signal] : []),
+      ]),
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     });
     return answer.ok ? await read(answer) : await readProblem(answer);
@@ -52,7 +62,7 @@ export async function send<Value>(
 }
 
 /** The address of a route, with what stands for its names, and with its query. */
-function addressOf(template: string, { params = {}, query = {} }: Sent): string {
+function addressOf(template: string, { params = {}, query = {}, other }: Sent): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
@@ -60,14 +70,26 @@ function addressOf(template: string, { params = {}, query = {} }: Sent): string 
     value === undefined ? [] : [[name, value]],
   );
   const search = new URLSearchParams(given).toString();
-  return search === '' ? path : `${path}?${search}`;
+  return `${other?.origin ?? ''}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-function headersOf({ body, bearer }: Sent): Readonly<Record<string, string>> {
+/**
+ * The other origin gets no more headers than a browser may send there (`src/contract/cors.ts`); ours
+ * knows the page's language without being told.
+ */
+function headersOf({
+  body,
+  bearer,
+  idempotencyKey,
+  other,
+}: Sent): Readonly<Record<string, string>> {
   return {
-    [requestedWithHeader.name]: requestedWithHeader.value,
+    ...(other
+      ? { 'accept-language': other.language }
+      : { [requestedWithHeader.name]: requestedWithHeader.value }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   };
 }
 

@@ -8,7 +8,8 @@ import { sessionAtom } from '../state/session.ts';
 /**
  * Shows a page to whoever is signed in (specification, section 2): nothing while the session
  * loads, a redirect to sign-in with the way back when there is no user, the error's placeholder
- * (empty by default) when the session cannot be fetched.
+ * (empty by default) when the session cannot be fetched. The way back has the part of the page too
+ * that the address names.
  */
 export function Guard({
   children,
@@ -23,7 +24,8 @@ export function Guard({
 
   useEffect(() => {
     if (!signedOut) return;
-    const returnTo = encodeURIComponent(`${location.pathname}${location.search}`);
+    const { pathname, search, hash } = location;
+    const returnTo = encodeURIComponent(`${pathname}${search}${hash}`);
     location.replace(`${loginPath}?returnTo=${returnTo}`);
   }, [signedOut]);
 

@@ -17,6 +17,8 @@ export interface SessionSource {
    * fails and somebody was signed in: a lost connection signs nobody out.
    */
   refresh(): Promise<Session>;
+  /** Takes over what a call said can be spent; an answer that was asked for before counts no more. */
+  learnCredits(credits: number): void;
   /** Forgets what was known and fetches the session: for a page that comes back from the past. */
   restart(): Promise<Session>;
 }
@@ -55,6 +57,12 @@ export function sessionSource(fetchUser: () => Promise<User | undefined>): Sessi
       return () => listeners.delete(listener);
     },
     refresh,
+    learnCredits(credits) {
+      if (session.status !== 'signed-in') return;
+      asked += 1;
+      const { user } = session;
+      become({ status: 'signed-in', user: { ...user, app_metadata: { credits } } });
+    },
     restart() {
       become({ status: 'loading' });
       return refresh();

@@ -14,26 +14,32 @@ export function toggleTheme(root: HTMLElement, storage: () => Storage): void {
 
 /**
  * Shows the theme that was chosen in another tab, or while this page lay in the browser's memory
- * or was rendered ahead. Without a choice, the theme stays what the head script made it.
+ * or was rendered ahead. Without a choice, the theme is what the head script made it, until the
+ * system changes its own, as many do at dusk.
  */
 export function followTheme(
   root: HTMLElement,
-  window: Pick<Window, 'addEventListener'>,
+  window: Pick<Window, 'addEventListener' | 'matchMedia'>,
   storage: () => Pick<Storage, 'getItem'>,
 ): void {
   const follow = () => {
     const chosen = storedTheme(storage);
-    if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen;
+    if (chosen) root.dataset.theme = chosen;
   };
   window.addEventListener('storage', follow);
   window.addEventListener('pageshow', follow);
+  window.matchMedia('(prefers-color-scheme:dark)').addEventListener('change', ({ matches }) => {
+    root.dataset.theme = storedTheme(storage) ?? (matches ? 'dark' : 'light');
+  });
   follow();
 }
 
-function storedTheme(storage: () => Pick<Storage, 'getItem'>): string | null {
+/** The visitor's choice; nothing else that lies there counts. */
+function storedTheme(storage: () => Pick<Storage, 'getItem'>): string | undefined {
   try {
-    return storage().getItem(themeKey);
+    const stored = storage().getItem(themeKey);
+    return stored === 'light' || stored === 'dark' ? stored : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -39,21 +39,31 @@ export function Balance({ id, labels, format, language, asked, user, trialCredit
       aria-busy={asked.isBusy}
     >
       <div className="account-balance-now">
-        <h2 id={`${id}-title`}>{labels.balance.title}</h2>
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {labels.balance.title}
+        </h2>
         <p className="account-number">{format.whole(available)}</p>
         {asked.failure ? <LastKnown asked={asked} labels={labels} /> : null}
         <Figures balance={value} labels={labels} format={format} />
       </div>
-      <div className="account-lots">
-        <h3>{labels.balance.grants}</h3>
-        {value ? <Lots grants={value.grants} labels={labels} format={format} /> : null}
-      </div>
+      {value ? (
+        <div className="account-lots">
+          <h3>{labels.balance.grants}</h3>
+          <Lots grants={value.grants} labels={labels} format={format} />
+        </div>
+      ) : null}
       {user.email_verified ? null : (
         <p className="account-notice">
           {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
         </p>
       )}
-      <LowBalance isLow={value?.low ?? false} sub={user.sub} labels={labels} language={language} />
+      <LowBalance
+        isLow={value?.low ?? false}
+        sub={user.sub}
+        labels={labels}
+        language={language}
+        titleId={`${id}-title`}
+      />
     </section>
   );
 }
@@ -161,11 +171,13 @@ function LowBalance({
   sub,
   labels: { balance },
   language,
+  titleId,
 }: {
   readonly isLow: boolean;
   readonly sub: string;
   readonly labels: AccountLabels;
   readonly language: Language;
+  readonly titleId: string;
 }) {
   const [isPutAway, setPutAway] = useState(false);
   const isNews = isLowBalanceNews(isLow, sub, () => localStorage) && !isPutAway;
@@ -173,6 +185,8 @@ function LowBalance({
   const putAway = () => {
     putLowBalanceAway(sub, () => localStorage);
     setPutAway(true);
+    // The button goes with the warning; whoever came by keyboard stays here.
+    document.getElementById(titleId)?.focus();
   };
   return (
     <div className="account-low">

@@ -1,20 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Formats } from '../../account/formats.ts';
-import type { AccountLabels } from '../../account/labels.ts';
+import type { AccountLabels, Names } from '../../account/labels.ts';
 import { wait } from '../../account/wait.ts';
 import { type Verdict, watchPurchase } from '../../account/watch-purchase.ts';
 import { call } from '../../api/call.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
+import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { pageSession } from '../../state/page-session.ts';
+import { FlowReturn } from './FlowReturn.tsx';
 
 /** What has become of the purchase that the address names, for whoever comes back from paying. */
 export function CheckoutReturn({
   labels,
+  names,
   format,
+  language,
 }: {
   readonly labels: AccountLabels;
+  readonly names: Names;
   readonly format: Formats;
+  readonly language: Language;
 }) {
   const { isBack, verdict, again } = useReturn();
   if (!isBack) return null;
@@ -27,6 +33,7 @@ export function CheckoutReturn({
           {labels.checkout.again}
         </button>
       ) : null}
+      <FlowReturn labels={labels} names={names} language={language} />
     </div>
   );
 }

@@ -70,7 +70,7 @@ export default function Overview(props: OverviewProps) {
         <Packs {...shared} id={parts.packs} names={names} />
         <Usage {...shared} id={parts.usage} since={user} />
         <Purchases {...shared} id={parts.purchases} names={names} pages={purchases}>
-          <CheckoutReturn {...shared} />
+          <CheckoutReturn {...shared} names={names} />
         </Purchases>
         <Entries
           {...shared}

@@ -16,6 +16,7 @@ import {
 import { fill } from '../../i18n/fill.ts';
 import { currencyOf } from '../../i18n/money.ts';
 import { beginCheckoutTrip, endCheckoutTrip } from '../../state/checkout-trip.ts';
+import { FlowReturn } from './FlowReturn.tsx';
 import { Choice, Part } from './Part.tsx';
 
 /** The packs on sale, and the way to the payment page. */
@@ -55,6 +56,7 @@ export function Packs({
           {labels.packs.left}
         </p>
       ) : null}
+      <FlowReturn labels={labels} names={names} language={language} />
       <ul className="account-packs">
         {packs.map((pack) => (
           <li key={pack.id}>

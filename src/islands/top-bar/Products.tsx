@@ -1,5 +1,6 @@
 import { ChevronDownIcon } from '@heroicons/react/20/solid';
 import { useEffect, useId, useRef, useState } from 'react';
+import { languageOfPath } from '../../contract/language.ts';
 
 export interface Product {
   readonly id: string;
@@ -15,11 +16,14 @@ export interface Product {
 export function Products({
   label,
   products,
+  flowsPath,
   pricesLink,
   panel,
 }: {
   readonly label: string;
+  /** As they were when the site was built. */
   readonly products: readonly Product[];
+  readonly flowsPath: string;
   readonly pricesLink: { readonly label: string; readonly path: string };
   readonly panel: 'floating' | 'inline';
 }) {
@@ -27,6 +31,9 @@ export function Products({
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
   useCloseOutside(root, open, () => setOpen(false));
+  useEffect(() => {
+    if (open) void askForFlows();
+  }, [open]);
 
   return (
     <div ref={root} className="relative">
@@ -69,7 +76,7 @@ export function Products({
           {products.map(({ id, name, price }) => (
             <li key={id}>
               <a
-                href={`${pricesLink.path}#${id}`}
+                href={`${flowsPath}#${id}`}
                 className="flex min-h-11 items-baseline justify-between gap-6 px-3 py-2 hover:underline"
               >
                 <span>{name}</span>
@@ -84,6 +91,19 @@ export function Products({
       </div>
     </div>
   );
+}
+
+/**
+ * Asks the API for the flows on offer, as the specification has it (section 7): the atom holds the
+ * answer, and this panel shows what the site was built with, which is there at once.
+ */
+async function askForFlows(): Promise<void> {
+  try {
+    const { askFlows } = await import('../../flows/ask-flows.ts');
+    await askFlows(languageOfPath(location.pathname));
+  } catch {
+    // The network lost the script: the flows page asks for itself.
+  }
 }
 
 const panelStyles = {

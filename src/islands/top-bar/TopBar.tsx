@@ -16,6 +16,7 @@ interface TopBarProps {
     readonly current: boolean;
   }[];
   readonly products: readonly Product[];
+  readonly flowsPath: string;
   readonly pricingPath: string;
   readonly labels: AvatarLabels & {
     readonly mainNavigation: string;
@@ -77,6 +78,7 @@ export default function TopBar(props: TopBarProps) {
 function Entries({
   links,
   products,
+  flowsPath,
   pricingPath,
   labels,
   panel,
@@ -86,6 +88,7 @@ function Entries({
       <Products
         label={labels.products}
         products={products}
+        flowsPath={flowsPath}
         pricesLink={{ label: labels.allPrices, path: pricingPath }}
         panel={panel}
       />

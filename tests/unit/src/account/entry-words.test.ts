@@ -43,7 +43,7 @@ it.each<[string, Partial<EntryReply>, string]>([
     { kind: 'expire', source: 'trial', quantity: 5, amount: -5 },
     '−5',
   ],
-  ['Refund: 100 credits taken back', { kind: 'refund', quantity: 100, amount: -100 }, '−100'],
+  ['Refund or dispute: 100 credits taken back', { kind: 'refund', quantity: 100, amount: -100 }, '−100'],
   ['Purchase restored: 9 credits', { kind: 'refund_reversed', quantity: 9, amount: 9 }, '+9'],
 ])('says «%s»', (title, given, change) => {
   expect(words(given)).toMatchObject({ title, change });
@@ -59,8 +59,8 @@ it('uses the Chinese terms', () => {
   const say = (kind: EntryReply['kind']) =>
     entryWords(entry({ kind, note: '报告' }), zh.account, names, formatsOf('zh', zh.account)).title;
   expect([say('hold'), say('capture'), say('release')]).toEqual([
-    '运行报告：冻结 2 积分',
-    '运行报告：结算 2 积分',
-    '运行报告：解冻 2 积分',
+    '报告：冻结 2 积分',
+    '报告：结算 2 积分',
+    '报告：解冻 2 积分',
   ]);
 });

@@ -42,4 +42,12 @@ it('periods are days of UTC, short beside an axis and long in a sentence', () =>
   expect(english.period('week', start, 'long')).toBe('Nov 16, 2026');
   expect(english.period('month', '2026-11-01T00:00:00.000Z', 'short')).toBe('Nov 2026');
   expect(chinese.period('day', start, 'short')).toBe('11月16日');
+  expect(chinese.period('day', start, 'long')).toBe('2026 年 11 月 16 日');
+});
+
+it('a Chinese day and moment have spaces around their numbers, an English one stays as it is', () => {
+  const time = '2026-11-21T12:00:00.000Z';
+  expect(chinese.day(time)).toMatch(/^2026 年 11 月 2[0-2] 日$/);
+  expect(chinese.moment(time)).toMatch(/^2026 年 11 月 2[0-2] 日 \d\d:\d\d$/);
+  expect(english.day(time)).toMatch(/^November 2[0-2], 2026$/);
 });

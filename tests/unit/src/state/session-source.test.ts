@@ -57,6 +57,26 @@ describe('sessionSource', () => {
     expect((await second).status).toBe('signed-in');
   });
 
+  it('takes over what a call said can be spent, before an answer that is older', async () => {
+    const { source, calls } = sourceWithAnswers();
+    const first = source.refresh();
+    calls[0]?.resolve(ann);
+    await first;
+    const second = source.refresh();
+    source.learnCredits(23);
+    calls[1]?.resolve(ann);
+    await second;
+    const richer = { ...ann, app_metadata: { credits: 23 } };
+    expect(source.current()).toEqual({ status: 'signed-in', user: richer });
+  });
+
+  it('has no credits to learn of when nobody is signed in', async () => {
+    const source = sessionSource(async () => undefined);
+    await source.refresh();
+    source.learnCredits(23);
+    expect(source.current()).toEqual({ status: 'signed-out' });
+  });
+
   it('forgets the user when it restarts, also when asking fails', async () => {
     const { source, calls } = sourceWithAnswers();
     const first = source.refresh();

@@ -31,8 +31,10 @@ it('switches where the browser refuses storage', () => {
 function followingPage(theme: string, stored: () => string | null) {
   const root = { dataset: { theme } } as unknown as HTMLElement;
   const events = new EventTarget();
-  followTheme(root, events as unknown as Window, () => ({ getItem: stored }));
-  return { root, events };
+  const system = new EventTarget();
+  const window = Object.assign(events, { matchMedia: () => system });
+  followTheme(root, window as unknown as Window, () => ({ getItem: stored }));
+  return { root, events, system };
 }
 
 it.each(['storage', 'pageshow'])('takes up the choice of another tab at %s', (event) => {
@@ -56,4 +58,14 @@ it('the theme stays where the browser refuses storage', () => {
     throw new DOMException('denied', 'SecurityError');
   });
   expect(root.dataset.theme).toBe('dark');
+});
+
+it.each([
+  [null, true, 'dark'],
+  [null, false, 'light'],
+  ['light', true, 'light'],
+])('with %j stored, a system that changes to dark = %j leaves it %s', (stored, matches, theme) => {
+  const { root, system } = followingPage('light', () => stored);
+  system.dispatchEvent(Object.assign(new Event('change'), { matches }));
+  expect(root.dataset.theme).toBe(theme);
 });

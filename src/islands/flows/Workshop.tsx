@@ -1,0 +1,88 @@
+import { useAtom } from 'jotai/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { isSettled, useAsked } from '../../account/use-asked.ts';
+import { pageFlowsApi } from '../../api/page-flows-api.ts';
+import type { User } from '../../contract/user.ts';
+import { flowFormats } from '../../flows/formats.ts';
+import { useChosenFlow } from '../../flows/use-chosen-flow.ts';
+import { fill } from '../../i18n/fill.ts';
+import { endFlowTrip } from '../../state/flow-trip.ts';
+import { flowsAtom } from '../../state/flows.ts';
+import { Cards } from './Cards.tsx';
+import type { FlowsProps } from './Flows.tsx';
+import { Runs } from './Runs.tsx';
+import { Workbench } from './Workbench.tsx';
+
+/** All of the flows page: what is on offer, a bench for each flow, and what was run before. */
+export default function Workshop({
+  language,
+  labels,
+  fileName,
+  user,
+}: FlowsProps & { readonly user: User }) {
+  const api = useMemo(() => pageFlowsApi(language), [language]);
+  const format = useMemo(() => flowFormats(language, labels), [language, labels]);
+  const asked = useAsked(
+    useCallback(() => api.list(), [api]),
+    undefined,
+  );
+  const [flows, setFlows] = useAtom(flowsAtom);
+  const chosen = useChosenFlow(flows);
+  const [changes, setChanges] = useState(0);
+  const countChange = useCallback(() => setChanges((before) => before + 1), []);
+  useEffect(() => {
+    if (asked.value) setFlows(asked.value);
+  }, [asked.value, setFlows]);
+  useEffect(() => endFlowTrip(() => sessionStorage), []);
+
+  const shared = { api, labels, format, fileName };
+  return (
+    <>
+      <header className="flows-head">
+        <div>
+          <h1>{labels.title}</h1>
+          <p>{labels.lead}</p>
+        </div>
+        <p className="flows-balance">
+          {fill(labels.balance, { credits: format.credits(user.app_metadata.credits) })}
+        </p>
+      </header>
+      {flows.length === 0 ? <Missing asked={asked} labels={labels} /> : null}
+      <Cards flows={flows} chosen={chosen} labels={labels} format={format} />
+      {flows.map((flow) => (
+        <Workbench
+          {...shared}
+          key={flow.id}
+          flow={flow}
+          user={user}
+          isChosen={flow.id === chosen}
+          onChange={countChange}
+        />
+      ))}
+      {/* Asked for at the same time, and shown when nothing above it can push it about any more. */}
+      <div hidden={flows.length === 0 && !isSettled(asked)}>
+        <Runs {...shared} flows={flows} since={changes} />
+      </div>
+    </>
+  );
+}
+
+/** What stands in the place of the flows: that they come, that they don't, or that there are none. */
+function Missing({
+  asked: { value, failure, isBusy, again },
+  labels,
+}: {
+  readonly asked: ReturnType<typeof useAsked>;
+  readonly labels: FlowsProps['labels'];
+}) {
+  if (value !== undefined) return <p className="text-soft">{labels.empty}</p>;
+  if (!failure) return <p className="flows-loading">{labels.loading}</p>;
+  return (
+    <p role="alert" className="flows-failed">
+      {labels.partFailed}{' '}
+      <button type="button" className="text-link" disabled={isBusy} onClick={again}>
+        {labels.retry}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from 'playwright/test';
+import { test } from './support/test.ts';
+import { avatar, identify, newAddress, troublesOf } from './support/visitor.ts';
+
+/** Files as somebody has them: a screenshot, and a text in Markdown. */
+const picture = 'docs/screenshots/home.png';
+const document = 'src/content/blog/en/how-credits-work.md';
+
+/** Opens the bench of a flow as somebody new, who has to sign in for it. */
+async function openFlow(page: Page, path: string, verified = true): Promise<void> {
+  await page.goto(path);
+  await identify(page, newAddress(), { verified });
+  await expect(bench(page)).toBeVisible();
+}
+
+const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
+const start = (page: Page) => bench(page).locator('button[type="submit"]');
+const balance = (page: Page) => page.locator('.flows-balance');
+const runs = (page: Page) => page.locator('.flows-run');
+
+test('a new visitor runs all three flows, and menu, runs and entries agree', async ({ page }) => {
+  const troubles = troublesOf(page);
+  await page.goto('/');
+  const asked = page.waitForResponse((response) => /:\d+\/flows$/.test(response.url()));
+  await page.locator('header').getByRole('link', { name: 'Products' }).click();
+  expect((await asked).status()).toBe(200);
+  await page
+    .locator('header')
+    .getByRole('link', { name: /^Social card/ })
+    .click();
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/flows/#social-card');
+
+  await bench(page).getByRole('textbox', { name: 'Title' }).fill('Small jobs, 积分分毫不差');
+  await page.getByRole('button', { name: 'Run for 2 credits' }).click();
+  const card = bench(page).locator('.flows-result-file img');
+  await expect(card).toHaveJSProperty('naturalWidth', 1200);
+  await expect(balance(page)).toHaveText('You have 23 credits');
+
+  await page.getByRole('link', { name: /^Image shrink/ }).click();
+  await bench(page).locator('input[type="file"]').setInputFiles(picture);
+  await expect(bench(page).getByAltText('The picture that goes in')).toBeVisible();
+  await page.getByRole('button', { name: 'Run for 1 credit' }).click();
+  await expect(
+    bench(page)
+      .getByText(/% less$/)
+      .first(),
+  ).toBeVisible();
+  await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeVisible();
+  await expect(balance(page)).toHaveText('You have 22 credits');
+
+  await page.getByRole('link', { name: /^Document digest/ }).click();
+  await bench(page).locator('input[type="file"]').setInputFiles(document);
+  await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^---\n\ntitle/);
+  await page.getByRole('button', { name: 'Run for 3 credits' }).click();
+  await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();
+  await expect(bench(page).locator('.flows-list li').first()).toBeVisible();
+  await expect(balance(page)).toHaveText('You have 19 credits');
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 19' })).toBeVisible();
+
+  await page.reload();
+  await expect(runs(page)).toHaveText([
+    /Document digest.*Done/,
+    /Image shrink.*Done/,
+    /Social card.*Done/,
+  ]);
+  await runs(page).last().getByRole('button').click();
+  await expect(runs(page).last().locator('img')).toHaveJSProperty('naturalWidth', 1200);
+
+  await page.goto('/account/#entries');
+  for (const said of ['Social card: 2', 'Image shrink: 1', 'Document digest: 3']) {
+    await expect(page.getByRole('row', { name: `Run of ${said}` }).first()).toBeVisible();
+  }
+  await expect(page.locator('.account-number')).toHaveText('19');
+  expect(troubles).toEqual([]);
+});
+
+test('who has too few credits is led to more and back to the form', async ({ page }) => {
+  await openFlow(page, '/flows/?from=mail#document-digest', false);
+  await bench(page).getByRole('textbox', { name: 'Text' }).fill('One sentence. And another one.');
+  await expect(
+    bench(page).getByText('This run costs 3 credits, and you have 0 credits.'),
+  ).toBeVisible();
+  await start(page).click();
+  await expect(
+    bench(page).getByRole('alert').filter({ hasText: 'You were not charged.' }),
+  ).toBeVisible();
+  await bench(page).getByRole('link', { name: 'Buy credits' }).click();
+  await page.getByRole('link', { name: 'Back to: Document digest' }).click();
+  await expect(page).toHaveURL('/flows/#document-digest');
+  await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^One sentence/);
+});
+
+test('what goes wrong is said in words, and costs nothing', async ({ page }) => {
+  await openFlow(page, '/flows/#image-shrink');
+  const file = bench(page).locator('input[type="file"]');
+  await start(page).click();
+  await expect(bench(page).getByText('This is needed.')).toBeVisible();
+  await expect(bench(page).getByRole('button', { name: 'Choose a picture' })).toBeFocused();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
+  await expect(
+    bench(page).getByText(/^This file is not one of PNG, JPEG, WebP, AVIF/),
+  ).toBeVisible();
+  const cut = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: cut });
+  await start(page).click();
+  await expect(
+    bench(page).getByRole('alert').filter({ hasText: 'You were not charged' }),
+  ).toBeVisible();
+  await expect(runs(page).getByText('not charged')).toBeVisible();
+  await expect(balance(page)).toHaveText('You have 25 credits');
+});
+
+test('a run whose answer is lost is found again, and charged once', async ({ page }) => {
+  await openFlow(page, '/zh/flows/');
+  await bench(page).getByRole('textbox', { name: '标题', exact: true }).fill('水车');
+  await page.route('**/flows/social-card/runs', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await start(page).click();
+  await expect(bench(page).getByRole('alert').filter({ hasText: '不会重复扣积分' })).toBeVisible();
+  await page.unroute('**/flows/social-card/runs');
+  await page.getByRole('button', { name: '再取一次结果' }).click();
+  await expect(bench(page).locator('.flows-result-file img')).toBeVisible();
+  await expect(balance(page)).toHaveText('可用 23 积分');
+  await expect(runs(page)).toHaveCount(1);
+});
+
+test('who stops waiting finds the run in the list', async ({ page }) => {
+  await openFlow(page, '/flows/');
+  await bench(page).getByRole('textbox', { name: 'Title' }).fill('Later');
+  const left = Promise.withResolvers<void>();
+  await page.route('**/flows/social-card/runs', async (route) => {
+    const response = await route.fetch();
+    await left.promise;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await start(page).click();
+  await expect(bench(page).getByRole('progressbar', { name: 'Running …' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(bench(page).getByText('The run goes on without you.')).toBeVisible();
+  await expect(runs(page)).toHaveText([/Social card.*Done/]);
+  left.resolve();
+});
+
+test('a price that depends on the input is asked for; one that changed is said; tabs agree', async ({
+  page,
+  context,
+}) => {
+  let quoted = true;
+  await context.route(/:\d+\/flows$/, async (route) => {
+    const response = await route.fetch();
+    const flows: object[] = await response.json();
+    const json = flows.map((flow) => ({ ...flow, credits: 1, quoted }));
+    await route.fulfill({ response, json });
+  });
+  await openFlow(page, '/flows/');
+  await expect(page.getByRole('link', { name: /^Social card from 1 credit/ })).toBeVisible();
+  const title = bench(page).getByRole('textbox', { name: 'Title' });
+  await title.fill('Quoted');
+  await page.getByRole('button', { name: 'See the price' }).click();
+  await expect(page.getByRole('button', { name: 'Run for 2 credits' })).toBeVisible();
+  await title.fill('Quoted anew');
+  await expect(page.getByRole('button', { name: 'See the price' })).toBeVisible();
+
+  quoted = false;
+  const other = await context.newPage();
+  await other.goto('/flows/');
+  await expect(balance(other)).toHaveText('You have 25 credits');
+  await page.reload();
+  await expect(title).toHaveValue('Quoted anew');
+  await page.getByRole('button', { name: 'Run for 1 credit' }).click();
+  await expect(bench(page).getByText('The price is 2 credits now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run for 2 credits' }).click();
+  await expect(balance(page)).toHaveText('You have 23 credits');
+  await expect(balance(other)).toHaveText('You have 23 credits');
+});
+
+test('a picture is pasted, and a text is dropped', async ({ page }) => {
+  await openFlow(page, '/flows/#image-shrink');
+  await page.evaluate(pastePicture);
+  await expect(bench(page).getByText(/^pasted\.png · /)).toBeVisible();
+  await page.getByRole('link', { name: /^Document digest/ }).click();
+  const dropped = await page.evaluateHandle(() => {
+    const files = new DataTransfer();
+    files.items.add(new File([Uint8Array.of(0xbb, 0xfd, 0xb7, 0xd6)], 'old.txt'));
+    return files;
+  });
+  const text = bench(page).getByRole('textbox', { name: 'Text' });
+  await text.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(text).toHaveValue('积分');
+});
+
+/** Runs in the page. */
+async function pastePicture(): Promise<void> {
+  const canvas = new OffscreenCanvas(4, 4);
+  canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([await canvas.convertToBlob()], 'pasted.png'));
+  globalThis.document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+}
+
+/** Each theme, width and language is in half of the looks. */
+const looks = [
+  { theme: 'light', width: 1280, path: '/flows/#image-shrink' },
+  { theme: 'dark', width: 1280, path: '/zh/flows/#document-digest' },
+  { theme: 'light', width: 360, path: '/zh/flows/#image-shrink' },
+  { theme: 'dark', width: 360, path: '/flows/#document-digest' },
+] as const;
+
+for (const { theme, width, path } of looks) {
+  test.describe(`in ${theme} at ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 800 } });
+
+    test(`axe finds nothing on ${path} with a result and with faults`, async ({ page }) => {
+      await openFlow(page, path);
+      await expectAccessible(page, width);
+      await start(page).click();
+      await expect(bench(page).locator('.flows-fault:not(:empty)')).toBeVisible();
+      await expectAccessible(page, width);
+      const isDigest = path.includes('digest');
+      await bench(page)
+        .locator('input[type="file"]')
+        .setInputFiles(isDigest ? document : picture);
+      await start(page).click();
+      await expect(bench(page).locator('.flows-result')).toBeVisible();
+      await runs(page).first().getByRole('button').click();
+      await expect(runs(page).locator('.flows-result')).toBeVisible();
+      await expectAccessible(page, width);
+    });
+  });
+}
+
+async function expectAccessible(page: Page, width: number): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(width);
+}
