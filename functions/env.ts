@@ -11,16 +11,31 @@ export interface Env {
   readonly clientId: string;
   /** A Postgres server, or the folder of the embedded database as a `file:` URL. */
   readonly databaseUrl: string;
-  /** The key of the HMAC that remembers who had a trial. */
-  readonly trialKeySecret: string;
+  /** With what this process proves to AWS who it is, for a database that asks for that. */
+  readonly awsCredentials?: AwsCredentials;
+  /** The key of the HMAC that remembers who had a trial; only functions that use it have one. */
+  readonly trialKeySecret?: string;
   /** The key to the account with the payment service; only functions that ask it have one. */
   readonly stripeSecretKey?: string;
   /** What the payment service signs its webhooks with; only the function that reads them has it. */
   readonly stripeWebhookSecret?: string;
   /** The origin of a stand-in for the payment service. */
   readonly stripeApiBase?: string;
+  /** The origin of the flows; only the functions that answer there or speak of it need it. */
+  readonly flowsOrigin?: string;
+  /** The private keys of the access tokens, as JSON; only the functions that sign have them. */
+  readonly accessTokenKeys?: string;
+  /** The bucket for large results; without it they are kept in the database. */
+  readonly resultBucket?: string;
   /** The header in which the proxy before the API says who asked it. */
-  readonly viewerAddressHeader?: 'cloudfront-viewer-address';
+  readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number];
+}
+
+/** The keys that Lambda gives each function, or an operator's own. */
+interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
 }
 
 /** Settings that cannot be used: one sentence for each, none of which repeats a value. */
@@ -34,6 +49,9 @@ export class SettingsError extends Error {
   }
 }
 
+/** The header that our edge function sends, and the one that CloudFront sends by itself if asked. */
+const viewerAddressHeaders = ['x-viewer-address', 'cloudfront-viewer-address'] as const;
+
 /** Shorter secrets could be guessed; 32 characters of hex are 128 bits. */
 export const MIN_SECRET_LENGTH = 32;
 
@@ -45,11 +63,14 @@ const settingsSchema = z.object({
   AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
   AUTH0_CLIENT_ID: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
   DATABASE_URL: z.string().check(z.refine(isDatabaseUrl)),
-  TRIAL_KEY_SECRET: z.string().check(z.refine(isTrialKeySecret)),
+  TRIAL_KEY_SECRET: z.optional(z.string().check(z.refine(isTrialKeySecret))),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(?:test|live)_\w{8,255}$/))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]{16,255}$/))),
   STRIPE_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
-  VIEWER_ADDRESS_HEADER: z.optional(z.literal('cloudfront-viewer-address')),
+  PUBLIC_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
+  ACCESS_TOKEN_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
+  RESULT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/))),
+  VIEWER_ADDRESS_HEADER: z.optional(z.enum(viewerAddressHeaders)),
 });
 
 type Settings = z.infer<typeof settingsSchema>;
@@ -70,8 +91,13 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'the signing secret of the webhook endpoint, such as whsec_…: copy it from the endpoint in the Stripe dashboard',
   STRIPE_API_BASE:
     'the origin of a stand-in for Stripe, such as http://localhost:4324: leave it out to use Stripe itself',
+  PUBLIC_API_BASE:
+    'the origin of the flows API without a path, such as https://api.example.com or http://localhost:4322: set it to where that API answers',
+  ACCESS_TOKEN_KEYS:
+    'a JSON list of one or two private keys for ES256 as JWK, each with its own "kid", the one that signs first: keep them as secret as a password',
+  RESULT_BUCKET: 'the name of an S3 bucket: leave it out to keep results in the database',
   VIEWER_ADDRESS_HEADER:
-    'cloudfront-viewer-address, and only where nobody but CloudFront can call the functions: leave it out everywhere else',
+    'x-viewer-address or cloudfront-viewer-address, and only where nobody but CloudFront can call the functions: leave it out everywhere else',
 };
 
 /**
@@ -86,18 +112,36 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const viewerAddressHeader = settings.VIEWER_ADDRESS_HEADER;
   return {
     ...stripeOf(settings),
+    ...awsCredentialsIn(source),
+    ...(settings.TRIAL_KEY_SECRET ? { trialKeySecret: settings.TRIAL_KEY_SECRET } : {}),
     ...(viewerAddressHeader ? { viewerAddressHeader } : {}),
+    ...flowsOf(settings),
     siteOrigin: settings.SITE_ORIGIN,
     issuer: `${providerOrigin(settings.AUTH0_DOMAIN)}/`,
     clientId: settings.AUTH0_CLIENT_ID,
     databaseUrl: settings.DATABASE_URL,
-    trialKeySecret: settings.TRIAL_KEY_SECRET,
   };
 }
 
 /** The settings of this process. */
 export function processEnv(): Env {
   return readEnv(process.env);
+}
+
+/** What this process has to prove to AWS who it is, if anything: for whoever has no other setting. */
+export function processAwsCredentials(): Pick<Env, 'awsCredentials'> {
+  return awsCredentialsIn(process.env);
+}
+
+function awsCredentialsIn(
+  source: Readonly<Record<string, string | undefined>>,
+): Pick<Env, 'awsCredentials'> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = source;
+  if (!accessKeyId || !secretAccessKey) return {};
+  const sessionToken = source.AWS_SESSION_TOKEN;
+  return {
+    awsCredentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
+  };
 }
 
 /**
@@ -114,6 +158,15 @@ function stripeOf(settings: Settings) {
     ...(STRIPE_SECRET_KEY ? { stripeSecretKey: STRIPE_SECRET_KEY } : {}),
     ...(STRIPE_WEBHOOK_SECRET ? { stripeWebhookSecret: STRIPE_WEBHOOK_SECRET } : {}),
     ...(STRIPE_API_BASE ? { stripeApiBase: STRIPE_API_BASE } : {}),
+  };
+}
+
+function flowsOf(settings: Settings) {
+  const { PUBLIC_API_BASE, ACCESS_TOKEN_KEYS, RESULT_BUCKET } = settings;
+  return {
+    ...(PUBLIC_API_BASE ? { flowsOrigin: PUBLIC_API_BASE } : {}),
+    ...(ACCESS_TOKEN_KEYS ? { accessTokenKeys: ACCESS_TOKEN_KEYS } : {}),
+    ...(RESULT_BUCKET ? { resultBucket: RESULT_BUCKET } : {}),
   };
 }
 
@@ -136,6 +189,19 @@ function sentenceAbout(name: string, fault: string, expectation: string): string
 /** Whether a text is long enough to be `TRIAL_KEY_SECRET`. */
 export function isTrialKeySecret(value: string): boolean {
   return value.length >= MIN_SECRET_LENGTH;
+}
+
+const keyListSchema = z
+  .array(z.looseObject({ kty: z.literal('EC'), kid: z.string(), d: z.string() }))
+  .check(z.minLength(1), z.maxLength(2));
+
+/** Whether a text is a list of private keys; whether they fit, who signs with them finds out. */
+export function isKeyList(value: string): boolean {
+  try {
+    return z.safeParse(keyListSchema, JSON.parse(value)).success;
+  } catch {
+    return false;
+  }
 }
 
 function isLocal(value: string): boolean {

@@ -1,5 +1,5 @@
 import { defaultLanguage, isLanguage, localizedPath } from '../../src/contract/language.ts';
-import { securityHeaders } from '../security-headers.ts';
+import { securityHeaders } from '../../src/contract/security-headers.ts';
 
 /** What the decision looks at; a CloudFront function and the local stack both can tell it. */
 export interface FirstVisit {
@@ -30,16 +30,20 @@ export interface LanguageRedirect {
  * the browser goes there; and a way that begins on a page of ours, such as the same link opened in
  * a new tab, which no click handler sees, is no first visit and is left alone.
  *
+ * @param transport whether the visitor came over TLS, as everybody does to CloudFront
  * @returns `undefined` for a request that goes on as it is
  */
-export function firstLanguage(visit: FirstVisit): LanguageRedirect | undefined {
+export function firstLanguage(
+  visit: FirstVisit,
+  transport: { readonly https: boolean } = { https: true },
+): LanguageRedirect | undefined {
   const { path, query, chosen } = visit;
   if (path !== '/' || !isLanguage(chosen) || chosen === defaultLanguage) return undefined;
   if (!asksForDocument(visit) || visit.fetchSite === 'same-origin') return undefined;
   return {
     status: 302,
     headers: {
-      ...securityHeaders,
+      ...securityHeaders('site', transport),
       'cache-control': 'private, no-store',
       location: `${localizedPath('/', chosen)}${query}`,
       vary: 'cookie',

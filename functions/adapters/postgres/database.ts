@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
+import type { AwsCredentials } from './dsql-token.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Schema } from './schema.ts';
 import { openServer } from './server.ts';
@@ -18,10 +19,14 @@ const opened = new Map<string, Opened>();
  *
  * @throws TypeError when the URL is none or has another scheme
  */
-export function database(settings: { readonly databaseUrl: string }): Kysely<Schema> {
+export function database(settings: {
+  readonly databaseUrl: string;
+  /** For Aurora DSQL, which has no passwords. */
+  readonly awsCredentials?: AwsCredentials;
+}): Kysely<Schema> {
   const known = opened.get(settings.databaseUrl);
   if (known) return known.db;
-  const fresh = open(settings.databaseUrl);
+  const fresh = open(settings.databaseUrl, settings.awsCredentials);
   opened.set(settings.databaseUrl, fresh);
   return fresh.db;
 }
@@ -36,11 +41,11 @@ export async function closeDatabases(): Promise<void> {
   await Promise.all(all.map((one) => one.close()));
 }
 
-function open(databaseUrl: string): Opened {
+function open(databaseUrl: string, credentials: AwsCredentials | undefined): Opened {
   const { protocol } = new URL(databaseUrl);
   if (protocol === 'file:') return openEmbedded(fileURLToPath(databaseUrl));
   if (protocol === 'postgres:' || protocol === 'postgresql:') {
-    const db = openServer(databaseUrl);
+    const db = openServer(databaseUrl, credentials);
     return { db, close: () => db.destroy() };
   }
   // The URL may hold a password: only its scheme is named.

@@ -1,7 +1,10 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
 import { INT8_OID, parseInt8 } from './int8.ts';
 import type { Schema } from './schema.ts';
+
+const POSTGRES_PORT = 5_432;
 
 /** Connections one process opens at most. A Lambda serves one request at a time. */
 const MAX_CONNECTIONS = 10;
@@ -13,11 +16,15 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own limit, which answers better: it says which limit was met. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
-/** Opens a Postgres server or an Aurora DSQL cluster; nothing connects before the first query. */
-export function openServer(databaseUrl: string): Kysely<Schema> {
+/**
+ * Opens a Postgres server or an Aurora DSQL cluster; nothing connects before the first query.
+ *
+ * @param credentials with what each connection to a cluster is asked for
+ */
+export function openServer(databaseUrl: string, credentials?: AwsCredentials): Kysely<Schema> {
   const distributed = isDsql(databaseUrl);
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...(distributed ? clusterConnection(databaseUrl, credentials) : serverConnection(databaseUrl)),
     application_name: 'millrace',
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -25,13 +32,6 @@ export function openServer(databaseUrl: string): Kysely<Schema> {
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     query_timeout: ANSWER_TIMEOUT_MS,
     types: { getTypeParser },
-    // DSQL has limits of its own (transactions of 5 minutes) and takes no such start-up settings.
-    ...(distributed
-      ? {}
-      : {
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-        }),
   });
   // A connection that breaks, idle or between two queries, tells both the pool and itself. Whoever
   // queries next on it gets the error; without listeners the events would end the process.
@@ -40,9 +40,30 @@ export function openServer(databaseUrl: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new ServerDialect(pool, distributed) });
 }
 
-/** Whether a URL names an Aurora DSQL cluster (`<id>.dsql.<region>.on.aws`). */
-export function isDsql(databaseUrl: string): boolean {
-  return /\.dsql\.[a-z0-9-]+\.on\.aws$/.test(new URL(databaseUrl).hostname);
+function serverConnection(connectionString: string) {
+  return {
+    connectionString,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  };
+}
+
+/**
+ * How to connect to a cluster of Aurora DSQL: over TLS, with a token made for each connection,
+ * because a token grows old before its process does. DSQL has limits of its own (transactions of 5
+ * minutes) and takes no start-up settings about time. In parts, as the driver would let a URL's
+ * missing password replace the one that is worked out.
+ */
+export function clusterConnection(databaseUrl: string, credentials: AwsCredentials | undefined) {
+  const { hostname, port, username, pathname } = new URL(databaseUrl);
+  return {
+    host: hostname,
+    port: port === '' ? POSTGRES_PORT : Number(port),
+    user: username,
+    database: pathname.slice(1),
+    ssl: true,
+    ...(credentials ? { password: () => dsqlToken(databaseUrl, credentials, new Date()) } : {}),
+  };
 }
 
 /**

@@ -44,7 +44,7 @@ test('only who asks the payment service has its secrets', () => {
 });
 
 test('only who stands behind a proxy believes a header about who calls', () => {
-  const header = 'cloudfront-viewer-address';
+  const header = 'x-viewer-address';
   expect(readEnv(good)).not.toHaveProperty('viewerAddressHeader');
   expect(readEnv({ ...good, VIEWER_ADDRESS_HEADER: header }).viewerAddressHeader).toBe(header);
 });
@@ -126,7 +126,28 @@ test.each([
   expect(sentences[0]).toMatch(new RegExp(`^${name} is malformed; it must be .+: .+\\.$`));
 });
 
-test.each(Object.keys(good))('a missing or empty %s is named, with what to do', (name) => {
+/** What every function has; a secret has only who uses it. */
+const needed = Object.keys(good).filter((name) => name !== 'TRIAL_KEY_SECRET');
+
+test('a function that grants no trials and counts no calls does without their key', () => {
+  const { TRIAL_KEY_SECRET: _unused, ...others } = good;
+  expect(readEnv(others)).not.toHaveProperty('trialKeySecret');
+});
+
+test('the keys that Lambda gives a function are read whole or not at all', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' };
+  expect(readEnv({ ...good, ...keys, AWS_SESSION_TOKEN: 'token' }).awsCredentials).toEqual({
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'secret',
+    sessionToken: 'token',
+  });
+  expect(readEnv({ ...good, ...keys }).awsCredentials).not.toHaveProperty('sessionToken');
+  expect(readEnv({ ...good, AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE' })).not.toHaveProperty(
+    'awsCredentials',
+  );
+});
+
+test.each(needed)('a missing or empty %s is named, with what to do', (name) => {
   for (const value of [undefined, '']) {
     const sentences = sentencesAbout({ ...good, [name]: value });
     expect(sentences).toHaveLength(1);
@@ -141,6 +162,6 @@ test('no sentence repeats a secret', () => {
 
 test('all problems are named at once, in one line each', () => {
   const sentences = sentencesAbout({});
-  expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(Object.keys(good));
+  expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(needed);
   expect(sentences.join('')).not.toContain('\n');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FirstVisit, firstLanguage } from '../../../../infra/edge/first-language.ts';
-import { securityHeaders } from '../../../../infra/security-headers.ts';
+import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
 const visit: FirstVisit = {
   method: 'GET',
@@ -16,12 +16,18 @@ describe('firstLanguage', () => {
     expect(firstLanguage(visit)).toEqual({
       status: 302,
       headers: {
-        ...securityHeaders,
+        ...securityHeaders('site', { https: true }),
         'cache-control': 'private, no-store',
         location: '/zh/',
         vary: 'cookie',
       },
     });
+  });
+
+  it('says nothing of TLS to who came without', () => {
+    const { headers } = firstLanguage(visit, { https: false }) ?? {};
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
   it('keeps the query as it came', () => {

@@ -10,6 +10,7 @@ describe('readSettings', () => {
     expect(settings).toEqual({
       port: 4321,
       dataDir: '/project/.data',
+      flowsPort: 4322,
       identityProvider: { port: 4323, origin: 'http://localhost:4323' },
       payments: { port: 4324, origin: 'http://localhost:4324' },
       variables: {
@@ -17,6 +18,7 @@ describe('readSettings', () => {
         AUTH0_DOMAIN: 'http://localhost:4323',
         AUTH0_CLIENT_ID: 'millrace-local',
         DATABASE_URL: 'file:///project/.data/database',
+        PUBLIC_API_BASE: 'http://localhost:4322',
       },
     });
   });
@@ -25,7 +27,9 @@ describe('readSettings', () => {
     const settings = readSettings({ PORT: '5000' }, '/project');
     expect(settings.identityProvider).toEqual({ port: 5002, origin: 'http://localhost:5002' });
     expect(settings.payments).toEqual({ port: 5003, origin: 'http://localhost:5003' });
+    expect(settings.flowsPort).toBe(5001);
     expect(settings.variables.SITE_ORIGIN).toBe('http://localhost:5000');
+    expect(settings.variables.PUBLIC_API_BASE).toBe('http://localhost:5001');
   });
 
   it('runs no identity provider of its own when AUTH0_DOMAIN names a tenant', () => {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSiteFiles, type SiteFiles } from '../../../../infra/local/static/site-files.ts';
 import { answerStatic, type StaticRequest } from '../../../../infra/local/static-files.ts';
-import { securityHeaders } from '../../../../infra/security-headers.ts';
+import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
 const long = 'long enough to be worth compressing '.repeat(40);
 const contents = {
@@ -39,7 +39,7 @@ afterAll(() => rmSync(dirname(site), { recursive: true, force: true }));
 
 function get(url: string, changes: Partial<StaticRequest> = {}) {
   const request = { method: 'GET', url, acceptEncoding: undefined, ifNoneMatch: undefined };
-  return answerStatic(files, { ...request, ...changes });
+  return answerStatic(files, { ...request, ...changes }, 'https://www.example.com');
 }
 
 describe('a static answer', () => {
@@ -158,15 +158,20 @@ describe('a static answer', () => {
     expect(get('/', { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
+  it('sends the copy that was made for the first request to later ones', () => {
+    const ask = () => get('/blog/', { acceptEncoding: 'br' }).body;
+    expect(ask()).toBe(ask());
+  });
+
   it('carries the security headers whatever it is', () => {
     const answers = [get('/'), get('/blog'), get('/nowhere'), get('/', { method: 'POST' })];
     for (const { headers } of [...answers, get('/', { ifNoneMatch: '*' })]) {
-      expect(headers).toMatchObject(securityHeaders);
+      expect(headers).toMatchObject(securityHeaders('site', { https: true }));
     }
   });
 
   it('is an empty 404 when the site has no page for it', () => {
     const request = { method: 'GET', url: '/x', acceptEncoding: undefined, ifNoneMatch: undefined };
-    expect(answerStatic(new Map(), request)).toMatchObject({ status: 404 });
+    expect(answerStatic(new Map(), request, 'http://localhost')).toMatchObject({ status: 404 });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerAtEdge } from '../../../../../infra/local/gateway/edge.ts';
+import { securityHeaders } from '../../../../../src/contract/security-headers.ts';
 import { now } from '../../../../support/memory-stores.ts';
 
 const http = 'http://localhost:4321';
@@ -9,21 +10,23 @@ function ask(method: string, path: string, cookies: readonly string[], siteOrigi
   return answerAtEdge({ method, path, cookies, siteOrigin, requestId: 'request-1', now });
 }
 
-const nobody = {
-  status: 204,
-  headers: {
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': 'request-1',
-  },
-  body: Buffer.alloc(0),
-};
+function nobodyAt(siteOrigin: string) {
+  return {
+    status: 204,
+    headers: {
+      ...securityHeaders('data', { https: siteOrigin === https }),
+      'cache-control': 'private, no-store',
+      'x-request-id': 'request-1',
+    },
+    body: Buffer.alloc(0),
+  };
+}
 
 describe('answerAtEdge', () => {
   it.each([[[]], [['other_session=1']], [['sessions=1']], [['signed_in_too=1']]])(
     'answers 204 that nobody may store to the cookies %j',
     (cookies) => {
-      expect(ask('GET', '/api/auth/me', cookies)).toEqual(nobody);
+      expect(ask('GET', '/api/auth/me', cookies)).toEqual(nobodyAt(http));
     },
   );
 
@@ -33,8 +36,8 @@ describe('answerAtEdge', () => {
     [https, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure'],
   ])('of %s clears the hint %s that no session goes with', (siteOrigin, hint, cleared) => {
     expect(ask('GET', '/api/auth/me', ['a=1', hint], siteOrigin)).toEqual({
-      ...nobody,
-      headers: { ...nobody.headers, 'set-cookie': [cleared] },
+      ...nobodyAt(siteOrigin),
+      headers: { ...nobodyAt(siteOrigin).headers, 'set-cookie': [cleared] },
     });
   });
 
@@ -42,7 +45,7 @@ describe('answerAtEdge', () => {
     [http, '__Host-session=x'],
     [https, 'session=x'],
   ])('of %s knows no cookie %s', (siteOrigin, cookie) => {
-    expect(ask('GET', '/api/auth/me', [cookie], siteOrigin)).toEqual(nobody);
+    expect(ask('GET', '/api/auth/me', [cookie], siteOrigin)).toEqual(nobodyAt(siteOrigin));
   });
 
   it.each([

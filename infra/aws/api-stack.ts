@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { CustomResource, Stack, type StackProps } from 'aws-cdk-lib';
+import { RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import type { Construct } from 'constructs';
+import { flowsCors } from '../../src/contract/cors.ts';
+import { type Audience, type Route, routes } from '../../src/contract/routes.ts';
+import { type Schedule, schedules } from '../../src/contract/schedules.ts';
+import { Alarms } from './api/alarms.ts';
+import { dashboard } from './api/dashboard.ts';
+import type { ServerFunction } from './api/function.ts';
+import { type Bundles, databaseRole, FunctionMaker, logRetention } from './api/function-maker.ts';
+import { HttpApi, type ServedRoute } from './api/http-api.ts';
+import { scheduleRuns } from './api/schedule.ts';
+import type { Database } from './data-stack.ts';
+import { certificateFor, pointAt, zoneOf } from './names.ts';
+import { type Settings, siteOriginOf } from './settings.ts';
+
+interface ApiStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly bundles: Bundles;
+}
+
+const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
+
+/** The server: a function for each row of the route table and the schedules, and their two APIs. */
+export class ApiStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, database, bundles, ...props }: ApiStackProps,
+  ) {
+    super(scope, id, props);
+    const maker = new FunctionMaker(this, settings, database, bundles);
+    const answering = table.map(([name, route]) => ({ route, made: maker.ofRoute(name, route) }));
+    const running = scheduled.map(([name, schedule]) => ({
+      scheduleName: name,
+      everyMinutes: schedule.everyMinutes,
+      made: maker.ofSchedule(name, schedule),
+    }));
+    const functions = [...answering, ...running].map(({ made }) => made);
+    this.#prepareDatabase(maker, { database, bundles, functions });
+    const apis = this.#serve(settings, maker, answering);
+    for (const { scheduleName, everyMinutes, made } of running) {
+      scheduleRuns(this, scheduleName, { lambda: made.lambda, everyMinutes });
+    }
+    const { alarms } = new Alarms(this, 'Alarms', {
+      name: settings.name,
+      email: settings.alarmEmail,
+      apis,
+      schedules: running.map(({ made, ...schedule }) => ({ ...schedule, lambda: made.lambda })),
+    });
+    dashboard(this, { name: settings.name, alarms, apis });
+  }
+
+  /** Migrates before any function of the new version runs, and again whenever that may be needed. */
+  #prepareDatabase(
+    maker: FunctionMaker,
+    {
+      database,
+      bundles,
+      functions,
+    }: Pick<ApiStackProps, 'database' | 'bundles'> & {
+      readonly functions: readonly ServerFunction[];
+    },
+  ): void {
+    const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
+    const prepared = new CustomResource(this, 'PreparedDatabase', {
+      serviceToken: maker.prepareDatabase().lambda.functionArn,
+      resourceType: 'Custom::PreparedDatabase',
+      properties: {
+        databaseUrl: `postgres://admin@${database.host}:5432/postgres`,
+        role: databaseRole,
+        principals: maker.databaseUsers,
+        // Another version of the migrations is another property, by which CloudFormation runs them.
+        version: createHash('sha256').update(code).digest('hex'),
+      },
+    });
+    for (const { lambda } of functions) lambda.node.addDependency(prepared);
+  }
+
+  #serve(
+    settings: Settings,
+    maker: FunctionMaker,
+    answering: readonly { readonly route: Route; readonly made: ServerFunction }[],
+  ) {
+    const zone = zoneOf(this, settings);
+    const { originDomain, flowsDomain, name } = settings;
+    const certificateArn = certificateFor(this, 'api', [originDomain, flowsDomain], {
+      settings,
+      zone,
+    });
+    const routesFor = (audience: Audience): ServedRoute[] =>
+      answering
+        .filter(({ route }) => (route.audience ?? 'site') === audience)
+        .map(({ route: { method, path }, made }) => ({ method, path, lambda: made.lambda }));
+    const site = new HttpApi(this, 'SiteApi', {
+      apiName: `${name}-site`,
+      domain: originDomain,
+      certificateArn,
+      routes: routesFor('site'),
+      authorizer: maker.checkOrigin().lambda,
+      logRetention,
+    });
+    const flows = new HttpApi(this, 'FlowsApi', {
+      apiName: `${name}-flows`,
+      domain: flowsDomain,
+      certificateArn,
+      routes: routesFor('flows'),
+      cors: corsOf(settings),
+      logRetention,
+    });
+    pointAt(this, zone, originDomain, aliasOf(site));
+    pointAt(this, zone, flowsDomain, aliasOf(flows));
+    return [
+      { apiName: `${name}-site`, apiId: site.apiId },
+      { apiName: `${name}-flows`, apiId: flows.apiId },
+    ];
+  }
+}
+
+/** The rules of the contract, in CloudFormation's words: the site's origin, and never cookies. */
+function corsOf(settings: Settings) {
+  const { allowMethods, allowHeaders, exposeHeaders, maxAgeSeconds } = flowsCors;
+  return {
+    allowOrigins: [siteOriginOf(settings)],
+    allowMethods: [...allowMethods],
+    allowHeaders: [...allowHeaders],
+    exposeHeaders: [...exposeHeaders],
+    allowCredentials: false,
+    maxAge: maxAgeSeconds,
+  };
+}
+
+function aliasOf({ domain }: HttpApi): RecordTarget {
+  const { attrRegionalDomainName, attrRegionalHostedZoneId } = domain;
+  return RecordTarget.fromAlias(
+    new ApiGatewayv2DomainProperties(attrRegionalDomainName, attrRegionalHostedZoneId),
+  );
+}

@@ -1,0 +1,114 @@
+import {
+  CfnOutput,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { CfnCluster } from 'aws-cdk-lib/aws-dsql';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/** How the functions reach the database. */
+export interface Database {
+  readonly clusterArn: string;
+  readonly host: string;
+  /** The bucket for the files of results. */
+  readonly resultBucket: string;
+}
+
+/** A copy each night, kept for so long; the ledger cannot be made again from anything else. */
+const BACKUP_DAYS = 35;
+
+/** What AWS says that its service needs for a backup. */
+const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+/** When few people are awake anywhere, in UTC. */
+const BACKUP_HOUR = '3';
+
+/**
+ * The database, which outlives every other stack: a cluster of Aurora DSQL that cannot be deleted
+ * by mistake, and its backups.
+ */
+export class DataStack extends Stack {
+  readonly database: Database;
+
+  constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
+    super(scope, id, { ...props, terminationProtection: true });
+    const cluster = new CfnCluster(this, 'Cluster', {
+      deletionProtectionEnabled: true,
+      ...multiRegion(settings),
+      tags: [{ key: 'Name', value: settings.name }],
+    });
+    cluster.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.#backUp(cluster, settings.name);
+    this.database = {
+      clusterArn: cluster.attrResourceArn,
+      host: cluster.attrEndpoint,
+      resultBucket: this.#results(settings),
+    };
+    new CfnOutput(this, 'DatabaseHost', { value: cluster.attrEndpoint });
+  }
+
+  /** What flows make that is too large for a row. The sweep clears away what nobody may read. */
+  #results({ name, account, region }: Settings): string {
+    const bucketName = `${name}-results-${account}-${region}`;
+    const bucket = new Bucket(this, 'Results', {
+      bucketName,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Only functions of ours can read it, and each of their calls is in a log already.',
+    });
+    return bucketName;
+  }
+
+  #backUp(cluster: CfnCluster, name: string): void {
+    const role = new Role(this, 'BackupRole', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(BACKUP_POLICY)],
+    });
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${BACKUP_POLICY}]`,
+      reason:
+        'AWS Backup documents this policy as the one its role needs, and extends it when the service learns to back up more; a copy of ours would stop working then.',
+    });
+    const backupVault = new BackupVault(this, 'BackupVault', {
+      backupVaultName: name,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    const plan = new BackupPlan(this, 'BackupPlan', { backupVault });
+    plan.addRule(
+      new BackupPlanRule({
+        ruleName: 'nightly',
+        scheduleExpression: Schedule.cron({ hour: BACKUP_HOUR, minute: '0' }),
+        deleteAfter: Duration.days(BACKUP_DAYS),
+      }),
+    );
+    plan.addSelection('Database', {
+      role,
+      resources: [BackupResource.fromArn(cluster.attrResourceArn)],
+    });
+  }
+}
+
+/**
+ * The other cluster has to exist before either can name it, so the first deployment names the
+ * witness only, and the next one the peers (docs/deploy.md).
+ */
+function multiRegion({ multiRegion: multi }: Settings) {
+  if (multi === null) return {};
+  const { witnessRegion, peers } = multi;
+  return {
+    multiRegionProperties: { witnessRegion, ...(peers.length > 0 ? { clusters: peers } : {}) },
+  };
+}

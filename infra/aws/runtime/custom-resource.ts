@@ -1,0 +1,57 @@
+/** What CloudFormation sends when it makes, changes or removes a resource of ours. */
+interface ResourceEvent {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly ResponseURL: string;
+  readonly StackId: string;
+  readonly RequestId: string;
+  readonly LogicalResourceId: string;
+  readonly ResourceProperties: Readonly<Record<string, unknown>>;
+}
+
+interface ResourceDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Takes what went wrong, for the function's log. */
+  readonly report: (text: string) => void;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Makes a function that does work whenever a stack is deployed. The deployment waits for it, and is
+ * rolled back when it fails. Removing the resource undoes nothing.
+ * Source: "Custom resource request and response reference" in the CloudFormation user guide.
+ */
+export function customResource(
+  work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
+  { fetch, report }: ResourceDeps,
+): (event: ResourceEvent) => Promise<void> {
+  return async (event) => {
+    const error = event.RequestType === 'Delete' ? undefined : await failureOf(work, event);
+    if (error !== undefined) report(error);
+    await fetch(event.ResponseURL, {
+      method: 'PUT',
+      body: JSON.stringify({
+        Status: error === undefined ? 'SUCCESS' : 'FAILED',
+        Reason: error === undefined ? 'done' : 'The log of the function says what went wrong.',
+        PhysicalResourceId: event.LogicalResourceId,
+        StackId: event.StackId,
+        RequestId: event.RequestId,
+        LogicalResourceId: event.LogicalResourceId,
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  };
+}
+
+/** The stack of what was thrown: here no data of a user has been read yet. */
+async function failureOf(
+  work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
+  { ResourceProperties }: ResourceEvent,
+): Promise<string | undefined> {
+  try {
+    await work(ResourceProperties);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}

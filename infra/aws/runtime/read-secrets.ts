@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { type Asking, askAws, type Environment } from './ask-aws.ts';
+
+/** The variables by which a function is told which secrets it may read, and where they are. */
+export const secretVariables = {
+  /** The variables that become secrets, with commas between them. */
+  names: 'SECRET_NAMES',
+  /** What stands before a variable's name in the name of its parameter. */
+  prefix: 'SECRET_PREFIX',
+  /** The id of the secret that CloudFront sends, in the region of its stack. */
+  originId: 'ORIGIN_SECRET_ID',
+} as const;
+
+/** Where CloudFront's stack is, whatever region the functions run in. */
+export const edgeRegion = 'us-east-1';
+
+const parametersSchema = z.object({
+  Parameters: z.array(z.object({ Name: z.string(), Value: z.string() })),
+});
+const secretSchema = z.object({ SecretString: z.string() });
+
+/**
+ * Reads the secrets of a function before its first call and puts them where `functions/env.ts`
+ * looks for them. A function that was promised none asks nobody.
+ *
+ * @param env the environment of the process, which is changed
+ * @throws {Error} naming the parameters that are missing; Lambda then starts the function anew at
+ *   the next call
+ */
+export async function readSecrets(env: Environment, asking: Asking): Promise<void> {
+  await Promise.all([readParameters(env, asking), readOriginSecret(env, asking)]);
+}
+
+async function readParameters(env: Environment, asking: Asking): Promise<void> {
+  const names = (env[secretVariables.names] ?? '').split(',').filter((name) => name !== '');
+  if (names.length === 0) return;
+  const prefix = env[secretVariables.prefix] ?? '';
+  const answer = await askAws(
+    {
+      service: 'ssm',
+      region: env.AWS_REGION ?? '',
+      target: 'AmazonSSM.GetParameters',
+      body: { Names: names.map((name) => `${prefix}${name}`), WithDecryption: true },
+    },
+    env,
+    asking,
+  );
+  const found = new Map(
+    parametersSchema.parse(answer).Parameters.map(({ Name, Value }) => [Name, Value]),
+  );
+  const missing = names.filter((name) => !found.has(`${prefix}${name}`));
+  if (missing.length > 0) {
+    throw new Error(
+      `No parameter has the name ${missing.map((name) => prefix + name).join(', ')}.`,
+    );
+  }
+  for (const name of names) env[name] = found.get(`${prefix}${name}`);
+}
+
+async function readOriginSecret(env: Environment, asking: Asking): Promise<void> {
+  const id = env[secretVariables.originId];
+  if (id === undefined) return;
+  const target = 'secretsmanager.GetSecretValue';
+  const answer = await askAws(
+    { service: 'secretsmanager', region: edgeRegion, target, body: { SecretId: id } },
+    env,
+    asking,
+  );
+  env.ORIGIN_SECRET = secretSchema.parse(answer).SecretString;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import * as z from 'zod/mini';
+import { type BuiltFile, type Published, planPublication, type Upload } from './publish-plan.ts';
+
+/** Where the site is online, as far as publishing changes it. */
+export interface Online {
+  list(): Promise<Published>;
+  put(upload: Upload, content: Uint8Array): Promise<void>;
+  remove(paths: readonly string[]): Promise<void>;
+  changeAddresses(puts: ReadonlyMap<string, string>, deletions: readonly string[]): Promise<void>;
+  invalidate(paths: readonly string[]): Promise<void>;
+}
+
+/** What a publication came to, for whoever watches. */
+export interface Publication {
+  readonly uploaded: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+const MAX_FILES = 20_000;
+const MAX_PARALLEL_UPLOADS = 16;
+
+const redirectsSchema = z.record(z.string(), z.string());
+
+/**
+ * Puts a built site online: first what pages refer to, then the pages, then the edge is told what
+ * there is, and last what is gone goes. At every moment in between visitors get whole pages, the old
+ * ones or the new; stopped and begun again, it does what is left.
+ */
+export async function publish(folder: string, online: Online): Promise<Publication> {
+  const built = await readBuild(folder);
+  const redirects = await readRedirects(folder);
+  const plan = planPublication(built, redirects, await online.list());
+  const isPage = ({ path }: Upload) => path.endsWith('.html');
+  await putAll(
+    plan.uploads.filter((upload) => !isPage(upload)),
+    folder,
+    online,
+  );
+  await putAll(plan.uploads.filter(isPage), folder, online);
+  await online.changeAddresses(plan.addresses, plan.forgotten);
+  if (plan.invalidations.length > 0) await online.invalidate(plan.invalidations);
+  if (plan.deletions.length > 0) await online.remove(plan.deletions);
+  return {
+    uploaded: plan.uploads.length,
+    removed: plan.deletions.length,
+    unchanged: built.length - plan.uploads.length,
+  };
+}
+
+async function putAll(uploads: readonly Upload[], folder: string, online: Online): Promise<void> {
+  const queue = uploads.values();
+  const worker = async () => {
+    for (const upload of queue) await online.put(upload, await readFile(join(folder, upload.path)));
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_UPLOADS }, worker));
+}
+
+async function readBuild(folder: string): Promise<BuiltFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  if (files.length > MAX_FILES) throw new Error(`The site has more than ${MAX_FILES} files.`);
+  const built: BuiltFile[] = [];
+  for (const { parentPath, name } of files) {
+    const file = join(parentPath, name);
+    const path = `/${relative(folder, file).split(sep).join('/')}`;
+    built.push({
+      path,
+      md5: createHash('md5')
+        .update(await readFile(file))
+        .digest('hex'),
+    });
+  }
+  return built;
+}
+
+async function readRedirects(folder: string): Promise<Readonly<Record<string, string>>> {
+  return redirectsSchema.parse(JSON.parse(await readFile(join(folder, 'redirects.json'), 'utf8')));
+}

@@ -1,0 +1,59 @@
+/** A header, cookie or field of a query as CloudFront gives it to a function. */
+export interface Field {
+  value: string;
+  multiValue?: readonly { readonly value: string }[];
+}
+
+export interface CookieField {
+  value: string;
+  attributes?: string;
+}
+
+export interface EdgeRequest {
+  readonly method: string;
+  uri: string;
+  readonly querystring: Readonly<Record<string, Field>>;
+  readonly headers: Record<string, Field>;
+  readonly cookies: Readonly<Record<string, CookieField>>;
+}
+
+export interface EdgeResponse {
+  statusCode: number;
+  statusDescription?: string;
+  readonly headers: Record<string, Field>;
+  readonly cookies?: Readonly<Record<string, CookieField>>;
+}
+
+/**
+ * What CloudFront calls a function with.
+ * Source: "CloudFront Functions event structure" in the CloudFront developer guide.
+ */
+export interface EdgeEvent {
+  readonly context: { readonly requestId: string };
+  readonly viewer: { readonly ip: string };
+  readonly request: EdgeRequest;
+}
+
+export interface EdgeResponseEvent extends EdgeEvent {
+  readonly response: EdgeResponse;
+}
+
+/** Headers as CloudFront takes them. */
+export function fieldsOf(headers: Readonly<Record<string, string>>): Record<string, Field> {
+  const fields: Record<string, Field> = {};
+  for (const name of Object.keys(headers)) fields[name] = { value: headers[name] ?? '' };
+  return fields;
+}
+
+/** A query as it came, with its question mark; empty when there is none. */
+export function queryOf(querystring: EdgeRequest['querystring']): string {
+  const pairs: string[] = [];
+  for (const name of Object.keys(querystring)) {
+    const field = querystring[name];
+    if (field === undefined) continue;
+    for (const { value } of field.multiValue ?? [field]) {
+      pairs.push(value === '' ? name : `${name}=${value}`);
+    }
+  }
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}

@@ -1,0 +1,27 @@
+import { securityHeaders } from '../../src/contract/security-headers.ts';
+import { hintCookie, profilePath, sessionCookieName } from '../../src/contract/session.ts';
+import { type EdgeEvent, type EdgeResponse, fieldsOf } from './event.ts';
+
+/**
+ * What the edge answers in place of the API: nobody's session needs no function to look it up, and
+ * most visitors have none. A hint without a session is cleared, for no handler will ever see it.
+ * A test holds the answer against that of the handler.
+ *
+ * @returns `undefined` for a request that goes on to the API
+ */
+export function noSession({ context, request }: EdgeEvent): EdgeResponse | undefined {
+  const { method, uri, cookies } = request;
+  if (method !== 'GET' || uri !== profilePath) return undefined;
+  if (sessionCookieName('https:') in cookies) return undefined;
+  const cleared = { value: '', attributes: 'Path=/; Max-Age=0; SameSite=Lax; Secure' };
+  return {
+    statusCode: 204,
+    statusDescription: 'No Content',
+    headers: fieldsOf({
+      ...securityHeaders('data', { https: true }),
+      'cache-control': 'private, no-store',
+      'x-request-id': context.requestId,
+    }),
+    ...(hintCookie.name in cookies ? { cookies: { [hintCookie.name]: cleared } } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { customResource } from '../../../../../infra/aws/runtime/custom-resource.ts';
+
+const event = {
+  ResponseURL: 'https://answers.example/',
+  StackId: 'stack',
+  RequestId: 'request',
+  LogicalResourceId: 'PreparedDatabase',
+  ResourceProperties: { role: 'application' },
+};
+
+async function run(RequestType: 'Create' | 'Update' | 'Delete', fails = false) {
+  const told: unknown[] = [];
+  const reports: string[] = [];
+  const worked: unknown[] = [];
+  const handler = customResource(
+    async (properties) => {
+      worked.push(properties);
+      if (fails) throw new Error('a row says secret');
+    },
+    {
+      fetch: async (_url, init) => {
+        told.push(JSON.parse(String(init.body)));
+        return new Response();
+      },
+      report: (text) => reports.push(text),
+    },
+  );
+  await handler({ ...event, RequestType });
+  return { told, reports, worked };
+}
+
+test.each(['Create', 'Update'] as const)('%s does the work and says so', async (type) => {
+  const { told, worked } = await run(type);
+  expect(worked).toEqual([{ role: 'application' }]);
+  expect(told).toEqual([
+    expect.objectContaining({ Status: 'SUCCESS', PhysicalResourceId: 'PreparedDatabase' }),
+  ]);
+});
+
+test('work that fails fails the deployment, and only the log says why', async () => {
+  const { told, reports } = await run('Update', true);
+  expect(told).toEqual([expect.objectContaining({ Status: 'FAILED' })]);
+  expect(JSON.stringify(told)).not.toContain('secret');
+  expect(reports).toEqual([expect.stringContaining('a row says secret')]);
+});
+
+test('removing the resource undoes nothing', async () => {
+  const { told, worked } = await run('Delete', true);
+  expect(worked).toEqual([]);
+  expect(told).toEqual([expect.objectContaining({ Status: 'SUCCESS' })]);
+});

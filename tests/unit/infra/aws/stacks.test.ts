@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Parts } from '../../../../infra/aws/app.ts';
+import { needsDatabase, secretNames } from '../../../../infra/aws/bundle-needs.ts';
+import { type Audience, type Route, routes, routesOf } from '../../../../src/contract/routes.ts';
+import { schedules } from '../../../../src/contract/schedules.ts';
+import { securityHeaders } from '../../../../src/contract/security-headers.ts';
+import {
+  partsInTemporaryFolder,
+  type Resource,
+  type Synthesized,
+  synthesizeOnce,
+} from '../../../support/deployment.ts';
+
+let parts: Parts;
+let made: Synthesized;
+beforeAll(async () => {
+  parts = await partsInTemporaryFolder();
+  made = synthesizeOnce(parts);
+}, 180_000);
+
+const table: readonly (readonly [string, Route])[] = Object.entries(routes);
+
+function ofType(type: string): readonly Resource[] {
+  return made.resources.filter((resource) => resource.type === type);
+}
+
+/** A property somewhere below, by the names that lead to it. */
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (below, name) =>
+      typeof below === 'object' && below !== null ? Reflect.get(below, name) : undefined,
+    value,
+  );
+}
+
+/** What a template says of something that is known only when it is made, in a readable form. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+test('no rule of CloudFormation or cdk-nag is broken', () => {
+  expect(at(JSON.parse(made.report), 'pluginReports')).toEqual([]);
+});
+
+describe('the functions', () => {
+  const expected = [
+    ...table.map(([name]) => name),
+    ...Object.keys(schedules),
+    'checkOrigin',
+    'prepareDatabase',
+  ];
+
+  test('are those of the routes and the schedules, one each, and the two that serve them', () => {
+    const names = ofType('AWS::Lambda::Function').map(({ properties }) =>
+      text(properties.FunctionName).replace('millrace-', ''),
+    );
+    expect(names.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('run Node 24 on arm64', () => {
+    for (const { properties } of ofType('AWS::Lambda::Function')) {
+      expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    }
+  });
+
+  test('have logs that do not grow for good', () => {
+    for (const { properties } of ofType('AWS::Logs::LogGroup')) {
+      expect(properties.RetentionInDays).toBe(60);
+    }
+  });
+
+  test('connect to the database when their bundle does, and to no other cluster', () => {
+    const connecting = [...table, ...Object.entries(schedules)].filter(([, { file }]) => {
+      const bundle = parts.bundles.handlers.get(file);
+      return bundle !== undefined && needsDatabase(bundle);
+    });
+    const allowed = statements().filter(({ actions }) => actions.includes('dsql:DbConnect'));
+    expect(allowed).toHaveLength(connecting.length);
+    for (const { resources } of allowed) expect(text(resources[0])).toContain('ClusterResourceArn');
+  });
+
+  test('that can do without the database and secrets get neither', () => {
+    for (const name of ['answerUnmatched', 'readOpenApi']) {
+      expect(actionsOf(name)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    }
+    expect(actionsOf('me')).toEqual([
+      'dsql:DbConnect',
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+  });
+
+  test.each([
+    ['startRun', true],
+    ['readRunFile', true],
+    ['sweep', true],
+    ['listRuns', false],
+  ])('%s may touch the files of results: %s', (name, may) => {
+    expect(actionsOf(name).some((action) => action.startsWith('s3:'))).toBe(may);
+  });
+
+  test.each([
+    ['me', []],
+    ['login', []],
+    ['saveUser', ['TRIAL_KEY_SECRET']],
+    ['createToken', ['ACCESS_TOKEN_KEYS', 'TRIAL_KEY_SECRET']],
+    ['startCheckout', ['STRIPE_SECRET_KEY', 'TRIAL_KEY_SECRET']],
+    ['takeWebhook', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ])('%s may read the secrets %j and no others', (name, secrets) => {
+    const read = statementsOf(name).filter(({ actions }) => actions.includes('ssm:GetParameters'));
+    expect(read.flatMap(({ resources }) => resources).map(text)).toEqual(
+      secrets.map((secret) => `arn:aws:ssm:eu-central-1:111122223333:parameter/millrace/${secret}`),
+    );
+  });
+
+  test('believe the header about who asks only behind CloudFront', () => {
+    for (const [name, { audience }] of table) {
+      const [lambda] = ofType('AWS::Lambda::Function').filter(
+        ({ properties }) => properties.FunctionName === `millrace-${name}`,
+      );
+      const header = at(lambda, 'properties', 'Environment', 'Variables', 'VIEWER_ADDRESS_HEADER');
+      expect(header).toBe(audience === 'flows' ? undefined : 'x-viewer-address');
+    }
+  });
+});
+
+describe('the APIs', () => {
+  test.each(['site', 'flows'] as const)('of the %s has a route a row', (audience: Audience) => {
+    const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
+      ({ properties }) => properties.Name === `millrace-${audience}`,
+    );
+    const keys = ofType('AWS::ApiGatewayV2::Route')
+      .filter(({ properties }) => at(properties, 'ApiId', 'Ref') === api?.id)
+      .map(({ properties }) => text(properties.RouteKey));
+    const rows = routesOf(audience).map(({ method, path }) => `${method} ${path}`);
+    expect(keys.toSorted()).toEqual(rows.toSorted());
+  });
+
+  test('are reached by their own names only, and slow down floods', () => {
+    for (const { properties } of ofType('AWS::ApiGatewayV2::Api')) {
+      expect(properties.DisableExecuteApiEndpoint).toBe(true);
+    }
+    for (const { properties } of ofType('AWS::ApiGatewayV2::Stage')) {
+      expect(properties.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 1000 });
+    }
+  });
+
+  test('pass events of payload format 2.0', () => {
+    for (const { properties } of ofType('AWS::ApiGatewayV2::Integration')) {
+      expect(properties.PayloadFormatVersion).toBe('2.0');
+    }
+  });
+
+  test('of the site answer nobody but CloudFront', () => {
+    const [authorizer] = ofType('AWS::ApiGatewayV2::Authorizer');
+    expect(authorizer?.properties).toMatchObject({
+      IdentitySource: ['$request.header.x-origin-secret'],
+      EnableSimpleResponses: true,
+    });
+    const guarded = ofType('AWS::ApiGatewayV2::Route').filter(
+      ({ properties }) => at(properties, 'AuthorizerId', 'Ref') === authorizer?.id,
+    );
+    expect(guarded).toHaveLength(routesOf('site').length);
+  });
+
+  test('write nothing about a person into their logs', () => {
+    for (const { properties } of ofType('AWS::ApiGatewayV2::Stage')) {
+      const format = text(at(properties, 'AccessLogSettings', 'Format'));
+      expect(format).not.toMatch(/identity|sourceIp|userAgent|path\b|header|querystring/i);
+    }
+  });
+});
+
+describe('the schedules', () => {
+  test('call their function as often as the contract says', () => {
+    const rates = ofType('AWS::Scheduler::Schedule').map(({ properties }) =>
+      text(properties.ScheduleExpression),
+    );
+    const expected = Object.values(schedules).map(({ everyMinutes }) =>
+      everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+    );
+    expect(rates).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+describe('every policy', () => {
+  test('names its resources; an asterisk stands at the end of a name only', () => {
+    const wild = statements().flatMap(({ resources }) =>
+      resources.map(text).filter((resource) => resource.includes('*')),
+    );
+    for (const resource of wild) {
+      expect(resource).toMatch(/log-stream:\*$|\/runs\/\*$|"\/\*"\]\]\}$/);
+    }
+    expect(statements().flatMap(({ resources }) => resources)).not.toContain('*');
+  });
+
+  test('names its actions', () => {
+    expect(
+      statements()
+        .flatMap(({ actions }) => actions)
+        .filter((one) => one.includes('*')),
+    ).toEqual([]);
+  });
+});
+
+describe('no template', () => {
+  test('holds a secret, but references to it', () => {
+    const all = Object.values(made.texts).join('');
+    expect(all).not.toMatch(/"(?:[sr]k_(?:live|test)_|whsec_)/);
+    for (const name of secretNames) expect(all).not.toMatch(new RegExp(`"${name}":`));
+    expect(made.texts.site).toContain('{{resolve:secretsmanager:');
+  });
+
+  test('changes from one time to the next', () => {
+    expect(synthesizeOnce(parts).texts).toEqual(made.texts);
+  }, 120_000);
+});
+
+describe('the database', () => {
+  test('cannot be deleted by mistake, and is backed up', () => {
+    const [cluster] = ofType('AWS::DSQL::Cluster');
+    expect(cluster?.properties.DeletionProtectionEnabled).toBe(true);
+    expect(JSON.parse(made.texts.data).Resources[cluster?.id ?? '']).toMatchObject({
+      DeletionPolicy: 'Retain',
+    });
+    expect(text(ofType('AWS::Backup::BackupSelection'))).toContain(cluster?.id);
+  });
+
+  test('is up to date before a function of the new version runs', () => {
+    const { Resources } = JSON.parse(made.texts.api);
+    const [prepared] = ofType('Custom::PreparedDatabase');
+    const [me] = ofType('AWS::Lambda::Function').filter(
+      ({ properties }) => properties.FunctionName === 'millrace-me',
+    );
+    expect(Resources[me?.id ?? ''].DependsOn).toContain(prepared?.id);
+    expect(prepared?.properties.role).toBe('application');
+  });
+});
+
+describe('the distribution', () => {
+  const config = () =>
+    at(ofType('AWS::CloudFront::Distribution')[0], 'properties', 'DistributionConfig');
+  const apiBehavior = () => at(config(), 'CacheBehaviors', 0);
+
+  test('never keeps what the API answers, and passes on all but the host', () => {
+    expect(apiBehavior()).toMatchObject({
+      PathPattern: '/api/*',
+      // The managed policies CachingDisabled and AllViewerExceptHostHeader.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: expect.arrayContaining(['POST', 'DELETE']),
+    });
+  });
+
+  test('has no error pages that would stand in for the API’s errors', () => {
+    expect(at(config(), 'CustomErrorResponses')).toBeUndefined();
+  });
+
+  test('asks S3 without cookies, and compresses what it sends', () => {
+    const files = at(config(), 'DefaultCacheBehavior');
+    // The managed policy CachingOptimized forwards no cookie, no query and no header.
+    expect(files).toMatchObject({
+      CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+      Compress: true,
+    });
+    expect(at(files, 'OriginRequestPolicyId')).toBeUndefined();
+  });
+
+  test('is asked over TLS only, and asks the API so', () => {
+    const origins = list(at(config(), 'Origins'));
+    const api = origins.find((origin) => at(origin, 'CustomOriginConfig') !== undefined);
+    expect(api).toMatchObject({
+      DomainName: 'origin.millrace.example',
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
+      OriginCustomHeaders: [{ HeaderName: 'x-origin-secret' }],
+    });
+    expect(at(apiBehavior(), 'ViewerProtocolPolicy')).toBe('https-only');
+  });
+
+  test.each(['site', 'data'] as const)('adds every security header to answers: %s', (kind) => {
+    const [policy] = ofType('AWS::CloudFront::ResponseHeadersPolicy').filter(
+      ({ properties }) =>
+        at(properties, 'ResponseHeadersPolicyConfig', 'Name') === `millrace-${kind}`,
+    );
+    const said = JSON.stringify(policy?.properties).toLowerCase();
+    for (const [name, value] of Object.entries(securityHeaders(kind, { https: true }))) {
+      expect(said).toContain(fieldOf[name] ?? name);
+      if (!(name in fieldOf)) expect(said).toContain(JSON.stringify(value).toLowerCase());
+    }
+    expect(said).toContain('"accesscontrolmaxagesec":63072000');
+  });
+
+  test('has a firewall that allows what the functions would, and no flood', () => {
+    const rules = list(at(ofType('AWS::WAFv2::WebACL')[0], 'properties', 'Rules'));
+    const limits = rules.map((rule) => [
+      at(rule, 'Name'),
+      at(rule, 'Statement', 'RateBasedStatement', 'Limit'),
+    ]);
+    expect(limits).toEqual([
+      ['api', 18_000],
+      ['ceremony', 1_800],
+    ]);
+  });
+});
+
+/** The fields that CloudFront has for headers that it does not take by their names. */
+const fieldOf: Readonly<Record<string, string>> = {
+  'content-security-policy': 'contentsecuritypolicy',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'accesscontrolmaxagesec',
+  'x-content-type-options': 'contenttypeoptions',
+  'x-frame-options': '"frameoption":"deny"',
+};
+
+interface Statement {
+  readonly actions: readonly string[];
+  readonly resources: readonly unknown[];
+  readonly roles: string;
+}
+
+/** What the roles of the product may do; buckets say who may read them in policies of their own. */
+function statements(): readonly Statement[] {
+  return ofType('AWS::IAM::Policy').flatMap(({ properties }) =>
+    list(at(properties, 'PolicyDocument', 'Statement')).map((statement) => ({
+      actions: list(at(statement, 'Action')).map(text),
+      resources: list(at(statement, 'Resource')),
+      roles: JSON.stringify(properties.Roles),
+    })),
+  );
+}
+
+function statementsOf(name: string): readonly Statement[] {
+  return statements().filter(({ roles }) => new RegExp(`"${name}Role[0-9A-F]{8}"`).test(roles));
+}
+
+function actionsOf(name: string): readonly string[] {
+  return statementsOf(name)
+    .flatMap(({ actions }) => actions)
+    .toSorted();
+}
