@@ -15,6 +15,8 @@ import { reactIslands } from './src/hydration/react-islands.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
+const localFlowsApi = localOrigin(defaultPort + portOffsets.flowsApi);
+const flowsOrigin = new URL(process.env.PUBLIC_API_BASE || localFlowsApi).origin;
 
 export default defineConfig({
   site: process.env.SITE_ORIGIN || localOrigin(defaultPort),
@@ -50,6 +52,11 @@ export default defineConfig({
         access: 'public',
         default: localProvider,
       }),
+      PUBLIC_API_BASE: envField.string({
+        context: 'client',
+        access: 'public',
+        default: localFlowsApi,
+      }),
       BUILD_TIME: envField.string({ context: 'server', access: 'public', optional: true }),
       AUTH0_CLIENT_ID: envField.string({
         context: 'client',
@@ -62,10 +69,10 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'self'",
-        `connect-src 'self' ${identityOrigin}`,
-        `img-src 'self' data: https: ${identityOrigin}`,
+        `connect-src 'self' ${identityOrigin} ${flowsOrigin}`,
+        `img-src 'self' blob: data: https: ${identityOrigin}`,
         "object-src 'none'",
-        "base-uri 'self'",
+        "base-uri 'none'",
         "form-action 'self'",
       ],
     },

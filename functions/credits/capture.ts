@@ -23,7 +23,8 @@ export const captureHold: Handler<'captureHold', Deps> = async (request, { ledge
     keyed: serviceCommand(request),
   });
   if (!outcome.ok) return refuseCommand(outcome);
-  return { status: 200, body: outcome.body, replayed: outcome.replayed };
+  const { replayed } = outcome;
+  return { status: 200, body: outcome.body, replayed, counts: replayed ? {} : { Captures: 1 } };
 };
 
 export const handler = lambda('captureHold', captureHold, (env) => ({

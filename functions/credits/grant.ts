@@ -29,7 +29,8 @@ export const grantCredits: Handler<'grantCredits', Deps> = async (request, { led
     keyed: serviceCommand(request),
   });
   if (!outcome.ok) return refuseCommand(outcome);
-  return { status: 201, body: outcome.body, replayed: outcome.replayed };
+  const { body, replayed } = outcome;
+  return { status: 201, body, replayed, counts: replayed ? {} : { Grants: 1 } };
 };
 
 export const handler = lambda('grantCredits', grantCredits, (env) => ({

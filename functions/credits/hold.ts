@@ -27,7 +27,8 @@ export const holdCredits: Handler<'holdCredits', Deps> = async (request, { ledge
     keyed: serviceCommand(request),
   });
   if (!outcome.ok) return refuseCommand(outcome);
-  return { status: 201, body: outcome.body, replayed: outcome.replayed };
+  const { body, replayed } = outcome;
+  return { status: 201, body, replayed, counts: replayed ? {} : { Holds: 1 } };
 };
 
 export const handler = lambda('holdCredits', holdCredits, (env) => ({

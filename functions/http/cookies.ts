@@ -1,4 +1,4 @@
-import { hintCookie } from '../../src/contract/session.ts';
+import { hintCookie, sessionCookieName } from '../../src/contract/session.ts';
 import { isSessionToken, sessionTokenHash } from './session-token.ts';
 
 /** What the cookies of a request say about a session, before the database is asked. */
@@ -19,14 +19,6 @@ const MAX_COOKIE_LENGTH = 200;
 
 /** How many sessions the cookies of one request can name; a browser that means well sends one. */
 const MAX_NAMED_SESSIONS = 4;
-
-/**
- * The session cookie's name. The `__Host-` prefix lets no other host of the domain set it
- * (RFC 6265bis, section 4.1.3.2), but needs Secure, which plain http on localhost cannot have.
- */
-function sessionCookieName(siteOrigin: string): '__Host-session' | 'session' {
-  return siteOrigin.startsWith('https:') ? '__Host-session' : 'session';
-}
 
 /**
  * Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. Only

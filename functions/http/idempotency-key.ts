@@ -1,14 +1,9 @@
+import { idempotencyKeyPattern } from '../../src/contract/idempotency-key.ts';
 import type { Result } from './result.ts';
-
-/** Longest key, in characters. */
-const MAX_LENGTH = 255;
-
-const printable = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * The key under which a call happens once, from the header that the IETF's draft names
- * (draft-ietf-httpapi-idempotency-key-header): printable ASCII without a space, so that no caller
- * comes near the keys that the ledger makes itself.
+ * (draft-ietf-httpapi-idempotency-key-header).
  *
  * Refuses with `idempotency_key_invalid`.
  */
@@ -16,7 +11,8 @@ export function readIdempotencyKey(
   headers: Readonly<Record<string, string | undefined>>,
 ): Result<string> {
   const key = headers['idempotency-key'];
-  if (key !== undefined && printable.test(key)) return { ok: true, value: key };
-  const detail = `Send a header Idempotency-Key of 1 to ${MAX_LENGTH} printable ASCII characters without a space, new for each command and the same when you repeat it.`;
+  if (key !== undefined && idempotencyKeyPattern.test(key)) return { ok: true, value: key };
+  const detail =
+    'Send a header Idempotency-Key of 1 to 255 printable ASCII characters without a space, new for each command and the same when you repeat it.';
   return { ok: false, refusal: { problem: 'idempotency_key_invalid', detail } };
 }

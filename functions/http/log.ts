@@ -1,7 +1,9 @@
+import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RouteName } from '../../src/contract/routes.ts';
 import type { ScheduleName } from '../../src/contract/schedules.ts';
 import { SettingsError } from '../env.ts';
+import { embeddedMetrics } from './embedded-metrics.ts';
 import { ReplyMismatchError } from './reply.ts';
 
 /** What is written about each request: nothing by which a person could be known. */
@@ -14,9 +16,11 @@ export interface LogLine {
   readonly durationMs: number;
   readonly code?: ProblemCode;
   readonly error?: LoggedError;
+  /** What happened that is counted; CloudWatch takes it from the line. */
+  readonly counts: Counts;
 }
 
-/** What is written about each run on a schedule, beside what it counted. */
+/** What is written about each run on a schedule, beside the numbers that it came to. */
 export interface ScheduleLine {
   /** When the run began, RFC 3339 in UTC. */
   readonly time: string;
@@ -24,6 +28,7 @@ export interface ScheduleLine {
   readonly schedule: ScheduleName;
   readonly durationMs: number;
   readonly error?: LoggedError;
+  readonly counts: Counts;
 }
 
 interface LoggedError {
@@ -39,9 +44,10 @@ export type Log = (line: LogLine) => void;
 const MAX_FRAMES = 12;
 
 /** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
-export const logToConsole = (line: LogLine | ScheduleLine): void => {
+export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void => {
+  const metrics = embeddedMetrics(counts, new Date(line.time));
   // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
-  console.log(JSON.stringify(line));
+  console.log(JSON.stringify({ ...line, ...metrics }));
 };
 
 /**

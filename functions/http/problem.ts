@@ -42,11 +42,17 @@ export function problemHeaders(code: ProblemCode, caller?: Caller): Record<strin
   if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
   // A 401 must name a challenge (RFC 9110, section 15.5.2), and cookies have no scheme to name. To
   // say Bearer (RFC 6750, section 3) where no token is taken would send the caller the wrong way.
-  if (status === 401 && (caller === 'id-token-or-session' || caller === 'service-key')) {
+  if (status === 401 && caller !== undefined && takesBearer.has(caller)) {
     return { ...headers, 'www-authenticate': challengeFor(code) };
   }
   return headers;
 }
+
+const takesBearer: ReadonlySet<Caller> = new Set([
+  'access-token',
+  'id-token-or-session',
+  'service-key',
+]);
 
 function challengeFor(code: ProblemCode): string {
   return code === 'session_required' ? 'Bearer' : 'Bearer error="invalid_token"';

@@ -1,14 +1,18 @@
+import type { Counts } from '../../src/contract/metrics.ts';
 import type { ScheduleName } from '../../src/contract/schedules.ts';
 import { type Env, processEnv } from '../env.ts';
+import { countRetries } from './count-retries.ts';
 import { describeError, logToConsole, type ScheduleLine } from './log.ts';
 import { once } from './once.ts';
 
 /** A Lambda function that EventBridge calls; of the event only its id is read. */
 export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
 
-/** What one run came to: counts for the log, and the first thing that went wrong, if any did. */
+/** What one run came to: numbers for the log, and the first thing that went wrong, if any did. */
 export interface Run {
-  readonly counts: Readonly<Record<string, number>>;
+  readonly numbers: Readonly<Record<string, number>>;
+  /** What of it is counted over all runs. */
+  readonly counts?: Counts;
   readonly error?: unknown;
 }
 
@@ -38,15 +42,17 @@ export function scheduled<Deps>(
   const run = async (now: Date): Promise<Run> => work(now, wiring());
   return async ({ id }) => {
     const now = edge.now();
-    const result = await run(now).catch((error: unknown): Run => ({ counts: {}, error }));
+    const work = countRetries(() => run(now));
+    const result = await work.done.catch((error: unknown): Run => ({ numbers: {}, error }));
     const failed = 'error' in result;
     edge.log({
       time: now.toISOString(),
       requestId: id,
       schedule: name,
       durationMs: edge.now().getTime() - now.getTime(),
-      ...result.counts,
+      ...result.numbers,
       ...(failed ? { error: describeError(result.error) } : {}),
+      counts: { ...result.counts, ...work.counts() },
     });
     if (failed) throw new Error(`A run of "${name}" failed; its line in the log says where.`);
   };

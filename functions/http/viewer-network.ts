@@ -22,14 +22,19 @@ export function viewerNetwork(
   header: Env['viewerAddressHeader'],
 ): string {
   const told = header && event.headers[header];
-  const address = told ? withoutPort(told) : event.requestContext.http.sourceIp;
+  const address = told ? addressIn(told, header) : event.requestContext.http.sourceIp;
   return networkOf(address.slice(0, MAX_ADDRESS_LENGTH));
 }
 
 /**
- * The port comes after the last colon, also behind an IPv6 address without brackets.
+ * In CloudFront's own header the port comes after the last colon, also behind an IPv6 address
+ * without brackets; ours is the address alone (`infra/edge/api-request.ts`).
  * Source: "Add CloudFront request headers" in the CloudFront developer guide.
  */
+function addressIn(told: string, header: Env['viewerAddressHeader']): string {
+  return header === 'x-viewer-address' ? told : withoutPort(told);
+}
+
 function withoutPort(addressAndPort: string): string {
   return addressAndPort.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }

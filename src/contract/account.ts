@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { purchaseSchema } from './checkout.ts';
 import { creditSources } from './credits.ts';
 import { entrySchema } from './entries.ts';
+import { runSummarySchema } from './flows.ts';
 import { type Profile, profileSchema } from './user.ts';
 
 /** The most sessions that are listed: the caller's own, and those that were seen last. */
@@ -108,6 +109,7 @@ export const exportLists = [
   'entries',
   'purchases',
   'notices',
+  'runs',
 ] as const;
 
 /**
@@ -121,12 +123,13 @@ export const exportLimits = {
   entries: 3_000,
   purchases: 500,
   notices: 500,
+  runs: 1_000,
 } as const satisfies Record<(typeof exportLists)[number], number>;
 
 /** Everything that is held about a user, as of one moment. */
 export const exportSchema = z.object({
   exportedAt: time,
-  /** The lists that are cut off; `/api/credits/entries` and `/api/purchases` go on. */
+  /** The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` go on. */
   cut: z.array(z.enum(exportLists)),
   id: z.uuid(),
   /** The first sign-in, and the last. */
@@ -146,6 +149,8 @@ export const exportSchema = z.object({
   holds: z.array(exportedHoldSchema),
   entries: z.array(entrySchema),
   purchases: z.array(exportedPurchaseSchema),
+  /** What was asked of flows; their results are at `/runs/{id}` of the flows API while kept. */
+  runs: z.array(runSummarySchema),
   /** What was noted for somebody to tell the user. */
   notices: z.array(
     z.object({ event: z.literal('balance_low'), createdAt: time, sentAt: z.nullable(time) }),

@@ -11,6 +11,7 @@ export interface Schedule {
  */
 export const schedules = {
   sweep: { file: 'credits/sweep', everyMinutes: 1 },
+  audit: { file: 'credits/audit', everyMinutes: 24 * 60 },
 } as const satisfies Record<string, Schedule>;
 
 export type ScheduleName = keyof typeof schedules;

@@ -15,6 +15,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     entries: [],
     purchases: [],
     notices: [],
+    runs: [],
     ...changes,
   };
 }

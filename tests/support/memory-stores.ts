@@ -91,7 +91,11 @@ export function memoryUsers(): MemoryUsers {
       used.add(signIn.idToken.hash);
       store.signIns.push(signIn);
       const availableCredits = signIn.trial?.amountCredits ?? 0;
-      return { ok: true, account: { ...account, profile: signIn.identity, availableCredits } };
+      return {
+        ok: true,
+        account: { ...account, profile: signIn.identity, availableCredits },
+        isTrialGranted: signIn.trial !== undefined,
+      };
     },
   };
   return store;

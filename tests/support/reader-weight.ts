@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright';
+import { openIdle } from './idle-page.ts';
 
 /** A file that a page fetched. */
 export interface Fetched {
@@ -25,7 +26,7 @@ export async function readPage(page: Page, url: string): Promise<Reading> {
   };
   page.on('request', count);
   const fetched = filesOf(page);
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await openIdle(page, url);
   await page.mouse.wheel(0, 2000);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.move(width / 2, height / 2);

@@ -42,7 +42,13 @@ export async function buildCopy(
       root: folder,
       outDir,
       cacheDir: join(folder, 'cache'),
-      variables: { PATH: process.env.PATH, SITE_ORIGIN: siteOrigin, BUILD_TIME: buildTime },
+      variables: {
+        PATH: process.env.PATH,
+        SITE_ORIGIN: siteOrigin,
+        AUTH0_DOMAIN: 'mill.eu.auth0.example',
+        PUBLIC_API_BASE: 'https://flows.mill.example',
+        BUILD_TIME: buildTime,
+      },
       signal: new AbortController().signal,
     });
     return await readFiles(outDir);

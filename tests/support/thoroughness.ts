@@ -1,4 +1,4 @@
-/** Whether this is `npm run test:long`, which takes its time. */
+/** Whether this is `npm run test:long` or `test:security`, which take their time. */
 const isLong = process.env.LONG_TESTS === '1';
 
 /** How much the tests try that could go on for ever: in every run, and in the long one. */
@@ -9,4 +9,6 @@ export const thoroughness = {
   storedSequences: isLong ? 500 : 15,
   /** Times that the running product is killed. */
   productKills: isLong ? 50 : 5,
+  /** Calls of any kind to the API, all of which it has to answer properly. */
+  fuzzedCalls: isLong ? 10_000 : 1_000,
 } as const;

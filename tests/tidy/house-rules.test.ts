@@ -39,6 +39,12 @@ const rules: readonly HouseRule[] = [
     breach: { path: 'tests/a.test.ts', text: `test.${'skip'}('a', () => {});` },
   },
   {
+    rule: 'every journey fails when a page violates its policy',
+    files: /^tests\/e2e\/[^/]*\.spec\.ts$/,
+    isBroken: ({ text }) => !text.includes("import { test } from './support/test.ts';"),
+    breach: { path: 'tests/e2e/a.spec.ts', text: "import { test } from 'playwright/test';" },
+  },
+  {
     rule: 'no file names a folder of someone’s machine',
     files: /./,
     isBroken: ({ text }) => /(?:^|["'`\s(])\/(?:home|Users|root)\/\w/m.test(text),

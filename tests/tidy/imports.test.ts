@@ -40,12 +40,26 @@ function onlyIn(room: string, ...packages: readonly string[]): Rule {
   };
 }
 
+/** What flows are made of, beside what runs and charges them. */
+const ofFlows =
+  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|define-flow|flow|offer)\.ts$)/;
+
 const rules: readonly Rule[] = [
   {
     rule: 'the site imports neither the server nor the infrastructure nor tests',
     files: /^src\//,
+    except: /^src\/pricing\/flows-on-offer\.ts$/,
     forbids: (target) => /^(?:functions|infra|tests)\//.test(target),
     breach: { path: 'src/state/a.ts', text: "import type { A } from '../../functions/env.ts';" },
+  },
+  {
+    rule: 'what the pages say of the flows comes from the catalogue, and of the server that alone',
+    files: /^src\/pricing\/flows-on-offer\.ts$/,
+    forbids: (target) => !/^(?:functions\/flows\/catalog\.ts$|src\/contract\/)/.test(target),
+    breach: {
+      path: 'src/pricing/flows-on-offer.ts',
+      text: "import { socialCard } from '../../functions/flows/catalog/social-card.ts';",
+    },
   },
   {
     rule: 'the rooms of the site import only those after them: pages, layouts … auth, api',
@@ -122,8 +136,17 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    rule: 'what draws cards imports of the site the contract and site.config: the server draws too',
+    files: /^src\/drawing\//,
+    forbids: (target) =>
+      isProject(target) && !/^src\/(?:drawing\/|contract\/|site\.config\.ts$)/.test(target),
+    breach: { path: 'src/drawing/a.ts', text: "import { t } from '../i18n/translate.ts';" },
+  },
+  {
     rule: 'of the site, the server imports the contract and site.config',
     files: /^functions\//,
+    // It draws its cards as the build does (decision 0022).
+    except: /^functions\/flows\/catalog\/social-card\.ts$/,
     forbids: (target) => /^(?:src\/(?!contract\/|site\.config\.ts$)|infra\/|tests\/)/.test(target),
     breach: {
       path: 'functions/auth/a.ts',
@@ -171,13 +194,41 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a handler imports no other handler, and gets its settings from the wrapper',
-    files: /^functions\/(?!domain\/|adapters\/|http\/|env\.ts$)/,
-    forbids: (target) => /^functions\/(?!domain\/|adapters\/|http\/)/.test(target),
+    files: /^functions\/(?!domain\/|adapters\/|http\/|flows\/|env\.ts$)/,
+    forbids: (target) => /^functions\/(?!domain\/|adapters\/|http\/|flows\/)/.test(target),
     breach: { path: 'functions/auth/a.ts', text: "import { saveUser } from '../user/save.ts';" },
   },
   {
-    rule: 'the server runs on AWS and here alike: it imports nothing of AWS but types',
+    rule: 'a flow does its work by itself: of the project it imports flows, the contract, and a card’s drawing',
+    files: ofFlows,
+    forbids: (target) =>
+      isProject(target) &&
+      !ofFlows.test(target) &&
+      !/^src\/(?:contract\/|drawing\/social-card\.ts$)/.test(target),
+    breach: {
+      path: 'functions/flows/catalog/a.ts',
+      text: "import { database } from '../../adapters/postgres/database.ts';",
+    },
+  },
+  {
+    rule: 'what runs flows and charges for them imports of the server flows and the domain',
+    files: /^functions\/flows\//,
+    forbids: (target) => /^functions\/(?!flows\/|domain\/)/.test(target),
+    breach: {
+      path: 'functions/flows/a.ts',
+      text: "import { lambda } from '../http/lambda.ts';",
+    },
+  },
+  {
+    rule: 'a flow neither fetches nor knows a clock, randomness or the process: it can be repeated',
+    files: ofFlows,
+    forbidsUse: ['fetch()', 'Date.now', 'Math.random', 'new Date()', 'process'],
+    breach: { path: 'functions/flows/catalog/a.ts', text: "export const a = () => fetch('/');" },
+  },
+  {
+    rule: 'the server runs on AWS and here alike: of AWS it imports types, and S3 where a bucket is set',
     files: /^functions\//,
+    except: /^functions\/adapters\/s3\//,
     forbids: (target) => isOfPackage(target, 'aws-sdk', '@aws-sdk'),
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
@@ -193,10 +244,9 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'an edge function imports the contract, its neighbours and the security headers: CloudFront has nothing else',
+    rule: 'an edge function imports the contract and its neighbours: CloudFront has nothing else',
     files: /^infra\/edge\//,
-    forbids: (target) =>
-      !/^(?:infra\/edge\/|infra\/security-headers\.ts$|src\/contract\/)/.test(target),
+    forbids: (target) => !/^(?:infra\/edge\/|src\/contract\/)/.test(target),
     breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {
@@ -226,6 +276,8 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
+  onlyIn('functions/flows/images/', 'sharp'),
+  onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
 ];
 
@@ -258,7 +310,7 @@ test('every folder and file of src/ has a place in the order', () => {
 });
 
 test('every folder of infra/ has rules here', () => {
-  const known = ['aws', 'edge', 'local', 'security-headers.ts'];
+  const known = ['aws', 'edge', 'local'];
   expect(topNames('infra').filter((name) => !known.includes(name))).toEqual([]);
 });
 

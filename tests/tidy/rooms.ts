@@ -7,6 +7,7 @@ const order = [
   'components',
   'islands',
   'hydration',
+  'flows',
   'account',
   'state',
   'auth',

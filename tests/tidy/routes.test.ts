@@ -5,7 +5,7 @@ import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** The folders of the server that hold no handlers. */
-const notHandlers = ['domain', 'adapters', 'http'];
+const notHandlers = ['domain', 'adapters', 'http', 'flows'];
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
@@ -35,7 +35,11 @@ test.each([...table, ...scheduled])(
 
 describe.each(table)('the route %s', (_name, route) => {
   test('has a path that API Gateway takes', () => {
-    expect(route.path).toMatch(/^\/api(?:\/(?:[a-z.-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
+    expect(route.path).toMatch(/^(?:\/(?:[a-z.-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
+  });
+
+  test('lies below /api where it shares the origin with the pages', () => {
+    expect(route.path.startsWith('/api/')).toBe(route.audience !== 'flows');
   });
 
   // A DELETE may have one where both sides have agreed on what it means (RFC 9110, section 9.3.5).

@@ -25,7 +25,7 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
         },
         take: async (news) => {
           steps.push(news);
-          return { ok: true };
+          return { ok: true, isGranted: false };
         },
         list: async () => undefined,
       },

@@ -125,3 +125,23 @@ describe('a settlement', () => {
     }
   });
 });
+
+describe.each([
+  [false, 'counted', { Holds: 1 }, { Captures: 1 }, { Grants: 1 }],
+  [true, 'the first answer again, and not counted', {}, {}, {}],
+])('a command that was replayed (%s)', (replayed, what, holds, captures, grants) => {
+  test(`is ${what}`, async () => {
+    const { deps } = memoryLedger(replayed);
+    const sub = 'auth0|1';
+    const replies = [
+      await holdCredits({ ...call, body: { sub, amount: 1 } }, deps),
+      await captureHold({ ...call, params: { id }, body: {} }, deps),
+      await grantCredits({ ...call, body: { sub, amount: 1, reason: 'x' } }, deps),
+    ];
+    expect(replies.map((reply) => 'counts' in reply && reply.counts)).toEqual([
+      holds,
+      captures,
+      grants,
+    ]);
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sweep } from '../../../../functions/credits/sweep.ts';
 import type { SweepStore } from '../../../../functions/domain/stores.ts';
 import { now } from '../../../support/memory-stores.ts';
+import { memoryRunSweeps } from '../../../support/runs.ts';
 
 /** Wallets that are due, of which some fail; remembers what was asked of it. */
 function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
@@ -21,25 +22,35 @@ function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
 describe('the sweep', () => {
   test('takes every wallet that is due in its turn, and forgets sessions and buckets', async () => {
     const { sweeps, advanced } = memorySweeps(['a', 'b']);
-    expect(await sweep(now, { sweeps })).toEqual({
-      counts: { due: 2, failed: 0, sessions: 3, buckets: 4 },
+    expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toEqual({
+      numbers: { due: 2, failed: 0, sessions: 3, buckets: 4, results: 0, orphans: 0 },
     });
     expect(advanced).toEqual(['a', 'b']);
   });
 
   test('goes on past a wallet that fails, does the rest, and tells of the first failure', async () => {
     const { sweeps, advanced } = memorySweeps(['a', 'b', 'c', 'd'], ['b', 'c']);
-    expect(await sweep(now, { sweeps })).toEqual({
-      counts: { due: 4, failed: 2, sessions: 3, buckets: 4 },
+    expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toEqual({
+      numbers: { due: 4, failed: 2, sessions: 3, buckets: 4, results: 0, orphans: 0 },
       error: new Error('b fails'),
     });
     expect(advanced).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('deletes the files of a run before it forgets them or the run', async () => {
+    const { sweeps } = memorySweeps([]);
+    const { done, ...deps } = memoryRunSweeps(['a', 'b'], ['c']);
+    const { numbers } = await sweep(now, { sweeps, ...deps });
+    expect(numbers).toMatchObject({ results: 2, orphans: 1 });
+    expect(done).toEqual(['empty a', 'forget a', 'empty b', 'forget b', 'empty c', 'delete c']);
+  });
+
   test('gives up after ten failures', async () => {
     const due = Array.from({ length: 20 }, (_, index) => `wallet ${index}`);
     const { sweeps, advanced } = memorySweeps(due, due);
-    expect(await sweep(now, { sweeps })).toMatchObject({ counts: { due: 20, failed: 10 } });
+    expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toMatchObject({
+      numbers: { due: 20, failed: 10 },
+    });
     expect(advanced).toHaveLength(10);
   });
 });

@@ -57,6 +57,8 @@ describe('what a spreadsheet would take for a formula', () => {
     ['a; -1', `"a;' -1"`],
     [';;@a', `";;'@a"`],
     ['a\n+1', `"a\n'+1"`],
+    ['a;"=1+1;b', `"a;'""=1+1;b"`],
+    ['a\n" "+1', `"a\n'"" ""+1"`],
     ['=HYPERLINK("https://evil.example","x")', `"'=HYPERLINK(""https://evil.example"",""x"")"`],
     ['","=1+1', `""",""=1+1"`],
   ])('%j is written as %s', (cell, written) => {

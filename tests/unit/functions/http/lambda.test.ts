@@ -1,9 +1,13 @@
+import { channel } from 'node:diagnostics_channel';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ContentionError } from '../../../../functions/adapters/postgres/errors.ts';
+import { retriesChannel } from '../../../../functions/domain/retries.ts';
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Handler, Reply } from '../../../../functions/http/handler.ts';
 import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';
 import { problemSchema, problems, problemsPath } from '../../../../src/contract/problem.ts';
+import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { site } from '../../../../src/site.config.ts';
 import { apiEvent, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
@@ -38,6 +42,9 @@ function failing(error: Error, edge: Edge): LambdaHandler {
   );
 }
 
+const unreachable = { problem: 'provider_unreachable', detail: 'x' } as const;
+const retries = channel(retriesChannel);
+
 const healthy: Handler<'checkHealth', object> = () => ({ status: 200, body: { status: 'ok' } });
 const goHome: Handler<'login', object> = () => ({ status: 302, location: '/' });
 
@@ -56,8 +63,8 @@ describe('every answer', () => {
 
   test.each(handlers)('is never kept, never guessed at, and names its request', async (handler) => {
     expect((await handler(apiEvent())).headers).toMatchObject({
+      ...securityHeaders('data', { https: true }),
       'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
       'x-request-id': 'request-1',
     });
   });
@@ -74,8 +81,45 @@ describe('every answer', () => {
         route: 'me',
         status: 200,
         durationMs: 7,
+        counts: {},
       },
     ]);
+  });
+});
+
+describe('what is counted', () => {
+  /** The counts in the line of log about one call. */
+  async function countsOf(make: (edge: Edge) => LambdaHandler) {
+    const { edge, lines } = edgeOf();
+    await make(edge)(apiEvent());
+    return lines.map(({ counts }) => counts);
+  }
+
+  test.each<[string, (edge: Edge) => LambdaHandler, object]>([
+    [
+      'what a handler says',
+      (edge) => me({ status: 204, counts: { SignIns: 1 } }, edge),
+      { SignIns: 1 },
+    ],
+    ['nothing, when it says nothing', (edge) => me({ status: 204 }, edge), {}],
+    ['a refusal', (edge) => me({ problem: 'not_found', detail: 'x' }, edge), { Refusals: 1 }],
+    ['a refusal for reasons of ours', (edge) => me(unreachable, edge), { Faults: 1 }],
+    ['an exception', (edge) => failing(new Error('x'), edge), { Faults: 1 }],
+  ])('is %s', async (_what, make, expected) => {
+    expect(await countsOf(make)).toEqual([expected]);
+  });
+
+  test('is each transaction that began anew, with the call that it was for', async () => {
+    const { edge, lines } = edgeOf();
+    const handle: Handler<'me', object> = async ({ path }) => {
+      await setImmediate();
+      for (let times = 0; times < path.length; times += 1) retries.publish({});
+      return { status: 204 };
+    };
+    const handler = lambda('me', handle, () => ({}), edge);
+    await Promise.all(['/', '/aa', ''].map((path) => handler(apiEvent({ path }))));
+    retries.publish({});
+    expect(lines.map(({ counts }) => counts)).toEqual([{ Retries: 1 }, { Retries: 3 }, {}]);
   });
 });
 
@@ -234,6 +278,7 @@ describe('an exception', () => {
     const answer = await me({ status: 204 }, edge)(apiEvent());
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('SITE_ORIGIN');
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
     expect(lines[0]?.error?.message).toBe(settings.message);
   });
 });

@@ -1,4 +1,6 @@
+import { channel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
+import { retriesChannel } from '../../../../functions/domain/retries.ts';
 import type { ScheduleLine } from '../../../../functions/http/log.ts';
 import { type Run, scheduled } from '../../../../functions/http/scheduled.ts';
 import { edgeOf } from '../../../support/edge.ts';
@@ -17,24 +19,34 @@ async function call(work: () => Promise<Run>) {
   return { lines, outcome };
 }
 
-const line = { time: now.toISOString(), requestId: 'event-1', schedule: 'sweep', durationMs: 0 };
+const line = {
+  time: now.toISOString(),
+  requestId: 'event-1',
+  schedule: 'sweep',
+  durationMs: 0,
+  counts: {},
+};
 
-test('a run writes one line with what it counted', async () => {
-  const { lines, outcome } = await call(async () => ({ counts: { due: 2 } }));
+test('a run writes one line with the numbers that it came to', async () => {
+  const { lines, outcome } = await call(async () => ({ numbers: { due: 2 } }));
   expect(outcome).toBe('done');
   expect(lines).toEqual([{ ...line, due: 2 }]);
 });
 
 test.each([
-  ['tells of an error', async () => ({ counts: { due: 2 }, error: new Error(secret) }), { due: 2 }],
+  [
+    'tells of an error',
+    async () => ({ numbers: { due: 2 }, error: new Error(secret) }),
+    { due: 2 },
+  ],
   ['throws', () => Promise.reject(new Error(secret)), {}],
 ])(
   'a run that %s is logged and fails, without the message of the error',
-  async (_what, work, counts) => {
+  async (_what, work, numbers) => {
     const { lines, outcome } = await call(work);
     expect(outcome).toBe('Error: A run of "sweep" failed; its line in the log says where.');
     const error = { name: 'Error', frames: expect.any(Array) };
-    expect(lines).toEqual([{ ...line, ...counts, error }]);
+    expect(lines).toEqual([{ ...line, ...numbers, error }]);
     expect(JSON.stringify(lines)).not.toContain(secret);
   },
 );
@@ -45,7 +57,15 @@ test('settings that are bad fail the run and are logged', async () => {
   const broken = () => {
     throw new TypeError('no settings');
   };
-  const handler = scheduled('sweep', async () => ({ counts: {} }), broken, edge);
+  const handler = scheduled('sweep', async () => ({ numbers: {} }), broken, edge);
   await expect(handler({ id: 'event-1' })).rejects.toThrow('A run of "sweep" failed');
   expect(lines).toMatchObject([{ error: { name: 'TypeError' } }]);
+});
+
+test('what a run counts over all runs is counted, with the transactions that began anew', async () => {
+  const { lines } = await call(async () => {
+    channel(retriesChannel).publish({ attempt: 1 });
+    return { numbers: {}, counts: { AuditDifferences: 0 } };
+  });
+  expect(lines).toEqual([{ ...line, counts: { AuditDifferences: 0, Retries: 1 } }]);
 });

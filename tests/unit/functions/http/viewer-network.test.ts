@@ -40,6 +40,15 @@ test.each([
   expect(viewerNetwork(eventFrom('192.0.2.1', told), header)).toBe(expected);
 });
 
+test.each([
+  ['198.51.100.7', '198.51.100.7'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+])('%j in the header of our edge function, which has no port, counts as %j', (told, expected) => {
+  const event = eventFrom('192.0.2.1');
+  const headers = { ...event.headers, 'x-viewer-address': told };
+  expect(viewerNetwork({ ...event, headers }, 'x-viewer-address')).toBe(expected);
+});
+
 test('the header counts for nothing where the settings do not name it', () => {
   expect(viewerNetwork(eventFrom('192.0.2.1', '198.51.100.7:1'), undefined)).toBe('192.0.2.1');
 });

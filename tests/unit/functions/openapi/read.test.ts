@@ -6,7 +6,8 @@ import { apiEvent } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 
 test('the document is answered whole, as JSON', async () => {
-  const document = openApiDocument({ name: 'Millrace', origin: 'https://www.example.com' });
+  const origins = { origin: 'https://www.example.com', flowsOrigin: 'https://api.example.com' };
+  const document = openApiDocument({ name: 'Millrace', ...origins });
   const handler = lambda('readOpenApi', readOpenApi, () => ({ document }), edgeOf().edge);
   const answer = await handler(apiEvent({ path: '/api/openapi.json' }));
   expect(answer).toMatchObject({

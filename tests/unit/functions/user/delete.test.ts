@@ -18,7 +18,7 @@ async function remove(
 ) {
   const removed: string[] = [];
   const accounts = {
-    remove: async (userId: string) => {
+    remove: async ({ userId }: { readonly userId: string }) => {
       removed.push(userId);
     },
   };

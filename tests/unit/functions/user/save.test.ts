@@ -61,6 +61,7 @@ describe('with an ID token', () => {
       status: 200,
       body: { response: { ...identity, app_metadata: { credits: 25 } } },
       session: { token: tokenOf('A'), expiresAt },
+      counts: { SignIns: 1, Grants: 1 },
     });
     expect(deps.users.signIns).toEqual([
       {

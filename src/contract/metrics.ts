@@ -1,0 +1,22 @@
+/** Under which the cloud keeps what the functions count (CloudWatch, "Metrics concepts"). */
+export const metricNamespace = 'Millrace';
+
+/**
+ * What is counted, and what one more of it means. The functions write the counts into their log,
+ * from which the cloud takes them; dashboard and alarms name them by this list.
+ */
+export const metrics = {
+  SignIns: 'Somebody signed in, and a session began.',
+  Grants: 'Credits came into a wallet: a trial, a purchase or a gift.',
+  Holds: 'A service reserved credits.',
+  Captures: 'A service took credits that it had reserved.',
+  Refusals: 'A call was refused with a status below 500; also counted by the code.',
+  Faults: 'A call was answered with a status from 500 on; also counted by the code.',
+  Retries: 'A transaction lost against another one and began anew.',
+  AuditDifferences: 'The audit found a wallet that is not the sum of its entries.',
+} as const;
+
+export type MetricName = keyof typeof metrics;
+
+/** How often something happened. A name that is missing was not looked for; 0 is a finding. */
+export type Counts = Readonly<Partial<Record<MetricName, number>>>;

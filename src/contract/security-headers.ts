@@ -1,0 +1,72 @@
+/**
+ * What an answer is for: a file of the site, which a browser may show as a page, or data of the
+ * API, which only programs read.
+ */
+export type AnswerKind = 'site' | 'data';
+
+/**
+ * The policy that a header can give to every file of the site. What scripts and styles a page may
+ * run differs from page to page and stands in a meta element of each, by their hashes; browsers
+ * enforce both. `frame-ancestors` has no meaning there (CSP Level 3, section 3.3).
+ */
+const sitePolicy = [
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+/** Data that is opened as a page loads nothing, runs nothing, and is of no origin (section 6.3.2). */
+const dataPolicy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox',
+];
+
+/**
+ * What no page of ours uses and nothing in it may ask for. `payment` is the browser's own payment
+ * request; our payments are made on the payment service's page.
+ */
+const unusedFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb'];
+
+/** Two years, as browsers' preload lists want it at least one (hstspreload.org). */
+const TRANSPORT_SECURITY_SECONDS = 63_072_000;
+
+/**
+ * THE LIST. The headers of every answer beside those that describe its content: the static files
+ * and the gateway send it here, the functions send it everywhere, CloudFront adds it to what S3
+ * answers. Whoever has a stricter policy for a page replaces `content-security-policy`.
+ *
+ * `same-origin` for openers is safe for sign-in and payment because they go and come in one tab:
+ * nothing here waits for a window that it opened. `same-origin` for resources keeps other sites
+ * from loading what a session answers; social networks fetch their cards by servers of their own.
+ *
+ * @param https whether the answer goes over TLS: a browser must not be told to insist on it by an
+ *   answer that does without (RFC 6797, section 7.2)
+ * @returns names in lower case
+ */
+export function securityHeaders(
+  kind: AnswerKind,
+  { https }: { readonly https: boolean },
+): Readonly<Record<string, string>> {
+  const policy = kind === 'site' ? sitePolicy : dataPolicy;
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(https
+      ? { 'strict-transport-security': `max-age=${TRANSPORT_SECURITY_SECONDS}; includeSubDomains` }
+      : {}),
+  };
+}
+
+/** Whether an origin is reached over TLS. */
+export function isHttps(origin: string): boolean {
+  return origin.startsWith('https:');
+}

@@ -1,0 +1,175 @@
+import { request as httpRequest } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { problemSchema } from '../../../src/contract/problem.ts';
+import { securityHeaders } from '../../../src/contract/security-headers.ts';
+import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
+import { aService, type Service } from '../journeys/service-calls.ts';
+import { type Shop, startShop } from '../journeys/shop.ts';
+import { callAsUser } from '../journeys/signed-in.ts';
+
+const json = { 'content-type': 'application/json' };
+
+let shop: Shop;
+let cookie: string;
+let service: Service;
+
+beforeAll(async () => {
+  shop = await startShop();
+  cookie = await shop.signIn('ada');
+  service = await aService(shop.api, 'render-farm', ['holds', 'grants']);
+  return shop.close;
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** Sends a request as it stands, also what `fetch` would not: any method, any path. */
+async function sendRaw(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): Promise<Answer> {
+  const answered = Promise.withResolvers<Answer>();
+  const { hostname, port } = new URL(shop.api.origin);
+  const request = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk) => chunks.push(chunk));
+    answer.on('end', () =>
+      answered.resolve({
+        status: answer.statusCode ?? 0,
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).map(([name, value]) => [name, value?.toString()]),
+        ),
+        body: Buffer.concat(chunks).toString(),
+      }),
+    );
+  });
+  request.on('error', answered.reject);
+  request.setHeader('content-length', Buffer.byteLength(body));
+  request.end(body);
+  return answered.promise;
+}
+
+async function callAsAda(path: string, call = {}): Promise<Answer> {
+  const answer = await callAsUser(shop.api, cookie, path, call);
+  const headers = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+/** What holds of every answer, whatever it says. */
+function expectSafe({ status, headers, body }: Answer): void {
+  const own = headers['content-type']?.startsWith('text/html')
+    ? { 'content-security-policy': expect.stringContaining("default-src 'none'") }
+    : {};
+  expect(headers).toMatchObject({
+    ...securityHeaders('data', { https: false }),
+    ...own,
+    'cache-control': 'private, no-store',
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  });
+  for (const name of ['etag', 'last-modified', 'expires', 'age', 'server', 'x-powered-by']) {
+    expect(headers).not.toHaveProperty(name);
+  }
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  if (body !== '') expect(headers['content-type']).toMatch(/^(?:application|text)\/[a-z+-]+/);
+  if (status >= 400) {
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers).not.toHaveProperty('set-cookie');
+    if (body !== '') problemSchema.parse(JSON.parse(body));
+  }
+  expect(body).not.toMatch(/\n\s+at |node_modules|\/functions\//);
+}
+
+describe.each(siteRoutes)('every answer of %s', (_name, route) => {
+  const path = pathOf(route);
+  const method = methodOf(route);
+
+  test('to nobody is kept by no cache, and carries the list of headers', async () => {
+    expectSafe(await sendRaw(method, path));
+    expectSafe(await sendRaw(method, path, { cookie: 'session=x; signed_in=1' }));
+    if (method !== 'GET') expectSafe(await sendRaw(method, path, json, '{'));
+  });
+
+  test('to who is signed in does so too', async () => {
+    const body = route.body === undefined ? {} : { body: { sub: 'ada', pack: 'race' } };
+    // Nothing that would succeed: ada goes on to be needed.
+    const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
+    expectSafe(
+      await callAsAda(path, method === 'GET' ? { headers } : { method, headers, ...body }),
+    );
+  });
+
+  test('to a method that it does not have does so too', async () => {
+    for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'PROPFIND']) {
+      const answer = await sendRaw(other, path);
+      expect([404, 405]).toContain(answer.status);
+      expectSafe(answer);
+    }
+  });
+});
+
+test('an answer with success to who has the right to it carries the list of headers', async () => {
+  const bearer = {
+    authorization: `Bearer ${service.token}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'key',
+  };
+  const hold = await sendRaw('POST', '/api/credits/holds', bearer, '{"sub":"ada","amount":5}');
+  expect(hold.status).toBe(201);
+  expectSafe(hold);
+  const tooMuch = { ...bearer, 'idempotency-key': 'key-2' };
+  const refused = await sendRaw(
+    'POST',
+    '/api/credits/holds',
+    tooMuch,
+    '{"sub":"ada","amount":500}',
+  );
+  expect(refused.status).toBe(402);
+  expectSafe(refused);
+  const csv = await callAsAda('/api/credits/entries', { headers: { accept: 'text/csv' } });
+  expect(csv.headers['content-type']).toMatch(/^text\/csv; charset=utf-8/);
+  expectSafe(csv);
+});
+
+test.each([
+  ['GET', '/api', 404],
+  ['GET', '/api/', 404],
+  ['GET', '/api/auth/me/', 404],
+  ['GET', '/api/%zz', 404],
+  ['GET', `/api/auth/me?${'x'.repeat(9_000)}`, 414],
+  ['GET', '/api/%2e%2e/%2e%2e/etc/passwd', 404],
+])('the refusal of %s %s carries the list of headers', async (method, path, status) => {
+  const answer = await sendRaw(method, path);
+  expect(answer.status).toBe(status);
+  expectSafe(answer);
+});
+
+test('the refusal of headers and bodies that are too large carries the list of headers', async () => {
+  const large = await sendRaw('GET', '/api/auth/me', { 'x-large': 'x'.repeat(20_000) });
+  expect(large.status).toBe(431);
+  expectSafe(large);
+  const body = 'x'.repeat(100_000);
+  const tooLarge = await sendRaw('POST', '/api/checkout/webhook', {}, body);
+  expect(tooLarge.status).toBe(413);
+  expectSafe(tooLarge);
+});
+
+test('a page that a session opened is not answered to the next visitor of the same address', async () => {
+  const mine = await callAsAda('/api/auth/me');
+  expect(mine.body).toContain('ada@example.com');
+  for (const path of [
+    '/api/auth/me',
+    '/api/auth/me?x=1',
+    '/api/auth/me/x.css',
+    '/api/auth/me;x.css',
+  ]) {
+    expect((await sendRaw('GET', path)).body).not.toContain('ada@example.com');
+  }
+  // An address that only looks like a file is none of a file (web cache deception).
+  expect((await callAsAda('/api/auth/me/x.css')).status).toBe(404);
+  expect((await callAsAda('/api/auth/me%2fx.css')).status).toBe(404);
+});

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { newPaymentSecrets } from '../../../infra/local/payments/secrets.ts';
+import { type Route, routes } from '../../../src/contract/routes.ts';
+import { requestedWithHeader } from '../../../src/contract/session.ts';
+import { changesByCookie, methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
+import { type Api, startApi } from '../journeys/api.ts';
+import { signIn } from '../journeys/signed-in.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+let api: Api;
+let cookie: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  for (const [name, value] of Object.entries(newPaymentSecrets())) vi.stubEnv(name, value);
+  cookie = await signIn(api, 'ada');
+  return api.close;
+});
+
+/** What a script of our own pages sends; `undefined` takes one of these away. */
+function ownWith(changes: Readonly<Record<string, string | undefined>>): Headers {
+  const headers = {
+    cookie,
+    origin: api.origin,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/json',
+    [requestedWithHeader.name]: requestedWithHeader.value,
+    ...changes,
+  };
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+async function send(route: Route, headers: Headers, body = '{}', method = methodOf(route)) {
+  const init = { method, headers, redirect: 'manual' } as const;
+  const answer = await fetch(
+    `${api.origin}${pathOf(route)}`,
+    method === 'GET' ? init : { ...init, body },
+  );
+  const text = await answer.text();
+  return { status: answer.status, code: /"code":"(\w+)"/.exec(text)?.[1] };
+}
+
+/** Origins that are not ours, by what is wrong with them. */
+const origins: Readonly<Record<string, (own: URL) => string | undefined>> = {
+  'no origin': () => undefined,
+  'the origin of no site': () => 'null',
+  'another site': () => 'https://evil.example',
+  'a subdomain': ({ host }) => `http://sub.${host}`,
+  'a domain above': ({ port }) => `http://host:${port}`,
+  'another port': ({ hostname }) => `http://${hostname}:1`,
+  'no port': ({ hostname }) => `http://${hostname}`,
+  'another scheme': ({ host }) => `https://${host}`,
+  'an origin that only begins like ours': ({ origin }) => `${origin}.evil.example`,
+  'an origin that only ends like ours': ({ host }) => `http://evil.example/${host}`,
+  'our origin with a slash': ({ origin }) => `${origin}/`,
+  'our origin in capitals': ({ origin }) => origin.toUpperCase(),
+  'two origins': ({ origin }) => `${origin}, https://evil.example`,
+};
+
+/** What browsers say of a request that another page began (Fetch Metadata). */
+const fetchSites = ['cross-site', 'same-site', 'none', ''];
+
+/** What a form can send (HTML, "Form submission algorithm"); none of them is JSON. */
+const formTypes = [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'text/plain; application/json',
+];
+
+/** By which some frameworks let a form choose a method that it cannot send. */
+const overrides: readonly Headers[] = [
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+].flatMap((name) => ['POST', 'DELETE'].map((method) => ({ [name]: method })));
+
+const changing = siteRoutes.filter(([, route]) => changesByCookie(route));
+const others = siteRoutes.filter(([, { caller, method }]) => {
+  return method === 'POST' && (caller === 'service-key' || caller === 'anyone');
+});
+const reading = siteRoutes.filter(([, { method }]) => method === 'GET');
+
+const refused = { status: 403, code: 'origin_refused' };
+
+test('there are routes of each kind to try', () => {
+  expect(changing.length).toBeGreaterThanOrEqual(5);
+  expect(others.length).toBeGreaterThanOrEqual(5);
+  expect(reading.length).toBeGreaterThanOrEqual(10);
+});
+
+describe.each(changing)('%s, which changes something for whom the cookie names', (_name, route) => {
+  test.each(Object.entries(origins))('refuses %s', async (_what, originOf) => {
+    const origin = originOf(new URL(api.origin));
+    const before = await api.stored();
+    expect(await send(route, ownWith({ origin }))).toEqual(refused);
+    expect(await send(route, ownWith({ origin, 'sec-fetch-site': undefined }))).toEqual(refused);
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('refuses what began elsewhere, whatever its origin says', async () => {
+    const before = await api.stored();
+    for (const fetchSite of fetchSites) {
+      expect(await send(route, ownWith({ 'sec-fetch-site': fetchSite }))).toEqual(refused);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('refuses a call without the header that only scripts of ours can set', async () => {
+    const before = await api.stored();
+    for (const value of [undefined, '']) {
+      const headers = ownWith({ [requestedWithHeader.name]: value });
+      expect(await send(route, headers)).toEqual(refused);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('takes nothing that a form can send, even from our own origin', async () => {
+    const before = await api.stored();
+    for (const type of formTypes) {
+      const form = ownWith({ 'content-type': type, [requestedWithHeader.name]: undefined });
+      expect(await send(route, form, 'sub=ada&confirm=x')).toEqual(refused);
+      if (route.body === undefined) continue;
+      const answer = await send(route, ownWith({ 'content-type': type }), '{"sub":"ada"}');
+      expect(answer).toEqual({ status: 415, code: 'content_type_unsupported' });
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+});
+
+describe.each(others)('%s, which knows no session', (_name, route) => {
+  test('takes a cookie for nobody', async () => {
+    const before = await api.stored();
+    const body = route.caller === 'service-key' ? '{"sub":"ada","amount":1,"reason":"x"}' : '{}';
+    const answer = await send(route, ownWith({ 'idempotency-key': 'key' }), body);
+    expect([400, 401]).toContain(answer.status);
+    expect(['service_key_invalid', 'webhook_invalid']).toContain(answer.code);
+    expect(await api.stored()).toEqual(before);
+  });
+});
+
+describe.each(reading)('%s, which is read', (_name, route) => {
+  test('changes nothing when another site makes the browser ask', async () => {
+    const before = await api.stored();
+    for (const fetchSite of ['cross-site', 'same-site']) {
+      const headers = ownWith({ origin: undefined, 'sec-fetch-site': fetchSite });
+      expect((await send(route, headers)).status).toBeLessThan(500);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('stays a reading when a header names another method', async () => {
+    const before = await api.stored();
+    for (const override of overrides) {
+      const headers = ownWith({ ...override, 'sec-fetch-site': 'cross-site' });
+      expect((await send(route, headers)).status).toBeLessThan(500);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+});
+
+test('who called with all of our own headers would have been heard', async () => {
+  const answer = await send(routes.endSession, ownWith({}));
+  expect(answer).toEqual({ status: 404, code: 'session_not_found' });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { siteRoutes } from '../../support/route-calls.ts';
+import { type Api, idToken, startApi } from '../journeys/api.ts';
+import { postUser, sessionOf } from '../journeys/post-user.ts';
+import { callAsUser, signIn } from '../journeys/signed-in.ts';
+
+let api: Api;
+let people = 0;
+let sub: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  return api.close;
+});
+
+beforeEach(() => {
+  people += 1;
+  sub = `ada-${people}`;
+});
+
+/** Signs somebody in with cookies that the browser already has. */
+async function signInWith(cookie: string): Promise<Response> {
+  const token = await idToken(api, { sub, email: `${sub}@example.com` });
+  return postUser(api, JSON.stringify({ sub }), { authorization: `Bearer ${token}`, cookie });
+}
+
+async function isLive(cookie: string): Promise<boolean> {
+  const answer = await callAsUser(api, cookie, '/api/credits');
+  expect([200, 401]).toContain(answer.status);
+  return answer.status === 200;
+}
+
+function signOut(cookie: string): Promise<Response> {
+  return fetch(`${api.origin}/api/auth/logout`, { headers: { cookie }, redirect: 'manual' });
+}
+
+describe('fixation', () => {
+  test('a session that was planted before the sign-in is not taken over, and opens nothing', async () => {
+    const planted = `session=${'A'.repeat(43)}`;
+    const own = sessionOf(await signInWith(planted));
+    expect(own).toMatch(/^[\w-]{43}$/);
+    expect(`session=${own}`).not.toBe(planted);
+    expect(await isLive(planted)).toBe(false);
+  });
+
+  test('a session of an attacker that was planted ends with the sign-in of the victim', async () => {
+    const attackers = await signIn(api, `eve-${people}`);
+    const own = sessionOf(await signInWith(attackers));
+    expect(await isLive(attackers)).toBe(false);
+    expect(await isLive(`session=${own}`)).toBe(true);
+  });
+
+  test('each sign-in has another session, which nothing of the last one tells', async () => {
+    const values = new Set<string | undefined>();
+    for (let times = 0; times < 5; times += 1) values.add(sessionOf(await signInWith('')));
+    expect(values.size).toBe(5);
+    for (const value of values) expect(Buffer.from(value ?? '', 'base64url')).toHaveLength(32);
+  });
+
+  test('nothing but a cookie carries a session', async () => {
+    const [, value = ''] = (await signIn(api, sub)).split('=');
+    const attempts: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      [`/api/credits?session=${value}`, {}],
+      [`/api/credits;session=${value}`, {}],
+      ['/api/credits', { authorization: `Bearer ${value}` }],
+      ['/api/credits', { authorization: `Session ${value}`, 'x-session': value }],
+      ['/api/credits', { cookie: `Session=${value}; __Host-session=${value}; sessions=${value}` }],
+    ];
+    for (const [path, headers] of attempts) {
+      expect((await fetch(`${api.origin}${path}`, { headers })).status).not.toBe(200);
+    }
+  });
+});
+
+describe('after a sign-out', () => {
+  test('a cookie that was stolen before opens no route, and is no session in the database', async () => {
+    const stolen = await signIn(api, sub);
+    expect((await signOut(stolen)).status).toBe(302);
+    const needing = siteRoutes.filter(([, { caller }]) => caller === 'session');
+    expect(needing.length).toBeGreaterThan(8);
+    for (const [name, { method, path }] of needing) {
+      const answer = await callAsUser(api, stolen, path.replace('{id}', 'x'), {
+        method,
+        body: method === 'GET' ? undefined : {},
+      });
+      expect([name, answer.status < 400]).toEqual([name, false]);
+    }
+    expect((await callAsUser(api, stolen, '/api/auth/me')).status).toBe(204);
+  });
+
+  test('the answer takes both cookies away with the attributes under which they were set', async () => {
+    const cookie = await signIn(api, sub);
+    const cleared = (await signOut(cookie)).headers.getSetCookie();
+    expect(cleared).toEqual([
+      'session=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly',
+      'signed_in=; Path=/; Max-Age=0; SameSite=Lax',
+    ]);
+  });
+
+  test('another session of the same person goes on', async () => {
+    const [here, elsewhere] = [await signIn(api, sub), await signIn(api, sub)];
+    await signOut(here);
+    expect([await isLive(here), await isLive(elsewhere)]).toEqual([false, true]);
+  });
+});
+
+describe('at the same time', () => {
+  test('many sign-outs and reads of one session leave it ended, and none of them fails', async () => {
+    const cookie = await signIn(api, sub);
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? signOut(cookie) : callAsUser(api, cookie, '/api/credits'),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 302, 401].includes(status))).toEqual([]);
+    expect(await isLive(cookie)).toBe(false);
+  });
+
+  test('a sign-out and a sign-in of the same browser leave one session or none, never the old one', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const old = await signIn(api, sub);
+      const [fresh] = await Promise.all([signInWith(old), signOut(old)]);
+      expect(fresh.status).toBe(200);
+      expect(await isLive(old)).toBe(false);
+      expect(await isLive(`session=${sessionOf(fresh)}`)).toBe(true);
+    }
+  });
+
+  test('ending all sessions and using them leaves none that is live', async () => {
+    const cookies = await Promise.all(Array.from({ length: 5 }, () => signIn(api, sub)));
+    const [first = ''] = cookies;
+    const [ended] = await Promise.all([
+      callAsUser(api, first, '/api/user/sessions', { method: 'DELETE' }),
+      ...cookies.map((cookie) => callAsUser(api, cookie, '/api/auth/me')),
+    ]);
+    expect(ended.status).toBe(204);
+    expect(await Promise.all(cookies.map(isLive))).toEqual(cookies.map(() => false));
+  });
+});
+
+test('the cookie of a session is for this host, this site and no script', async () => {
+  const cookies = (await signInWith('')).headers.getSetCookie();
+  expect(cookies).toEqual([
+    expect.stringMatching(/^session=[\w-]{43}; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/),
+    'signed_in=1; Path=/; Max-Age=604800; SameSite=Lax',
+  ]);
+});

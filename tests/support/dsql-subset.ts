@@ -1,0 +1,34 @@
+/**
+ * What Aurora DSQL does not take in a query or does otherwise than a server, as its user guide says
+ * ("Unsupported PostgreSQL features", "SQL feature compatibility", "Concurrency control", read in
+ * November 2026), and what PGlite does not have.
+ */
+const forbidden: Readonly<Record<string, RegExp>> = {
+  'a lock on rows, which needs the whole key and is checked at the commit only':
+    /\bfor\s+(no\s+key\s+)?(update|key\s+share|share)\b/i,
+  'a lock on a table or on a number': /\block\s+table\b|\bpg_(try_)?advisory/i,
+  'a savepoint': /\b(savepoint|release|rollback\s+to)\b/i,
+  'another isolation level than repeatable read':
+    /\bisolation\s+level\s+(?!repeatable\s+read)|\bserializable\b/i,
+  'a truncation or a vacuum': /\b(truncate|vacuum)\b/i,
+  'a temporary table': /\b(temp|temporary|unlogged)\b/i,
+  'a sequence': /\b(nextval|currval|setval|sequence)\b/i,
+  'a cursor, a copy or a message': /\b(declare|copy|listen|notify)\b/i,
+  'code in another language': /^\s*do\b|\blanguage\b|\bplpgsql\b/i,
+  'a table that is made by a query': /\bcreate\s+table\b.*\bas\s+select\b|\bselect\b.*\binto\s+\w/i,
+  'JSON, whose operators the databases do not share': /\bjsonb?\b|->>?/i,
+  'a setting of the connection': /^\s*set\s+(?!transaction\b)/i,
+  'two statements in one': /;\s*\S/,
+};
+
+/** What is wrong with a statement, by name. */
+export function dsqlOffences(statement: string): readonly string[] {
+  return Object.entries(forbidden).flatMap(([name, pattern]) =>
+    pattern.test(withoutTexts(statement)) ? [name] : [],
+  );
+}
+
+/** A statement without what stands in quotes: texts, and names of columns such as "language". */
+function withoutTexts(statement: string): string {
+  return statement.replace(/'(?:[^']|'')*'/g, "''").replace(/"[^"]*"/g, 'name');
+}

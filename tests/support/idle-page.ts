@@ -1,0 +1,13 @@
+import type { Page } from 'playwright';
+
+/**
+ * Opens a page and waits until it has all that it asks for by itself. The start script comes after
+ * the first paint, for which a busy machine may take longer than the half second that Playwright
+ * counts as idle.
+ */
+export async function openIdle(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  const scripts = await page.locator('script[data-start]').count();
+  if (scripts > 0) await page.locator('html[data-session]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+}

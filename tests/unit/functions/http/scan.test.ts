@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { NewSession } from '../../../../functions/http/cookies.ts';
+import { type AnyReply, renderRefusal, renderReply } from '../../../../functions/http/reply.ts';
+import { signOutPage } from '../../../../functions/http/sign-out-page.ts';
+import { type Route, routes } from '../../../../src/contract/routes.ts';
+import { securityHeaders } from '../../../../src/contract/security-headers.ts';
+import { siteOrigin } from '../../../support/api-event.ts';
+import { now, tokenOf } from '../../../support/memory-stores.ts';
+import { A_PLUS, type Scanned, scan } from '../../../support/observatory.ts';
+
+const context = { requestId: 'request-1', siteOrigin, now };
+const session: NewSession = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
+const csv = { name: 'a.csv', rows: [[1]] };
+
+/** An answer of the functions as it leaves them. */
+function scanned(answer: ReturnType<typeof renderReply>): Scanned {
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  const isPage = headers['content-type']?.startsWith('text/html');
+  return {
+    https: true,
+    headers,
+    cookies: answer.cookies ?? [],
+    html: isPage ? (answer.body ?? '') : '',
+  };
+}
+
+describe('an answer of the API meets what Mozilla’s Observatory wants for an A+', () => {
+  test.each<[string, Route, AnyReply]>([
+    ['JSON', routes.checkHealth, { status: 200, body: { status: 'ok' } }],
+    ['a file', routes.listEntries, { status: 200, csv }],
+    ['a page', routes.logout, { status: 200, page: signOutPage('en') }],
+    ['a redirect', routes.login, { status: 302, location: '/' }],
+    ['nothing', routes.me, { status: 204 }],
+    ['a session that begins', routes.me, { status: 204, session }],
+    ['a session that ends', routes.logout, { status: 302, location: '/', session: 'ended' }],
+  ])('when it is %s', (_what, route, reply) => {
+    const { score, findings } = scan(scanned(renderReply(route, reply, context)));
+    expect(findings.filter(({ modifier }) => modifier < 0)).toEqual([]);
+    expect(score).toBeGreaterThanOrEqual(A_PLUS);
+  });
+
+  test('when it is a refusal', () => {
+    const refusal = { problem: 'internal', detail: 'x' } as const;
+    const answer = scanned(renderRefusal(routes.me, refusal, context));
+    expect(scan(answer).score).toBeGreaterThanOrEqual(A_PLUS);
+  });
+});
+
+describe('the scan', () => {
+  const headers = securityHeaders('data', { https: true });
+  const good: Scanned = { https: true, headers, cookies: [], html: '' };
+  const policy = (text: string) => ({ headers: { ...headers, 'content-security-policy': text } });
+
+  test.each<[string, Partial<Scanned>]>([
+    ['no header at all', { headers: {} }],
+    ['scripts in the page', policy("default-src 'self'; script-src 'unsafe-inline'")],
+    ['scripts from anywhere', policy("default-src 'self'; script-src https:")],
+    ['objects from anywhere', policy("script-src 'self'; object-src *")],
+    ['no word about scripts', policy("object-src 'none'")],
+    ['eval', policy("default-src 'self'; script-src 'self' 'unsafe-eval'")],
+    ['scripts over plain HTTP', policy("default-src 'self' http://a.example")],
+    ['a session that scripts can read', { cookies: ['session=a; Secure; SameSite=Lax'] }],
+    ['a session without TLS', { cookies: ['session=a; HttpOnly; SameSite=Lax'], headers: {} }],
+    ['scripts of others', { html: '<script src="http://a.example/a.js"></script>', headers: {} }],
+  ])('finds fault with %s', (_what, changes) => {
+    const { findings } = scan({ ...good, ...changes });
+    expect(findings.some(({ modifier }) => modifier < 0)).toBe(true);
+  });
+
+  test('gives what is better than necessary only to who has the rest', () => {
+    expect(scan(good).score).toBe(130);
+    expect(scan({ ...good, headers: { 'referrer-policy': 'no-referrer' } }).score).toBe(30);
+  });
+});
