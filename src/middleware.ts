@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
+import { withoutIslandRuntime } from './hydration/island-runtime.ts';
 import { startLater } from './hydration/start-later.ts';
 
 /**
- * Runs for every page while the site is built: lets its start script wait for the first paint, and
- * leaves in its content security policy the hashes of what stands in that page. Astro names the scripts of all client directives and the styles of
- * all pages on each one; a hash does not compress, and what a page does not hold it need not allow.
+ * Runs for every page while the site is built: lets its start script wait for the first paint, takes
+ * out what that script brings along, and leaves in the page's content security policy the hashes of
+ * what stands in it. Astro names the scripts of all client directives and the styles of all pages on
+ * each one; a hash does not compress, and what a page does not hold it need not allow.
  */
 export const onRequest: MiddlewareHandler = async (_context, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  return new Response(ownHashesOnly(startLater(await response.text())), response);
+  const html = withoutIslandRuntime(startLater(await response.text()));
+  return new Response(ownHashesOnly(html), response);
 };
 
 /**

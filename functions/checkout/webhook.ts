@@ -26,7 +26,10 @@ export const takeWebhook: Handler<'takeWebhook', Deps> = async (request, deps) =
   if (!read.ok) return { problem: read.code, detail: read.detail };
   if (read.news === undefined) return { status: 200, body: { received: false } };
   const taken = await deps.purchases.take(read.news, now);
-  if (taken.ok) return { status: 200, body: { received: true } };
+  if (taken.ok) {
+    const counts = taken.isGranted ? { Grants: 1 } : {};
+    return { status: 200, body: { received: true }, counts };
+  }
   return { problem: 'payment_mismatch', detail: mismatches[taken.mismatch] };
 };
 

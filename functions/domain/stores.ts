@@ -56,7 +56,12 @@ export interface StoredSession {
 }
 
 export type SignInResult =
-  | { readonly ok: true; readonly account: Account }
+  | {
+      readonly ok: true;
+      readonly account: Account;
+      /** Whether the trial came with this sign-in. */
+      readonly isTrialGranted: boolean;
+    }
   | { readonly ok: false; readonly code: Extract<ProblemCode, 'token_replayed'> };
 
 export interface UserStore {
@@ -71,6 +76,12 @@ export interface SessionStore {
   slide(session: Pick<StoredSession, 'id' | 'lastSeenAt'>, now: Date): Promise<void>;
   /** Ends the session of a cookie's SHA-256; ending what does not exist is no error. */
   end(tokenHash: string): Promise<void>;
+}
+
+/** How the origin of the flows finds the session that an access token names. */
+export interface SessionsById {
+  /** The session of an id with its user's account as of `now`, expired or not. */
+  findById(id: string, now: Date): Promise<StoredSession | undefined>;
 }
 
 export interface CreditStore {
@@ -174,6 +185,12 @@ export interface SweepStore {
   forgetSessions(now: Date): Promise<number>;
   /** Deletes buckets that are full by `now`, a bounded number of them, and says how many. */
   forgetBuckets(now: Date): Promise<number>;
+}
+
+/** The ledger held against itself. */
+export interface LedgerAudit {
+  /** The wallets that are not what their entries, lots and holds come to; repairs nothing. */
+  differing(): Promise<ReadonlySet<string>>;
 }
 
 export interface Health {

@@ -1,5 +1,6 @@
 import { type OpenApiDocument, openApiDocument } from '../../src/contract/openapi/document.ts';
 import { site } from '../../src/site.config.ts';
+import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 
@@ -13,6 +14,7 @@ export const readOpenApi: Handler<'readOpenApi', Deps> = (_request, { document }
   body: { ...document },
 });
 
-export const handler = lambda('readOpenApi', readOpenApi, (env) => ({
-  document: openApiDocument({ name: site.name, origin: env.siteOrigin }),
-}));
+export const handler = lambda('readOpenApi', readOpenApi, (env) => {
+  const { siteOrigin: origin, flowsOrigin } = flowsSettings(env);
+  return { document: openApiDocument({ name: site.name, origin, flowsOrigin }) };
+});

@@ -22,7 +22,8 @@ export const deleteUser: Handler<'deleteUser', Deps> = async (request, { account
   const { caller, body, now } = request;
   if (!isRecentSignIn(caller.session.createdAt, now)) return signInTooOld;
   if (!isConfirmed(body.confirm, caller.account.profile)) return confirmationWrong;
-  await accounts.remove(caller.session.userId);
+  const { userId } = caller.session;
+  await accounts.remove({ userId, walletId: caller.account.walletId, now });
   return { status: 204, session: 'ended' };
 };
 

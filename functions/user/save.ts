@@ -13,6 +13,7 @@ import type { Handler, Refusal, Reply, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { endSessions } from '../http/session.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-token.ts';
+import { trialKeySecretOf } from '../http/trial-key-secret.ts';
 
 interface Deps {
   readonly verifyIdToken: IdTokenVerifier;
@@ -66,6 +67,7 @@ async function signIn(
     status: 200,
     body: { response: userOf(signedIn.account) },
     session: { token, expiresAt },
+    counts: { SignIns: 1, ...(signedIn.isTrialGranted ? { Grants: 1 } : {}) },
   };
 }
 
@@ -101,6 +103,6 @@ export const handler = lambda('saveUser', saveUser, (env) => ({
   users: userStore(database(env)),
   sessions: sessionStore(database(env)),
   randomBytes,
-  trialKeySecret: env.trialKeySecret,
+  trialKeySecret: trialKeySecretOf(env),
   buckets: bucketStore(database(env)),
 }));

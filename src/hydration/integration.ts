@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AstroIntegration } from 'astro';
+import { islandRuntimeModule } from './island-runtime.ts';
 import { starScript } from './star-script.ts';
 import { startLaterScript } from './start-later.ts';
 
@@ -23,7 +24,8 @@ export function onDemand(): AstroIntegration {
           vite: { environments: { client: { build: oneStartFile } } },
         });
         addClientDirective({ name: 'demand', entrypoint: './src/hydration/demand.ts' });
-        injectScript('page', "import '/src/hydration/start.ts';");
+        // Islands listen before the session is known.
+        injectScript('page', `import '${islandRuntimeModule}';import '/src/hydration/start.ts';`);
       },
     },
   };
@@ -36,7 +38,9 @@ export function onDemand(): AstroIntegration {
 const oneStartFile = {
   rolldownOptions: {
     output: {
-      codeSplitting: { groups: [{ name: 'start', test: /src[\\/]hydration[\\/]start\.ts$/ }] },
+      codeSplitting: {
+        groups: [{ name: 'start', test: /[\\/](?:hydration[\\/]start\.ts|astro-island\.js)$/ }],
+      },
     },
   },
 };

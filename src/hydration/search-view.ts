@@ -1,5 +1,6 @@
 import { type Language, localizedPath } from '../contract/language.ts';
 import { fill } from '../i18n/fill.ts';
+import { spaceNumbers } from '../i18n/number-spaces.ts';
 import type { Piece } from '../search/passage.ts';
 import type { Result, Results } from '../search/search.ts';
 
@@ -73,5 +74,5 @@ function nodesOf(pieces: readonly Piece[], mark: Element | null): readonly (Node
 
 function dayIn(language: Language, day: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(day));
+  return spaceNumbers(language, format.format(new Date(day)));
 }

@@ -1,4 +1,4 @@
-import { hintCookie } from '../contract/session.ts';
+import { hintCookie, sessionChannel } from '../contract/session.ts';
 import { pageSession } from '../state/page-session.ts';
 import type { Session } from '../state/session-source.ts';
 import { followTheme, toggleTheme } from '../state/theme.ts';
@@ -25,7 +25,7 @@ function start(): void {
   followTheme(root, window, () => localStorage);
   pageSession.subscribe(show);
   followOtherTabs(pageSession, {
-    channel: new BroadcastChannel('session'),
+    channel: new BroadcastChannel(sessionChannel),
     window,
     storage: () => sessionStorage,
     now: () => Date.now(),

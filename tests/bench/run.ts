@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { stopSignal } from '../../infra/local/stop-signal.ts';
 import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
+import { flowsBench } from './flows.ts';
+import { functionsBench } from './functions.ts';
 import { ledgerBench } from './ledger.ts';
 import { machine } from './machine.ts';
 import { scaleBench } from './scale.ts';
@@ -20,6 +22,8 @@ const EXIT_USAGE = 2;
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
   ledger: ledgerBench,
+  functions: functionsBench,
+  flows: flowsBench,
   scale: scaleBench,
 };
 

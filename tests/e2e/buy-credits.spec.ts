@@ -1,5 +1,6 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { openAccount, showAccount } from './support/account.ts';
+import { test } from './support/test.ts';
 import { avatar, troublesOf } from './support/visitor.ts';
 
 /** Presses the button of a pack; ends on the payment page. */
@@ -8,47 +9,99 @@ async function chooseSluice(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Pay $5' })).toBeVisible();
 }
 
-test('who buys a pack sees its credits at once, and later what a refund took', async ({ page }) => {
+/** Does something with somebody's only payment at the payment service, and goes back to the account. */
+async function atDesk(
+  page: Page,
+  { desk, email, path = '/account/' }: { desk: string; email: string; path?: string },
+  act: (payment: Locator) => Promise<void>,
+): Promise<void> {
+  await page.goto(desk);
+  const payment = page.getByRole('article').filter({ hasText: email });
+  await act(payment);
+  await showAccount(page, path);
+}
+
+function press(name: string): (payment: Locator) => Promise<void> {
+  return (payment) => payment.getByRole('button', { name }).click();
+}
+
+test('who buys a pack sees its credits at once, and later what a refund and a dispute took', async ({
+  page,
+}) => {
   const troubles = troublesOf(page);
   const email = await openAccount(page);
   await chooseSluice(page);
-  const desk = new URL('/', page.url()).href;
+  const there = { desk: new URL('/', page.url()).href, email };
   await page.getByRole('button', { name: 'Pay $5' }).click();
 
   await expect(page.getByText('Paid: 100 credits added. Thank you.')).toBeVisible();
   await expect(page).toHaveURL('/account/#purchases');
   await expect(page.locator('#purchases')).toBeInViewport();
-  await expect(page.locator('.account-number')).toHaveText('125');
-  await expect(
-    page.locator('#purchases').getByRole('row', { name: /Sluice.*Paid.*\$5/ }),
-  ).toBeVisible();
+  const available = page.locator('.account-number');
+  await expect(available).toHaveText('125');
+  const purchase = (state: RegExp) => page.locator('#purchases').getByRole('row', { name: state });
+  await expect(purchase(/Sluice.*Paid.*\$5/)).toBeVisible();
   await expect(page.getByRole('row', { name: /^Purchase: 100 credits.*\+100 125$/ })).toBeVisible();
   await avatar(page).click();
   await expect(page.getByRole('menuitem', { name: 'Credits: 125' })).toBeVisible();
 
-  await page.goto(desk);
-  const payment = page.getByRole('article').filter({ hasText: email });
-  await payment.getByLabel('Amount').fill('2.50');
-  await payment.getByRole('button', { name: 'Refund' }).click();
-  await showAccount(page);
-  await expect(page.locator('.account-number')).toHaveText('75');
+  await atDesk(page, there, async (payment) => {
+    await payment.getByLabel('Amount').fill('2.50');
+    await payment.getByRole('button', { name: 'Refund' }).click();
+  });
+  await expect(available).toHaveText('75');
+  await expect(purchase(/Partly refunded.*\$2\.50 refunded, 50 credits taken back/)).toBeVisible();
+  const takenBack = page.getByRole('row', { name: /^Refund or dispute: 50 credits taken back/ });
+  await expect(takenBack).toHaveText(/−5075$/);
+
+  await atDesk(page, there, press('Open a dispute'));
+  await expect(available).toHaveText('25');
+  await expect(purchase(/Disputed/)).toBeVisible();
+  await atDesk(page, there, press('Win'));
+  await expect(available).toHaveText('75');
+  await expect(purchase(/Partly refunded.*\$2\.50 refunded/)).toBeVisible();
   await expect(
-    page.getByRole('row', { name: /^Refund: 50 credits taken back.*−50 75$/ }),
+    page.getByRole('row', { name: /^Purchase restored: 50 credits.*\+50/ }),
   ).toBeVisible();
-  await expect(page.getByText('$2.50 refunded, 50 credits taken back')).toBeVisible();
   expect(troubles).toEqual([]);
 });
 
+test('a declined card costs nothing; a dispute that is lost, and a refund, take the pack back', async ({
+  page,
+}) => {
+  const email = await openAccount(page);
+  await chooseSluice(page);
+  const desk = new URL('/', page.url()).href;
+  await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
+  await expect(page.getByRole('alert')).toContainText('The card was declined.');
+  await page.getByRole('button', { name: 'Pay $5' }).click();
+  await expect(page.locator('.account-number')).toHaveText('125');
+  await atDesk(page, { desk, email }, press('Open a dispute'));
+  await atDesk(page, { desk, email }, press('Lose'));
+  await expect(page.locator('.account-number')).toHaveText('25');
+  const first = page.locator('#purchases').getByRole('row', { name: /Sluice/ });
+  await expect(first).toContainText('Dispute closed, payment returned');
+
+  await chooseSluice(page);
+  await page.getByRole('button', { name: 'Pay $5' }).click();
+  await expect(page.locator('.account-number')).toHaveText('125');
+  await atDesk(page, { desk, email }, async (payments) => press('Refund')(payments.first()));
+  await expect(page.locator('.account-number')).toHaveText('25');
+  await expect(page.locator('#purchases').getByRole('row').nth(1)).toContainText('$5 refunded');
+});
+
 test('who leaves the payment page is told that nothing was charged, once', async ({ page }) => {
-  await openAccount(page, '/zh/account/');
+  const email = await openAccount(page, '/zh/account/');
   await page.getByRole('button', { name: '购买水渠' }).click();
+  await page.getByRole('link', { name: '不付款，返回' }).waitFor();
+  const desk = new URL('/', page.url()).href;
   await page.getByRole('link', { name: '不付款，返回' }).click();
   await expect(page).toHaveURL('/zh/account/#packs');
   const said = page.getByText('没有扣款，也没有积分到账');
   await expect(said).toBeVisible();
   await expect(page.getByRole('row', { name: /水渠.*等待付款/ })).toBeVisible();
-  await page.reload();
-  await expect(page.locator('#packs')).toBeVisible();
+  await atDesk(page, { desk, email, path: '/zh/account/' }, press('Let it expire'));
+  await expect(page.getByRole('row', { name: /水渠.*未付款/ })).toBeVisible();
   await expect(said).toHaveCount(0);
 });
 

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import type { ContentFile } from '../../src/content/check/files.ts';
 import { readSections } from '../../src/content/check/front-matter.ts';
 import { readContentFiles } from '../../src/content/check/read-files.ts';
 import { checkContent } from '../../src/content/check.ts';
 import { linesOf } from '../support/content.ts';
 import { fileIn, offerRepository, type RepositoryFile } from './support/local-repository.ts';
+import { test } from './support/test.ts';
+
+/** The editor asks for a second copy of its fonts and for the host's status; its policy says no. */
+test.use({ refused: /^Loading the font |githubstatus\.com/ });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const content = readContentFiles(root);

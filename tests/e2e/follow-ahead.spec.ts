@@ -1,5 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
 import { type PlainTab, plainTab } from './support/plain-chromium.ts';
+import { test } from './support/test.ts';
 import { requestsOf, troublesOf } from './support/visitor.ts';
 
 /** A link of the bar, which is in sight on every page. */
@@ -17,7 +19,7 @@ test('a page is fetched when a link to it is pointed at, and is there when it is
 }) => {
   const troubles = troublesOf(page);
   const requests = requestsOf(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/');
   const fetched = page.waitForResponse((response) => response.url().endsWith('/blog/'));
   await page.hover(toBlog);
   expect((await fetched).request().headers()['sec-purpose']).toContain('prefetch');
@@ -30,7 +32,7 @@ test('a page is fetched when a link to it is pointed at, and is there when it is
 
 test('a link that signs in is not followed ahead', async ({ page }) => {
   const requests = requestsOf(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/');
   const before = requests.length;
   await page.hover('header a[href^="/api/auth/login"]');
   // Chromium takes links in the order in which they are pointed at, so this one comes later.

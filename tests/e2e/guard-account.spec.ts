@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './support/test.ts';
 import { avatar, identify, newAddress, signIn } from './support/visitor.ts';
 
 test('a guarded page sends an anonymous visitor to sign in and back to its query', async ({

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import { test } from './support/test.ts';
 import { troublesOf } from './support/visitor.ts';
 
 /** Each theme, width and language is in half of the looks. */

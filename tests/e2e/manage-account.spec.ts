@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { openAccount, showAccount } from './support/account.ts';
+import { test } from './support/test.ts';
 import { avatar, signIn, words } from './support/visitor.ts';
 
 test('another session is ended from the list, and its browser is signed out', async ({
@@ -76,7 +77,7 @@ test('an old sign-in is renewed before an account is deleted, and leads back the
   await openAccount(page);
   await page.clock.install({ time: Date.now() + 11 * 60_000 });
   await showAccount(page);
-  await expect(page.getByText('Your sign-in is more than 10 minutes ago.')).toBeVisible();
+  await expect(page.getByText('You signed in more than 10 minutes ago.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await expect(page).toHaveURL(/\/account\/#delete$/);
 });

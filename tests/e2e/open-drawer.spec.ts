@@ -1,4 +1,6 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
+import { test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
@@ -6,7 +8,7 @@ test.use({ viewport: { width: 360, height: 780 } });
 test('the menu button opens the drawer, shows a close icon, and closes it again', async ({
   page,
 }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/');
   const requests = requestsOf(page);
   const button = page.getByRole('button', { name: 'Menu' });
   const drawer = page.locator('#drawer');

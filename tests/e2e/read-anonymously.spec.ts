@@ -1,4 +1,6 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
+import { test } from './support/test.ts';
 import { requestsOf, words } from './support/visitor.ts';
 
 test('Products leads nowhere without its script', async ({ browser }) => {
@@ -15,7 +17,7 @@ test('Products leads nowhere without its script', async ({ browser }) => {
 test('the first press on Products opens its panel, though the script comes only then', async ({
   page,
 }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/');
   const requests = requestsOf(page);
   const products = page.locator('header').getByRole('link', { name: 'Products' });
   // A press by script alone: no pointer came near and nothing was focused before.
@@ -30,7 +32,7 @@ test('the first press on Products opens its panel, though the script comes only 
 
 test('the theme switch changes the theme, keeps it, and needs no React', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/');
   const requests = requestsOf(page);
   await page
     .locator('header')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { anEntry, liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import { test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
 
 /** The scripts of the account's parts and of the plot, which the build names after their files. */
@@ -37,7 +38,7 @@ test('entries come page by page, and by what they are about', async ({ page }) =
 test('what is shown of the entries is what is saved as CSV', async ({ page }) => {
   await openAccount(page);
   expect(await savedCsv(page)).toMatch(/No\.,.+\r\n1,.+,grant,25,25,25,0,0,trial,/);
-  await page.getByRole('button', { name: 'Refunds' }).click();
+  await page.getByRole('button', { name: 'Taken back' }).click();
   await expect(page.getByText('No entries of this kind.')).toBeVisible();
   expect((await savedCsv(page)).trim().split('\r\n')).toHaveLength(1);
 });
@@ -57,8 +58,9 @@ test('a low balance is said once, until it was put away and rose again', async (
   await showAccount(page);
   await expect(low).toBeVisible();
   await expect(page.getByText('There is nothing to pay')).toBeVisible();
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(low).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Credits to spend' })).toBeFocused();
   await showAccount(page);
   await expect(low).toHaveCount(0);
   await page.unroute('**/api/credits');

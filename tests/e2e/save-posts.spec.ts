@@ -1,5 +1,7 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
 import { filesOf } from '../support/reader-weight.ts';
+import { test } from './support/test.ts';
 import { requestsOf, troublesOf } from './support/visitor.ts';
 
 /** How React's elements are marked; no minifier touches a text. */
@@ -18,7 +20,7 @@ test('a saved post stays saved, its star is shown without React, and it can be t
   await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'true');
 
   const files = filesOf(page);
-  await page.goto('/blog/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/blog/');
   await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('[data-favorite][aria-pressed="true"]')).toHaveCount(1);
   await page.getByRole('button', star).hover();
@@ -50,7 +52,7 @@ test('another tab sees the change, with React and without', async ({ context }) 
   const [one, other, list] = await Promise.all([1, 2, 3].map(() => context.newPage()));
   if (!one || !other || !list) throw new Error('three pages were asked for');
   await one.goto('/blog/how-credits-work/');
-  await other.goto('/blog/', { waitUntil: 'networkidle' });
+  await openIdle(other, '/blog/');
   await list.goto('/blog/saved/');
   await expect(list.getByText('Nothing saved yet.')).toBeVisible();
   await one.getByRole('button', star).click();
@@ -59,7 +61,7 @@ test('another tab sees the change, with React and without', async ({ context }) 
 });
 
 test('by keyboard, a star is pressed by Enter and by Space', async ({ page }) => {
-  await page.goto('/blog/how-credits-work/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/blog/how-credits-work/');
   const requests = requestsOf(page);
   await page.getByRole('button', star).focus();
   expect(requests).toEqual([]);

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { searchIndex } from '../../src/blog/search-index.ts';
 import { resultsPerPage } from '../../src/search/search.ts';
+import { test } from './support/test.ts';
 import { requestsOf, troublesOf } from './support/visitor.ts';
 
 const field = (page: Page) => page.locator('main').getByRole('searchbox');

@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './support/test.ts';
 import { avatar, identify, newAddress, signIn, troublesOf, words } from './support/visitor.ts';
 
 test('a visitor tries for free and finds 25 credits in the avatar menu', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './support/test.ts';
 import { avatar, newAddress, signIn, words } from './support/visitor.ts';
 
 const tryForFree = { name: words.en.tryForFree } as const;

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { test } from './support/test.ts';
 import { avatar, newAddress, signIn, words } from './support/visitor.ts';
 
 test('the whole journey works by keyboard alone', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
+import { test } from './support/test.ts';
 import { newAddress, signIn, troublesOf } from './support/visitor.ts';
 
 /** What a page may cost somebody who only reads it: bytes as gzip makes them, and requests. */

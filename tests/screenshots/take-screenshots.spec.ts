@@ -14,9 +14,12 @@ const pages = [
   '/blog/tags/credits/',
   '/blog/authors/millrace/',
   '/blog/saved/',
+  '/blog/search/?q=credits',
   '/about/',
   '/privacy/',
   '/contact/',
+  '/developers/',
+  '/problems/',
   '/nowhere/',
 ];
 
@@ -55,7 +58,7 @@ for (const theme of ['light', 'dark'] as const) {
       await signIn(page, newAddress(), { name: 'Ann Miller' });
       for (const path of ['/account/', '/zh/account/']) {
         await page.goto(path);
-        await expect(page.locator('main li')).toBeVisible();
+        await expect(page.locator('#balance')).toBeVisible();
         await shoot(page, `${look}${nameOf(path)}`);
       }
       await avatar(page, 'zh').click();

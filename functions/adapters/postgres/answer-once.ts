@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Schema } from './schema.ts';
 
@@ -26,28 +26,34 @@ export async function answerOnce(
   request: KeyedRequest,
   answer: () => Promise<string>,
 ): Promise<Answered> {
-  const known = await trx
-    .selectFrom('idempotency_keys')
-    .where('wallet_id', '=', request.walletId)
-    .where('key', '=', request.key)
-    .select(['request_hash', 'response'])
-    .executeTakeFirst();
+  const known = await selectKey(trx, request);
   if (known && known.request_hash !== request.hash) {
     return { ok: false, code: 'idempotency_conflict' };
   }
   if (known) return { ok: true, response: known.response, replayed: true };
   const response = await answer();
-  await trx
-    .insertInto('idempotency_keys')
-    .values({
-      wallet_id: request.walletId,
-      key: request.key,
-      request_hash: request.hash,
-      response,
-      created_at: request.now,
-    })
-    // The lookup saw no such key, so one that is there now is a conflict, to be tried again.
-    .onConflict((conflict) => conflict.columns(['wallet_id', 'key']).doNothing())
-    .execute();
+  await insertKey(trx, request, response);
   return { ok: true, response, replayed: false };
+}
+
+async function selectKey(
+  trx: Transaction<Schema>,
+  { walletId, key }: KeyedRequest,
+): Promise<Pick<Schema['idempotency_keys'], 'request_hash' | 'response'> | undefined> {
+  const { rows } = await sql<Pick<Schema['idempotency_keys'], 'request_hash' | 'response'>>`
+    select request_hash, response from idempotency_keys
+    where wallet_id = ${walletId} and key = ${key}`.execute(trx);
+  return rows[0];
+}
+
+/** The lookup saw no such key, so one that is there now is a conflict, to be tried again. */
+async function insertKey(
+  trx: Transaction<Schema>,
+  { walletId, key, hash, now }: KeyedRequest,
+  response: string,
+): Promise<void> {
+  await sql`
+    insert into idempotency_keys (wallet_id, key, request_hash, response, created_at)
+    values (${walletId}, ${key}, ${hash}, ${response}, ${now})
+    on conflict (wallet_id, key) do nothing`.execute(trx);
 }

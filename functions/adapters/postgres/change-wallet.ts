@@ -1,6 +1,12 @@
 import type { Transaction } from 'kysely';
 import { advance } from '../../domain/ledger/advance.ts';
-import type { Accepted, Change, Refused } from '../../domain/ledger/entry.ts';
+import {
+  type Accepted,
+  accepted,
+  type Change,
+  type Refused,
+  unchanged,
+} from '../../domain/ledger/entry.ts';
 import type { Wallet } from '../../domain/ledger/wallet.ts';
 import type { NewId } from './ids.ts';
 import type { Schema } from './schema.ts';
@@ -35,4 +41,17 @@ export async function changeWallet<R extends Refused<string> = never>(
     : current;
   await writeWallet(trx, stored, change, { now, newId });
   return decided;
+}
+
+/**
+ * Stores what time has done to a wallet, in the transaction of the caller.
+ *
+ * @returns the wallet as stored then
+ */
+export async function letTimePass(
+  trx: Transaction<Schema>,
+  context: Omit<WalletContext, 'named'>,
+): Promise<Wallet> {
+  const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
+  return wallet;
 }

@@ -45,6 +45,8 @@ export interface KeyedCommand<Body extends z.ZodMiniType> {
   /** What the answer's text is read by, when the key comes again. */
   readonly bodySchema: Body;
   readonly bodyOf: (accepted: Accepted) => z.output<Body>;
+  /** What is written besides when the rules accept it, in the same transaction. */
+  readonly also?: (trx: Transaction<Schema>) => Promise<void>;
 }
 
 /** What commands need besides the database. */
@@ -75,9 +77,25 @@ export async function runKeyed<Body extends z.ZodMiniType>(
   return { ok: true, body: command.bodySchema.parse(answer.body), replayed };
 }
 
+/** The body of the answer to a key that came before with the same content; nothing is run. */
+export async function keptAnswer(
+  db: Kysely<Schema>,
+  { walletId, keyed, content }: Pick<KeyedCommand<z.ZodMiniType>, 'walletId' | 'keyed' | 'content'>,
+): Promise<unknown> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .where('wallet_id', '=', walletId)
+    .where('key', '=', keyed.idempotencyKey)
+    .where('request_hash', '=', hashOf({ ...content, actor: keyed.actor }))
+    .select('response')
+    .executeTakeFirst();
+  const answer = row && answerSchema.parse(JSON.parse(row.response));
+  return answer?.ok ? answer.body : undefined;
+}
+
 function runOnce<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,
-  { walletId, named, keyed, content, decide, bodyOf }: KeyedCommand<Body>,
+  { walletId, named, keyed, content, decide, bodyOf, also }: KeyedCommand<Body>,
   newId: NewId,
 ) {
   const { idempotencyKey: key, actor, now } = keyed;
@@ -85,6 +103,7 @@ function runOnce<Body extends z.ZodMiniType>(
   const hash = hashOf({ ...content, actor });
   return answerOnce(trx, { walletId, key, hash, now }, async () => {
     const decided = await changeWallet(trx, { walletId, named, now, newId }, decide);
+    if (decided.ok) await also?.(trx);
     return JSON.stringify(decided.ok ? { ok: true, body: bodyOf(decided) } : decided);
   });
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import {
   captureSchema,
   grantSchema,
@@ -148,12 +148,11 @@ async function walletOfHold(
   { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
   { pacing }: CommandTools,
 ): Promise<string | undefined> {
-  const query = db
-    .selectFrom('holds')
-    .leftJoin('users', 'users.wallet_id', 'holds.wallet_id')
-    .where('holds.id', '=', holdId)
-    .select(['holds.wallet_id', 'users.sub']);
-  const row = await untilNoConflict(() => query.executeTakeFirst(), pacing);
+  const query = sql<{ wallet_id: string; sub: string | null }>`
+    select holds.wallet_id, users.sub from holds
+    left join users on users.wallet_id = holds.wallet_id where holds.id = ${holdId}`;
+  const { rows } = await untilNoConflict(() => query.execute(db), pacing);
+  const [row] = rows;
   return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
 }
 

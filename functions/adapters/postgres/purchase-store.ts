@@ -62,10 +62,10 @@ async function takeOnce(
   if (!purchase) return unknown;
   const settlement = takeNews(purchase, news, now);
   if (!settlement.ok) return settlement;
-  if (settlement.purchase === purchase) return { ok: true };
+  if (settlement.purchase === purchase) return { ok: true, isGranted: false };
   await writePurchase(trx, purchase, settlement.purchase, now);
   await settlePurchase(trx, settlement, { cause: causeOf(news), now, newId: makeId });
-  return { ok: true };
+  return { ok: true, isGranted: settlement.isNewlyPaid };
 }
 
 /** What the entries name as their cause: the refund or dispute, or else the payment. */

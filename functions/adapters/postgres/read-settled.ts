@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { accepted, unchanged } from '../../domain/ledger/entry.ts';
 import type { Wallet } from '../../domain/ledger/wallet.ts';
-import { changeWallet } from './change-wallet.ts';
+import { letTimePass } from './change-wallet.ts';
 import { newId } from './ids.ts';
 import type { CommandTools } from './keyed-command.ts';
 import type { Schema } from './schema.ts';
@@ -22,9 +21,7 @@ export function readSettled<T>(
   return transact(
     db,
     async (trx) => {
-      const context = { walletId, now, newId: tools.newId };
-      const settled = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
-      return read(trx, settled.wallet);
+      return read(trx, await letTimePass(trx, { walletId, now, newId: tools.newId }));
     },
     tools.pacing,
   );

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../domain/ledger/advance.ts';
 import { availableCredits } from '../../domain/ledger/wallet.ts';
-import type { SessionStore, StoredSession } from '../../domain/stores.ts';
+import type { SessionStore, SessionsById, StoredSession } from '../../domain/stores.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 import type { Schema } from './schema.ts';
 import { readWallet } from './wallet-rows.ts';
 
 /** Finds, keeps alive and ends sessions. Each is one statement, or reads alone. */
-export function sessionStore(db: Kysely<Schema>): SessionStore {
+export function sessionStore(db: Kysely<Schema>): SessionStore & SessionsById {
   return {
-    find: (tokenHash, now) => findSession(db, tokenHash, now),
+    find: (tokenHash, now) => findSession(db, { column: 'token_hash', value: tokenHash }, now),
+    findById: (id, now) => findSession(db, { column: 'id', value: id }, now),
     slide: async (session, now) => {
       await db
         .updateTable('sessions')
@@ -26,13 +27,13 @@ export function sessionStore(db: Kysely<Schema>): SessionStore {
 
 async function findSession(
   db: Kysely<Schema>,
-  tokenHash: string,
+  by: { readonly column: 'id' | 'token_hash'; readonly value: string },
   now: Date,
 ): Promise<StoredSession | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
+    .where(`sessions.${by.column}`, '=', by.value)
     .select(['sessions.id', 'sessions.user_id', 'sessions.created_at'])
     .select(['sessions.last_seen_at', 'sessions.expires_at'])
     .select('users.wallet_id')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sessionExpiry } from '../../domain/session.ts';
 import type { SweepStore } from '../../domain/stores.ts';
 import { forgetFullBuckets } from './bucket-store.ts';
-import { changeWallet } from './change-wallet.ts';
+import { letTimePass } from './change-wallet.ts';
 import { firstIdOf, newId } from './ids.ts';
 import { inTurn } from './in-turn.ts';
 import type { CommandTools } from './keyed-command.ts';
@@ -39,13 +39,8 @@ export function sweepStore(
       return [...new Set(due.map((row) => row.wallet_id))];
     },
     advance: async (walletId, now) => {
-      const asTimeLeftIt = { walletId, now, newId: makeId };
       await inTurn(walletId, () =>
-        transact(
-          db,
-          (trx) => changeWallet(trx, asTimeLeftIt, (wallet) => ({ ok: true, wallet, entries: [] })),
-          pacing,
-        ),
+        transact(db, (trx) => letTimePass(trx, { walletId, now, newId: makeId }), pacing),
       );
     },
     forgetSessions: (now) => forgetSessions(db, now),

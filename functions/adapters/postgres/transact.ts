@@ -1,10 +1,14 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { retriesChannel } from '../../domain/retries.ts';
 import { ContentionError, errorCode } from './errors.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a transaction is tried before the caller is told to come back later. */
 export const MAX_ATTEMPTS = 15;
+
+const retries = channel(retriesChannel);
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
@@ -54,6 +58,7 @@ export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing)
       if (!isConflict(error)) throw error;
       if (attempt === MAX_ATTEMPTS) throw new ContentionError(attempt, { cause: error });
     }
+    retries.publish({ attempt });
     await pacing.wait(pauseMs(attempt, pacing.random()));
   }
 }

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { accepted, unchanged } from '../../domain/ledger/entry.ts';
 import { grant } from '../../domain/ledger/grant.ts';
 import type { Wallet } from '../../domain/ledger/wallet.ts';
 import type { SignIn } from '../../domain/stores.ts';
 import { answerOnce } from './answer-once.ts';
-import { changeWallet } from './change-wallet.ts';
+import { changeWallet, letTimePass } from './change-wallet.ts';
 import type { NewId } from './ids.ts';
 import type { Schema } from './schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
+
+/** A wallet as stored after a sign-in. */
+interface Settled {
+  readonly wallet: Wallet;
+  readonly isTrialGranted: boolean;
+}
 
 /**
  * A wallet gets one trial, for whichever address: whoever changes it gets no second one. Keys of
@@ -26,18 +31,15 @@ const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 /**
  * What a sign-in does to the wallet: what has expired goes, and the trial comes, if one is due and
  * neither the wallet nor the address ever had one.
- *
- * @returns the wallet as stored then
  */
 export async function settleWallet(
   trx: Transaction<Schema>,
   walletId: string,
   { trial, now }: Pick<SignIn, 'trial' | 'now'>,
   newId: NewId,
-): Promise<Wallet> {
-  const context = { walletId, now, newId };
-  const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
-  if (!trial || (await isAddressSpent(trx, trial.key))) return wallet;
+): Promise<Settled> {
+  const wallet = await letTimePass(trx, { walletId, now, newId });
+  if (!trial || (await isAddressSpent(trx, trial.key))) return { wallet, isTrialGranted: false };
   return grantTrial(trx, wallet, { trial, now, newId });
 }
 
@@ -55,7 +57,7 @@ async function grantTrial(
   trx: Transaction<Schema>,
   wallet: Wallet,
   due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
-): Promise<Wallet> {
+): Promise<Settled> {
   const { trial, now } = due;
   let after = wallet;
   const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
@@ -65,7 +67,7 @@ async function grantTrial(
     return 'granted';
   });
   if (!answered.ok) throw new Error('the key of a trial was used for something else');
-  return after;
+  return { wallet: after, isTrialGranted: !answered.replayed };
 }
 
 /**

@@ -34,7 +34,7 @@ async function storeSignIn(
   if (!(await spendIdToken(trx, signIn))) return { ok: false, code: 'token_replayed' };
   const user = await saveUser(trx, signIn, newId);
   await insertSession(trx, user.id, signIn, newId);
-  const wallet = await settleWallet(trx, user.walletId, signIn, newId);
+  const { wallet, isTrialGranted } = await settleWallet(trx, user.walletId, signIn, newId);
   return {
     ok: true,
     account: {
@@ -42,6 +42,7 @@ async function storeSignIn(
       walletId: user.walletId,
       availableCredits: availableCredits(wallet),
     },
+    isTrialGranted,
   };
 }
 

@@ -6,8 +6,12 @@ import { sharesOfText } from './shares.ts';
 /** Lots of one wallet that are read: those that `write-wallet.ts` allows, and those of a purchase. */
 const MAX_READ_LOTS = 2_000;
 
-/** Overdue holds that one read gives back; the rest stay held until the next. */
-const MAX_DUE_HOLDS = 1_000;
+/**
+ * Overdue holds that one read gives back; the rest stay held until the next. A transaction on
+ * Aurora DSQL changes 3,000 rows at most ("Cluster quotas and database limits" in its user guide):
+ * this many with an entry each leave room for every lot to run out at the same time, with its own.
+ */
+const MAX_DUE_HOLDS = 400;
 
 /** What a command is about, besides what every command needs of a wallet. */
 export interface Named {
@@ -96,7 +100,8 @@ async function selectHolds(
   const { rows } = await sql<Schema['holds']>`
     select * from holds where wallet_id = ${walletId}
       and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
-    order by id = ${holdId}::uuid desc nulls last, expires_at limit ${MAX_DUE_HOLDS}`.execute(db);
+    order by id = ${holdId}::uuid desc nulls last, expires_at, id
+    limit ${MAX_DUE_HOLDS}`.execute(db);
   return rows.map(holdOfRow);
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Change, Entry } from '../../domain/ledger/entry.ts';
 import { fellLow } from '../../domain/ledger/low-balance.ts';
 import {
@@ -14,8 +14,8 @@ import type { Schema } from './schema.ts';
 import { textOfShares } from './shares.ts';
 
 /**
- * Lots of one wallet with something in them. Past it something grants in a loop, and it is the
- * grant that fails, so that the wallet can still be read and spent.
+ * Lots of one wallet with something in them. Past it something gives in a loop, and it is the gift
+ * that fails, so that the wallet can still be read and spent. What was paid for is always taken.
  */
 export const MAX_LOTS = 1_000;
 
@@ -28,7 +28,7 @@ const MAX_ENTRIES_AT_ONCE = 1_000;
  * where the loser gets a conflict and tries again, and not at the entry's number, where it would
  * get a violated key.
  *
- * @throws Error when it would have more than `MAX_LOTS` lots with something in them
+ * @throws Error when a gift would be one of more than `MAX_LOTS` lots with something in them
  */
 export async function writeWallet(
   trx: Transaction<Schema>,
@@ -39,7 +39,7 @@ export async function writeWallet(
   const lots = changed(before.lots, after.lots);
   const holds = changed(before.holds, after.holds);
   if (entries.length === 0 && lots.length === 0 && holds.length === 0) return;
-  requireFewLots(after);
+  requireFewLots(before, after);
   await updateSums(trx, after, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
@@ -47,8 +47,10 @@ export async function writeWallet(
   if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
 }
 
-function requireFewLots({ id, lots }: Wallet): void {
+function requireFewLots(before: Wallet, { id, lots }: Wallet): void {
   if (lots.length <= MAX_LOTS) return;
+  const known = new Set(before.lots.map((lot) => lot.id));
+  if (!lots.some((lot) => lot.source === 'operator' && !known.has(lot.id))) return;
   const open = lots.filter((lot) => lot.remainingCredits + lot.heldCredits + lot.owedCredits > 0);
   if (open.length > MAX_LOTS) throw new Error(`wallet ${id} would have too many lots`);
 }
@@ -63,18 +65,11 @@ function changed<Item extends object>(
 }
 
 async function updateSums(trx: Transaction<Schema>, wallet: Wallet, now: Date): Promise<void> {
-  await trx
-    .updateTable('wallets')
-    .set({
-      entry_count: wallet.entryCount,
-      available: availableCredits(wallet),
-      held: heldCredits(wallet),
-      owed: owedCredits(wallet),
-      low_mark: wallet.lowMarkCredits ?? null,
-      updated_at: now,
-    })
-    .where('id', '=', wallet.id)
-    .execute();
+  await sql`
+    update wallets set entry_count = ${wallet.entryCount}, available = ${availableCredits(wallet)},
+      held = ${heldCredits(wallet)}, owed = ${owedCredits(wallet)},
+      low_mark = ${wallet.lowMarkCredits ?? null}, updated_at = ${now}
+    where id = ${wallet.id}`.execute(trx);
 }
 
 async function upsertLots(
@@ -82,19 +77,18 @@ async function upsertLots(
   walletId: string,
   lots: readonly Lot[],
 ): Promise<void> {
-  await trx
-    .insertInto('lots')
-    .values(lots.map((lot) => rowOfLot(walletId, lot)))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        remaining: ref('excluded.remaining'),
-        held: ref('excluded.held'),
-        owed: ref('excluded.owed'),
-        expired: ref('excluded.expired'),
-        refunded: ref('excluded.refunded'),
-      })),
-    )
-    .execute();
+  const rows = lots.map(
+    (lot) => sql`(${lot.id}, ${walletId}, ${lot.source}, ${lot.amountCredits},
+      ${lot.remainingCredits}, ${lot.heldCredits}, ${lot.owedCredits}, ${lot.expiredCredits},
+      ${lot.refundedCredits}, ${lot.reference}, ${lot.reason ?? null}, ${lot.actor},
+      ${lot.grantedAt}, ${lot.expiresAt})`,
+  );
+  await sql`
+    insert into lots (id, wallet_id, source, amount, remaining, held, owed, expired, refunded,
+      reference, reason, actor, granted_at, expires_at)
+    values ${sql.join(rows)}
+    on conflict (id) do update set remaining = excluded.remaining, held = excluded.held,
+      owed = excluded.owed, expired = excluded.expired, refunded = excluded.refunded`.execute(trx);
 }
 
 async function upsertHolds(
@@ -102,16 +96,17 @@ async function upsertHolds(
   walletId: string,
   holds: readonly Hold[],
 ): Promise<void> {
-  await trx
-    .insertInto('holds')
-    .values(holds.map((hold) => rowOfHold(walletId, hold)))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        state: ref('excluded.state'),
-        captured: ref('excluded.captured'),
-      })),
-    )
-    .execute();
+  const rows = holds.map(
+    (hold) => sql`(${hold.id}, ${walletId}, ${hold.amountCredits}, ${textOfShares(hold.split)},
+      ${hold.state}, ${textOfShares(hold.captured)}, ${hold.reference}, ${hold.createdAt},
+      ${hold.expiresAt})`,
+  );
+  await sql`
+    insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
+      expires_at)
+    values ${sql.join(rows)}
+    on conflict (id) do update
+      set state = excluded.state, captured = excluded.captured`.execute(trx);
 }
 
 async function insertEntries(
@@ -119,10 +114,20 @@ async function insertEntries(
   walletId: string,
   entries: readonly Entry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => rowOfEntry(walletId, entry));
+  const rows = entries.map(
+    (entry) => sql`(${walletId}, ${entry.number}, ${entry.kind}, ${entry.quantityCredits},
+      ${entry.amountCredits}, ${entry.balanceBeforeCredits}, ${entry.balanceAfterCredits},
+      ${entry.availableAfterCredits}, ${entry.heldAfterCredits}, ${entry.owedAfterCredits},
+      ${entry.lotId ?? null}, ${entry.holdId ?? null}, ${entry.reference},
+      ${entry.idempotencyKey}, ${entry.actor}, ${entry.at})`,
+  );
   for (let start = 0; start < rows.length; start += MAX_ENTRIES_AT_ONCE) {
     const part = rows.slice(start, start + MAX_ENTRIES_AT_ONCE);
-    await trx.insertInto('entries').values(part).execute();
+    await sql`
+      insert into entries (wallet_id, number, kind, quantity, amount, balance_before,
+        balance_after, available_after, held_after, owed_after, lot_id, hold_id, reference,
+        idempotency_key, actor, at)
+      values ${sql.join(part)}`.execute(trx);
   }
 }
 
@@ -145,58 +150,4 @@ async function noteLowBalance(
       sent_at: null,
     })
     .execute();
-}
-
-function rowOfLot(walletId: string, lot: Lot): Schema['lots'] {
-  return {
-    id: lot.id,
-    wallet_id: walletId,
-    source: lot.source,
-    amount: lot.amountCredits,
-    remaining: lot.remainingCredits,
-    held: lot.heldCredits,
-    owed: lot.owedCredits,
-    expired: lot.expiredCredits,
-    refunded: lot.refundedCredits,
-    reference: lot.reference,
-    reason: lot.reason ?? null,
-    actor: lot.actor,
-    granted_at: lot.grantedAt,
-    expires_at: lot.expiresAt,
-  };
-}
-
-function rowOfHold(walletId: string, hold: Hold): Schema['holds'] {
-  return {
-    id: hold.id,
-    wallet_id: walletId,
-    amount: hold.amountCredits,
-    split: textOfShares(hold.split),
-    state: hold.state,
-    captured: textOfShares(hold.captured),
-    reference: hold.reference,
-    created_at: hold.createdAt,
-    expires_at: hold.expiresAt,
-  };
-}
-
-function rowOfEntry(walletId: string, entry: Entry): Schema['entries'] {
-  return {
-    wallet_id: walletId,
-    number: entry.number,
-    kind: entry.kind,
-    quantity: entry.quantityCredits,
-    amount: entry.amountCredits,
-    balance_before: entry.balanceBeforeCredits,
-    balance_after: entry.balanceAfterCredits,
-    available_after: entry.availableAfterCredits,
-    held_after: entry.heldAfterCredits,
-    owed_after: entry.owedAfterCredits,
-    lot_id: entry.lotId ?? null,
-    hold_id: entry.holdId ?? null,
-    reference: entry.reference,
-    idempotency_key: entry.idempotencyKey,
-    actor: entry.actor,
-    at: entry.at,
-  };
 }

@@ -1,7 +1,7 @@
 import { type Change, unchanged } from './entry.ts';
 import { giveBack, runOut } from './give-back.ts';
 import { endHold } from './settle.ts';
-import { byTime, type Wallet } from './wallet.ts';
+import { byText, byTime, type Wallet } from './wallet.ts';
 
 /** Something that time does to a wallet. */
 interface Due {
@@ -37,9 +37,11 @@ function lotsDue(wallet: Wallet, now: Date): readonly Due[] {
     }));
 }
 
+/** Those of one moment by their ids, which sort by age: stored rows come in no order of their own. */
 function holdsDue(wallet: Wallet, now: Date): readonly Due[] {
   return wallet.holds
     .filter(({ state, expiresAt }) => state === 'open' && expiresAt <= now)
+    .toSorted((a, b) => byText(a.id, b.id))
     .map((hold) => ({
       at: hold.expiresAt,
       happen: ({ wallet: before, entries }) =>

@@ -4,7 +4,11 @@ import type { Mismatch } from './take-news.ts';
 
 /** What came of news: stored with all their effect, or why they cannot be. */
 export type Taken =
-  | { readonly ok: true }
+  | {
+      readonly ok: true;
+      /** Whether the credits of the purchase came with these news. */
+      readonly isGranted: boolean;
+    }
   | { readonly ok: false; readonly mismatch: Mismatch | 'purchase' };
 
 /** Somebody's purchases, the newest first. */

@@ -123,7 +123,7 @@ const selectWallet = `
 
 const selectHolds = `
   select * from holds where wallet_id = $1 and (state = 'open' and expires_at <= $2 or id = $3)
-  order by id = $3 desc nulls last, expires_at limit $4`;
+  order by id = $3 desc nulls last, expires_at, id limit $4`;
 
 const updateWallet = `
   update wallets set entry_count = $1, available = $2, held = $3, owed = $4, low_mark = $5,

@@ -4,6 +4,10 @@ import { median } from '../statistics.ts';
 
 /** Lighthouse gives up on a page after 45 s by itself; this is for what hangs. */
 const RUN_TIMEOUT_MS = 120_000;
+/** So often a run is taken whose recording has no beginning, before the bench gives up. */
+const MAX_TRIES = 3;
+/** Lighthouse's code for such a recording: the browser lost it, and it says nothing of the page. */
+const lostBeginning = 'NO_NAVSTART';
 
 /** The categories, by Lighthouse's own ids. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -27,13 +31,16 @@ export interface AuditOptions {
   readonly chromiumPath: string;
   /** How many times; the medians count. */
   readonly runs: number;
+  /** Told of every run that has to be taken again. */
+  readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** Audits a page as Lighthouse does by default: a slow phone on a slow network, simulated. */
 export async function auditPage(url: string, options: AuditOptions): Promise<Audit> {
   const results: Result[] = [];
-  for (let run = 0; run < options.runs; run += 1) results.push(await auditOnce(url, options));
+  for (let run = 0; run < options.runs; run += 1)
+    results.push(await wholeRun(url, () => auditOnce(url, options), options.say));
   const middle = (pick: (result: Result) => number) => median(results.map(pick));
   const score = (category: Category) => middle((result) => scoreOf(result, category));
   return {
@@ -48,6 +55,33 @@ export async function auditPage(url: string, options: AuditOptions): Promise<Aud
     cls: middle((result) => numberOf(result, 'cumulative-layout-shift')),
     reasons: [...new Set(results.flatMap(reasonsOf))],
   };
+}
+
+/** What a run ends with when Lighthouse could not audit a page. */
+interface Run {
+  readonly runtimeError?: { readonly code: string; readonly message: string };
+}
+
+/**
+ * The first run whose recording has its beginning.
+ *
+ * @param take takes a run
+ * @throws {Error} with Lighthouse's words, when a page cannot be audited or no run of a few is whole
+ */
+export async function wholeRun<Taken extends Run>(
+  url: string,
+  take: () => Promise<Taken>,
+  say: AuditOptions['say'],
+): Promise<Taken> {
+  for (let tried = 1; ; tried += 1) {
+    const run = await take();
+    if (!run.runtimeError) return run;
+    const { code, message } = run.runtimeError;
+    if (code !== lostBeginning || tried === MAX_TRIES) {
+      throw new Error(`Lighthouse could not audit ${url}: ${message}`);
+    }
+    say(`${url}: the recording has no beginning; once more …`);
+  }
 }
 
 /** Each time in a new browser, so that nothing is in its cache. */
@@ -70,8 +104,6 @@ async function auditOnce(url: string, { chromiumPath, signal }: AuditOptions): P
     };
     const outcome = await Promise.race([lighthouse(url, flags), rejected(limit)]);
     if (!outcome) throw new Error(`Lighthouse said nothing of ${url}.`);
-    const { runtimeError } = outcome.lhr;
-    if (runtimeError) throw new Error(`Lighthouse could not audit ${url}: ${runtimeError.message}`);
     return outcome.lhr;
   } finally {
     limit.removeEventListener('abort', end);

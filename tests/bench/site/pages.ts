@@ -101,7 +101,9 @@ async function measurePlaces(
   for (const { page, kind, url } of places) {
     const weight = weights.get(url);
     if (!weight) throw new Error(`${url} was not weighed.`);
-    const audit = withLighthouse ? await auditPage(url, { chromiumPath, runs, signal }) : undefined;
+    const audit = withLighthouse
+      ? await auditPage(url, { chromiumPath, runs, say, signal })
+      : undefined;
     if (audit)
       say(`${page}: ${Object.values(audit.scores).join(' ')}, LCP ${Math.round(audit.lcpMs)} ms`);
     figures.push({ page, kind, weight, audit });

@@ -40,7 +40,7 @@ export async function serveReferences(
   const built = join(folder, 'dist');
   await mkdir(join(built, 'empty'));
   await writeFile(join(built, 'empty/index.html'), emptyPage);
-  const answer = staticFiles(await readSiteFiles(built));
+  const answer = staticFiles(await readSiteFiles(built), 'http://localhost');
   const port = await freePort();
   const { close } = await listen(port, () => createServer(answer));
   return { origin: `http://localhost:${port}`, stop: close };

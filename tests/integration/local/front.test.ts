@@ -9,6 +9,7 @@ beforeEach(async () => {
     front(
       (request, response) => response.end(`api ${request.url}`),
       (request, response) => response.end(`site ${request.url}`),
+      'http://localhost',
     ),
   );
 });

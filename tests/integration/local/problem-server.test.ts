@@ -8,6 +8,7 @@ import { gateway } from '../../../infra/local/gateway.ts';
 import { problemServer } from '../../../infra/local/problem-server.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 
+const siteOrigin = 'http://localhost:4321';
 const clock = () => new Date('2026-11-21T10:00:00Z');
 const makeRequestId = () => 'request-1';
 
@@ -17,7 +18,7 @@ const api = gateway({
     { method: 'POST', path: '/api/things', file: 'things' },
   ],
   handlerOf: () => () => ({ statusCode: 200, body: 'thing' }),
-  siteOrigin: 'http://localhost:4321',
+  siteOrigin,
   clock,
   makeRequestId,
   timer: () => () => undefined,
@@ -34,8 +35,8 @@ beforeEach(async () => {
   sockets = [];
   site = (request, response) => response.end(`page ${request.url}`);
   server = problemServer(
-    front(api, (request, response) => site(request, response)),
-    { clock, makeRequestId },
+    front(api, (request, response) => site(request, response), siteOrigin),
+    { clock, makeRequestId, siteOrigin },
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -130,6 +130,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 
+  test('a payment grants once, whatever becomes of its purchase: its key is kept beside it', async () => {
+    const store = purchaseStore(db);
+    await store.take(paidNews(), now);
+    await db.updateTable('purchases').set({ progress: 'open', payment_id: null }).execute();
+    expect(await store.take(paidNews(), now)).toMatchObject({ ok: true });
+    expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
   test.each([
     ['closed', 500],
     ['paid', 0],

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { resultStore } from '../../../functions/adapters/postgres/result-store.ts';
+import { runStore } from '../../../functions/adapters/postgres/run-store.ts';
+import { runSweepStore } from '../../../functions/adapters/postgres/run-sweep-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/sweep-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
@@ -45,23 +48,28 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       .select(['available', 'held'])
       .executeTakeFirstOrThrow();
 
-  const run = (now: Date) => sweep(now, { sweeps: sweepStore(db) });
+  const run = (now: Date) =>
+    sweep(now, {
+      sweeps: sweepStore(db),
+      runSweeps: runSweepStore(db),
+      results: resultStore(db),
+    });
 
   test('gives back the holds whose time has come, and those alone (rule 5)', async () => {
     const [one, other] = [await newWallet('ada'), await newWallet('bob')];
     await holdOn(one, 5, 5);
     await holdOn(one, 6, 60);
     await holdOn(other, 7, 60);
-    expect(await run(minutes(5))).toMatchObject({ counts: { due: 1, failed: 0 } });
+    expect(await run(minutes(5))).toMatchObject({ numbers: { due: 1, failed: 0 } });
     expect(await sumsOf(one)).toEqual({ available: 19, held: 6 });
     expect(await sumsOf(other)).toEqual({ available: 18, held: 7 });
-    expect(await run(minutes(6))).toMatchObject({ counts: { due: 0 } });
+    expect(await run(minutes(6))).toMatchObject({ numbers: { due: 0 } });
   });
 
   test('lets lots run out, of a wallet once for holds and lots together', async () => {
     const walletId = await newWallet('ada');
     await holdOn(walletId, 5, 60);
-    expect(await run(day(30))).toMatchObject({ counts: { due: 1, failed: 0 } });
+    expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
     const kinds = await db.selectFrom('entries').select('kind').orderBy('number').execute();
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
@@ -82,7 +90,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     const wallets = [await newWallet('ada'), await newWallet('bob'), await newWallet('cyd')];
     for (const walletId of wallets) await holdOn(walletId, 5, 5);
     const runs = await Promise.all([run(minutes(5)), run(minutes(5)), run(minutes(5))]);
-    expect(runs).toMatchObject(runs.map(() => ({ counts: { failed: 0 } })));
+    expect(runs).toMatchObject(runs.map(() => ({ numbers: { failed: 0 } })));
     const released = await db
       .selectFrom('entries')
       .where('kind', '=', 'release')
@@ -94,8 +102,50 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
   test('forgets sessions that have expired, and those alone', async () => {
     await newWallet('ada');
     await userStore(db).signIn(aSignIn('bob', { now: minutes(1) }));
-    expect(await run(day(7))).toMatchObject({ counts: { sessions: 1 } });
+    expect(await run(day(7))).toMatchObject({ numbers: { sessions: 1 } });
     expect(await db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1);
-    expect(await run(day(6))).toMatchObject({ counts: { sessions: 0 } });
+    expect(await run(day(6))).toMatchObject({ numbers: { sessions: 0 } });
+  });
+
+  describe('of runs', () => {
+    /** A run of that wallet that has succeeded, with a file. */
+    async function storedRun(walletId: string, idempotencyKey: string): Promise<string> {
+      const begun = await beginRun(walletId, idempotencyKey);
+      await resultStore(db).put(begun.id, 'a.txt', Buffer.from('hello'));
+      await runStore(db).succeed(begun, { result: [], now: day0 });
+      return begun.id;
+    }
+
+    async function beginRun(walletId: string, idempotencyKey: string) {
+      const asked = { walletId, flowId: 'echo', amountCredits: 1, inputHash: '', timeoutMs: 1 };
+      const begun = await runStore(db).begin({ ...asked, idempotencyKey, now: day0 });
+      if (!begun.ok) throw new Error(begun.code);
+      return begun.body;
+    }
+
+    test('deletes results after seven days, and keeps the runs', async () => {
+      const walletId = await newWallet('ada');
+      const id = await storedRun(walletId, 'one');
+      expect(await run(day(6.9))).toMatchObject({ numbers: { results: 0 } });
+      expect(await resultStore(db).get(id, 'a.txt')).toBeDefined();
+      expect(await run(day(7))).toMatchObject({ numbers: { results: 1 } });
+      expect(await resultStore(db).get(id, 'a.txt')).toBeUndefined();
+      expect(await runStore(db).find(walletId, id, day(7))).toMatchObject({ status: 'succeeded' });
+      expect(await run(day(7))).toMatchObject({ numbers: { results: 0 } });
+    });
+
+    test('deletes the runs of who was deleted, once they have ended, and nobody else’s', async () => {
+      const [gone, other] = [await newWallet('ada'), await newWallet('bob')];
+      await storedRun(gone, 'one');
+      await beginRun(gone, 'two');
+      const kept = await storedRun(other, 'one');
+      await db.insertInto('erasures').values({ wallet_id: gone, asked_at: day0 }).execute();
+      expect(await run(day0)).toMatchObject({ numbers: { orphans: 1 } });
+      expect(await run(minutes(2))).toMatchObject({ numbers: { orphans: 1 } });
+      expect(await run(minutes(2))).toMatchObject({ numbers: { orphans: 0 } });
+      const { runs, run_files: files, erasures } = await storedRows(db);
+      expect([runs, files]).toMatchObject([[{ id: kept }], [{ run_id: kept }]]);
+      expect(erasures).toEqual([]);
+    });
   });
 });

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, packs } from '../../../src/contract/prices.ts';
 import { problems, problemsPath } from '../../../src/contract/problem.ts';
+import { securityHeaders } from '../../../src/contract/security-headers.ts';
 import { loginPath } from '../../../src/contract/session.ts';
 import { ownHashesOnly } from '../../../src/middleware.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
+import { A_PLUS, scan } from '../../support/observatory.ts';
 import { weightOf } from '../../support/page-weight.ts';
 import { pagesOf, recallOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
@@ -41,6 +43,15 @@ describe('the pages that readers see', () => {
     expect(heavy).toEqual([]);
   });
 
+  it('leave the script for islands to the start script, which all pages share', () => {
+    const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
+    const withIt = indexed.filter(([, html]) => html.includes('customElements'));
+    expect(withIt.map(([path]) => path)).toEqual([]);
+    const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
+    const sharing = scripts.filter(([, code]) => code.includes('customElements'));
+    expect(sharing).toHaveLength(1);
+  });
+
   it('have no style attribute, which the content security policy would refuse', () => {
     const styled = pages().filter(([, html]) => /<[a-z][^<>]*\sstyle="/.test(html));
     expect(styled.map(([path]) => path)).toEqual([]);
@@ -53,6 +64,33 @@ describe('the pages that readers see', () => {
         ownHashesOnly(html) !== html || (!html.includes('content="noindex"') && !hashed.test(html)),
     );
     expect(odd.map(([path]) => path)).toEqual([]);
+  });
+
+  it('meet what Mozilla’s Observatory wants for an A+', () => {
+    const headers = securityHeaders('site', { https: true });
+    const scans = pages().map(([path, html]) => {
+      return { path, ...scan({ https: true, headers, cookies: [], html }) };
+    });
+    const faults = scans.flatMap(({ path, findings }) =>
+      findings.filter(({ modifier }) => modifier < 0).map((finding) => ({ path, ...finding })),
+    );
+    expect(faults).toEqual([]);
+    expect(Math.min(...scans.map(({ score }) => score))).toBeGreaterThanOrEqual(A_PLUS);
+  });
+
+  it('run no script that stands in a page without its hash, and none of another origin', () => {
+    const policies = pages().flatMap(([path, html]) => {
+      const [, policy] = /content-security-policy" content="([^"]*)"/.exec(html) ?? [];
+      return policy === undefined ? [] : [{ path, policy }];
+    });
+    expect(policies.length).toBeGreaterThan(20);
+    const loose = policies.filter(({ policy }) => {
+      const [, scripts = ''] = /script-src ([^;]+)/.exec(policy) ?? [];
+      return (
+        !/^(?:'self'|'sha256-[^']+'|\s)+$/.test(scripts) || !policy.includes("base-uri 'none'")
+      );
+    });
+    expect(loose).toEqual([]);
   });
 
   it('link only to what exists', () => {

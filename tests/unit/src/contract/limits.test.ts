@@ -16,6 +16,7 @@ const known: Readonly<Record<Caller, readonly RateLimit['per'][]>> = {
   session: ['address', 'session'],
   'id-token-or-session': ['address'],
   'service-key': ['address', 'service-key'],
+  'access-token': ['address', 'session'],
 };
 
 describe('a limit', () => {

@@ -6,7 +6,10 @@ import { operationOf } from '../../../../../src/contract/openapi/operation.ts';
 const origin = 'https://www.example.com';
 
 function curl(name: Parameters<typeof operationOf>[0]): string {
-  return curlOf(operationOf(name), { ...documentedRoutes[name], origin });
+  return curlOf(operationOf(name, 'https://api.example.com'), {
+    ...documentedRoutes[name],
+    origin,
+  });
 }
 
 test('a call of a service brings its key, an idempotency key and the example', () => {

@@ -9,9 +9,13 @@ import {
 import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
 import { summaries } from '../../../../../src/contract/openapi/summaries.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
-import { type Route, routes } from '../../../../../src/contract/routes.ts';
+import { type Route, routes, routesOf } from '../../../../../src/contract/routes.ts';
 
-const site = { name: 'Millrace', origin: 'https://www.example.com' };
+const site = {
+  name: 'Millrace',
+  origin: 'https://www.example.com',
+  flowsOrigin: 'https://api.example.com',
+};
 const document = openApiDocument(site);
 const table: readonly Route[] = Object.values(routes);
 
@@ -52,6 +56,19 @@ describe('the OpenAPI document', () => {
   test('says where the API answers', () => {
     expect(document.servers).toEqual([{ url: site.origin }]);
     expect(document.info.title).toBe('Millrace API');
+  });
+
+  test('says of each call of the flows that it answers elsewhere, and of no other', () => {
+    const elsewhere = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).some(({ servers }) => servers) ? [path] : [],
+    );
+    expect(elsewhere).toEqual(
+      routesOf('flows').flatMap(({ path, method }) => (method === 'ANY' ? [] : [path])),
+    );
+    expect(operation('post', '/flows/{id}/runs')).toMatchObject({
+      servers: [{ url: site.flowsOrigin }],
+      security: [{ accessToken: [] }],
+    });
   });
 });
 

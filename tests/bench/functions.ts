@@ -1,0 +1,172 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleHandlers } from '../../infra/aws/bundles.ts';
+import { type RouteName, routes } from '../../src/contract/routes.ts';
+import {
+  type Bench,
+  type BenchContext,
+  BenchRefusal,
+  type BenchReport,
+  type Comparison,
+} from './bench.ts';
+import { measureRequests, type RequestFigures } from './functions/requests.ts';
+import { startTimes } from './functions/start-times.ts';
+import { ratio } from './statistics.ts';
+import type { Table } from './table.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+
+const MAX_RUNS = 100;
+const BYTES_PER_KB = 1_000;
+
+/** Functions of each kind: what every visit calls first, and those that hold the most. */
+const measured = [
+  'me',
+  'login',
+  'saveUser',
+  'holdCredits',
+  'takeWebhook',
+] as const satisfies readonly RouteName[];
+
+/** Those for whose start there is a goal, and how much later than an empty one they may be ready. */
+const goals: ReadonlySet<string> = new Set(['me', 'login']);
+const GOAL_ABOVE_EMPTY_MS = 40;
+const GOAL_KB = 300;
+
+/** What a function of a route weighs and how long it takes to be ready. */
+interface FunctionFigures {
+  readonly name: string;
+  readonly bytes: number;
+  readonly readyMs: number;
+  readonly aboveEmptyMs: number;
+}
+
+/** The Lambda functions as they are deployed, and their routes on this machine. */
+export const functionsBench: Bench = {
+  about: 'the bundles of the functions, their start, and requests a second on this machine',
+  options: [
+    { name: 'runs', type: 'string', default: '20', about: 'how often each function is started' },
+    { name: 'requests', type: 'boolean', default: true, about: 'measures no requests' },
+  ],
+  quick: { runs: '20' },
+  prepare({ runs, requests }) {
+    const count = /^\d{1,3}$/.test(String(runs)) ? Number(runs) : 0;
+    if (count < 1 || count > MAX_RUNS) {
+      throw new BenchRefusal(`--runs has ${runs}; write a whole number from 1 to ${MAX_RUNS}.`);
+    }
+    return (context) => measureFunctions(count, requests === true, context);
+  },
+};
+
+async function measureFunctions(
+  runs: number,
+  withRequests: boolean,
+  context: BenchContext,
+): Promise<BenchReport> {
+  const { emptyMs, functions } = await withTemporaryFolder((folder) =>
+    measureStarts(folder, runs, context),
+  );
+  const requests = withRequests
+    ? await withTemporaryFolder((folder) => measureRequests(folder, context))
+    : [];
+  return {
+    tables: [
+      startTable(functions, emptyMs, runs),
+      ...(requests.length > 0 ? [requestTable(requests)] : []),
+    ],
+    figures: { runs, emptyMs, functions, requests },
+    comparisons: [
+      ...startComparisons(functions, emptyMs),
+      ...requests.map(({ name, product, bare }) => ({
+        what: `${name}, through the local gateway`,
+        unit: 'a second',
+        value: Math.round(product.perSecond),
+        reference: 'its queries, bare',
+        referenceValue: Math.round(bare.perSecond),
+        ratio: ratio(product.perSecond, bare.perSecond),
+      })),
+    ],
+  };
+}
+
+async function measureStarts(folder: string, runs: number, { signal, say }: BenchContext) {
+  say('bundling …');
+  const bundles = await bundleHandlers(measured.map((name) => routes[name].file));
+  const empty = join(folder, 'empty.mjs');
+  await writeFile(empty, 'export const handler = async () => ({ statusCode: 204 });\n');
+  const files: Record<string, string> = { empty };
+  const bytes = new Map<string, number>();
+  for (const name of measured) {
+    const code = bundles.get(routes[name].file)?.code ?? new Uint8Array();
+    const file = join(folder, `${name}.mjs`);
+    await writeFile(file, code);
+    files[name] = file;
+    bytes.set(name, code.length);
+  }
+  say('starting …');
+  const { empty: emptyMs = 0, ...times } = startTimes(files, runs, signal);
+  const functions = Object.entries(times).map(([name, readyMs]) => ({
+    name,
+    bytes: bytes.get(name) ?? 0,
+    readyMs,
+    aboveEmptyMs: readyMs - emptyMs,
+  }));
+  return { emptyMs, functions };
+}
+
+function startTable(functions: readonly FunctionFigures[], emptyMs: number, runs: number): Table {
+  return {
+    title: 'Functions until they are ready',
+    columns: ['function', 'kB', 'ready ms', 'above empty ms'],
+    rows: [
+      ['empty', 0.1, emptyMs, 0],
+      ...functions.map(({ name, bytes, readyMs, aboveEmptyMs }) => [
+        ...[name, bytes / BYTES_PER_KB, readyMs, aboveEmptyMs],
+      ]),
+    ],
+    notes: [
+      `Medians of ${runs} fresh processes, in turns, from their start until the handler can be called; the start of Node is in it. kB of 1,000 bytes, minified.`,
+    ],
+  };
+}
+
+function requestTable(requests: readonly RequestFigures[]): Table {
+  return {
+    title: 'Requests on this machine, on PGlite',
+    columns: ['request', 'of', 'a second', 'p50 ms', 'p99 ms'],
+    rows: requests.flatMap(({ name, product, bare }) => [
+      [name, 'product', Math.round(product.perSecond), product.p50Ms, product.p99Ms],
+      [name, 'its queries, bare', Math.round(bare.perSecond), bare.p50Ms, bare.p99Ms],
+    ]),
+    notes: [
+      'Eight at a time. The product runs in a process of its own behind HTTP; the queries run in this one, on a copy of its database, by the bare driver.',
+    ],
+  };
+}
+
+function startComparisons(
+  functions: readonly FunctionFigures[],
+  emptyMs: number,
+): readonly Comparison[] {
+  return functions
+    .filter(({ name }) => goals.has(name))
+    .flatMap(({ name, bytes, readyMs }) => [
+      {
+        what: `${name}, until it is ready`,
+        unit: 'ms',
+        value: readyMs,
+        reference: 'an empty function',
+        referenceValue: emptyMs,
+        ratio: ratio(readyMs, emptyMs),
+        goal: `at most ${GOAL_ABOVE_EMPTY_MS} ms more`,
+      },
+      {
+        what: `${name}, its bundle`,
+        unit: 'kB',
+        value: bytes / BYTES_PER_KB,
+        reference: 'what is allowed',
+        referenceValue: GOAL_KB,
+        ratio: ratio(bytes / BYTES_PER_KB, GOAL_KB),
+        goal: 'at most 1',
+      },
+    ]);
+}

@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
+import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-token.ts';
+import { localOrigin } from '../../../infra/local/addresses.ts';
+import { routes } from '../../../src/contract/routes.ts';
+import { hintCookie, requestedWithHeader } from '../../../src/contract/session.ts';
+import { freePort } from '../../support/free-ports.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+import type { BenchContext } from '../bench.ts';
+import { startChild } from '../child.ts';
+import { openBare } from '../ledger/bare-database.ts';
+import { reference as bareLedger } from '../ledger/reference.ts';
+import { type Rate, rateOf } from './rate.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
+
+/** How many requests are on their way at a time. */
+const LANES = 8;
+
+/** Requests of each kind; sign-ins are limited to three hundred at once by address. */
+const COUNTS = { me: 3_000, user: 240, holds: 1_000 } as const;
+
+const START_TIMEOUT_MS = 60_000;
+const sub = 'bench';
+const credits = 1_000_000;
+
+/** A kind of request, through the product and as the bare query. */
+export interface RequestFigures {
+  readonly name: keyof typeof COUNTS;
+  readonly product: Rate;
+  readonly bare: Rate;
+}
+
+/** What is known of who calls. */
+interface Callers {
+  readonly sessionToken: string;
+  readonly serviceKey: string;
+  readonly walletId: string;
+}
+
+/**
+ * The requests of the local product a second, on PGlite, in a process of its own; and the queries
+ * that such a request needs, by the bare driver on a copy of the database.
+ *
+ * @param folder an empty one
+ */
+export async function measureRequests(
+  folder: string,
+  { signal, clock, say }: BenchContext,
+): Promise<readonly RequestFigures[]> {
+  const dataDir = join(folder, 'data');
+  const databaseFolder = join(dataDir, 'database');
+  const callers = await prepare(pathToFileURL(databaseFolder).href);
+  const copy = join(folder, 'copy');
+  await cp(databaseFolder, copy, { recursive: true });
+  const product = await startProduct(dataDir, signal);
+  const bare = await openBare(pathToFileURL(copy).href, LANES);
+  try {
+    const figures: RequestFigures[] = [];
+    const asked = requestsOf(product.origin, callers);
+    const queried = queriesOf(bare, callers);
+    for (const name of ['me', 'user', 'holds'] as const) {
+      say(`requests: ${name}`);
+      const load = { count: COUNTS[name], lanes: LANES, clock, signal };
+      figures.push({
+        name,
+        product: await rateOf(asked[name], load),
+        bare: await rateOf(queried[name], load),
+      });
+    }
+    return figures;
+  } finally {
+    product.kill();
+    await bare.close();
+  }
+}
+
+async function prepare(databaseUrl: string): Promise<Callers> {
+  const db = database({ databaseUrl });
+  await migrate(db);
+  const now = new Date();
+  const sessionToken = newSessionToken(randomBytes);
+  const plain = aSignIn(sub, { now });
+  const change = {
+    session: { ...plain.session, tokenHash: sessionTokenHash(sessionToken) },
+    trial: { key: 'bench', amountCredits: credits, expiresAt: new Date(2100, 0) },
+  };
+  const signedIn = await userStore(db).signIn(aSignIn(sub, { now, change }));
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  const serviceKey = newServiceKey(randomBytes);
+  const keyHash = serviceKeyHash(serviceKey);
+  await serviceKeys(db).make({ name: sub, scopes: ['holds'], keyHash, now });
+  await closeDatabases();
+  return { sessionToken, serviceKey, walletId: signedIn.account.walletId };
+}
+
+async function startProduct(dataDir: string, signal: AbortSignal) {
+  const port = await freePort();
+  const variables = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir };
+  const started = AbortSignal.timeout(START_TIMEOUT_MS);
+  const child = startChild({ args: [program], folder: root, variables }, signal);
+  const origin = localOrigin(port);
+  while (!(await answers(`${origin}${routes.checkHealth.path}`))) {
+    if (started.aborted) throw new Error(`${child.output()}\nThe product did not start.`);
+    signal.throwIfAborted();
+    await new Promise((go) => setTimeout(go, 100));
+  }
+  return { origin, kill: child.kill };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** One request of each kind, as a browser or a service makes it. */
+function requestsOf(origin: string, { sessionToken, serviceKey }: Callers) {
+  const cookie = `session=${sessionToken}; ${hintCookie.name}=${hintCookie.value}`;
+  const json = { 'content-type': 'application/json' };
+  const asPage = { ...json, cookie, origin, [requestedWithHeader.name]: requestedWithHeader.value };
+  return {
+    me: () => expectOk(`${origin}${routes.me.path}`, { headers: { cookie } }),
+    user: () =>
+      expectOk(`${origin}${routes.saveUser.path}`, {
+        method: 'POST',
+        headers: asPage,
+        body: JSON.stringify({ sub }),
+      }),
+    holds: () =>
+      expectOk(`${origin}${routes.holdCredits.path}`, {
+        method: 'POST',
+        headers: {
+          ...json,
+          authorization: `Bearer ${serviceKey}`,
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ sub, amount: 1 }),
+      }),
+  };
+}
+
+async function expectOk(url: string, init: RequestInit): Promise<void> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+}
+
+/** What each of them has to ask the database at the least. */
+function queriesOf(
+  bare: Awaited<ReturnType<typeof openBare>>,
+  { sessionToken, walletId }: Callers,
+) {
+  const ledger = bareLedger(bare);
+  const session = async () => {
+    await bare.query(selectSession, [sessionTokenHash(sessionToken)]);
+    await bare.query(selectWallet, [walletId]);
+  };
+  return {
+    me: session,
+    user: session,
+    holds: () => ledger.hold(walletId, randomUUID(), new Date()),
+  };
+}
+
+const selectSession = `
+  select sessions.id, sessions.last_seen_at, sessions.expires_at, users.* from sessions
+  inner join users on users.id = sessions.user_id where sessions.token_hash = $1`;
+
+const selectWallet = `
+  select wallets.*, lots.* from wallets left join lots on lots.wallet_id = wallets.id
+  where wallets.id = $1`;

@@ -1,0 +1,35 @@
+import { type BrowserContext, test as base, expect } from 'playwright/test';
+
+interface Watch {
+  /** What a page may try and its policy shall refuse: other violations are faults. */
+  readonly refused: RegExp;
+  readonly withoutViolations: undefined;
+}
+
+/** What Chromium writes to the console of a page about each violation of a policy. */
+const violation = /Content[- ]Security[- ]Policy/i;
+
+/**
+ * A test that also fails when any page of it, in whichever window, violated its own
+ * Content-Security-Policy: a script or style that is stopped can leave a page that still looks well.
+ */
+export const test = base.extend<Watch>({
+  refused: [/(?!)/, { option: true }],
+  withoutViolations: [
+    async ({ browser, context, refused }, use) => {
+      const violations: string[] = [];
+      const watch = (watched: BrowserContext) =>
+        watched.on('console', (message) => {
+          const text = message.text();
+          if (violation.test(text) && !refused.test(text)) violations.push(text);
+        });
+      watch(context);
+      const { newContext } = browser;
+      browser.newContext = async (options) => watch(await newContext.call(browser, options));
+      await use(undefined);
+      browser.newContext = newContext;
+      expect(violations).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../../infra/local/credits/run-command.ts';
+import { dsqlOffences } from '../../support/dsql-subset.ts';
+import { type LoggedQuery, logQueries } from '../../support/query-log.ts';
+import { sourceFiles } from '../../tidy/source-files.ts';
+import { startShop } from '../journeys/shop.ts';
+import { liveAWholeLife } from '../journeys/whole-life.ts';
+
+/** Files of the adapter that query nothing but what tables there are, or only pass queries on. */
+const withoutQueries = ['migrate.ts', 'create-index.ts', 'add-column.ts', 'embedded.ts'];
+
+/** What runs on Aurora DSQL alone, in its own words: roles, and who may take them. */
+const forDsqlAlone = ['prepare-cluster.ts'];
+
+let queries: readonly LoggedQuery[];
+
+beforeAll(async () => {
+  const shop = await startShop();
+  queries = logQueries();
+  await liveAWholeLife(shop);
+  await operate(shop.api.db);
+  return shop.close;
+}, 60_000);
+
+/** What an operator does: commands that no route has. */
+async function operate(db: Parameters<typeof runCommand>[1]['db']) {
+  const run = (command: Parameters<typeof runCommand>[0]) =>
+    runCommand(command, { db, now: new Date(), randomBytes });
+  const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
+  await run({ command: 'keys list' });
+  await run({ command: 'keys revoke', id: String(Object(made.body).id) });
+  await run({ command: 'show', user: 'nobody@example.com' });
+  await run({ command: 'audit' });
+}
+
+test('every file of the adapter that queries was heard', () => {
+  const querying = sourceFiles('functions/adapters/postgres', ['.ts'])
+    .filter(({ text }) => /\.execute\w*\(/.test(text))
+    .map(({ path }) => path.replace('functions/adapters/postgres/', ''))
+    .filter((path) => !path.startsWith('migrations/'))
+    .filter((path) => ![...withoutQueries, ...forDsqlAlone].includes(path));
+  const heard = new Set(queries.flatMap(({ files }) => files));
+  expect(querying.length).toBeGreaterThan(20);
+  expect(querying.filter((path) => !heard.has(path))).toEqual([]);
+});
+
+test('no query is one that Aurora DSQL does not take', () => {
+  const statements = [...new Set(queries.map(({ sql }) => sql))];
+  expect(statements.length).toBeGreaterThan(50);
+  expect(statements.flatMap((sql) => dsqlOffences(sql).map((name) => `${name}: ${sql}`))).toEqual(
+    [],
+  );
+});
+
+test('every transaction is begun in one place, at repeatable read: the one level that DSQL has', () => {
+  const beginning = sourceFiles('functions', ['.ts']).filter(({ text }) =>
+    /\.(?:transaction|startTransaction)\(\)/.test(text),
+  );
+  expect(beginning.map(({ path }) => path)).toEqual(['functions/adapters/postgres/transact.ts']);
+  const [{ text = '' } = {}] = beginning;
+  expect(text).toContain(".transaction().setIsolationLevel('repeatable read')");
+});
+
+describe.each([
+  ['select 1 from a for update', 'a lock on rows'],
+  ['select 1 from a for no key update skip locked', 'a lock on rows'],
+  ['select pg_advisory_xact_lock(1)', 'a lock on a table'],
+  ['savepoint a', 'a savepoint'],
+  ['rollback to a', 'a savepoint'],
+  ['start transaction isolation level serializable', 'another isolation level'],
+  ['truncate a', 'a truncation'],
+  ["select nextval('a')", 'a sequence'],
+  ['create temp table a (b text)', 'a temporary table'],
+  ['copy a from stdin', 'a cursor'],
+  ['do $$ begin end $$', 'code in another language'],
+  ['select a into b from c', 'a table that is made'],
+  ['select a ->> $1 from b', 'JSON'],
+  ['set statement_timeout = 1', 'a setting'],
+  ['select 1; select 2', 'two statements'],
+])('%s', (statement, fault) => {
+  test(`is refused as ${fault}`, () => {
+    expect(dsqlOffences(statement).some((name) => name.startsWith(fault))).toBe(true);
+  });
+});
+
+test('words of the language in texts and names are none of the language', () => {
+  expect(dsqlOffences(`select "language", 'for update; truncate' from "notify"`)).toEqual([]);
+});
