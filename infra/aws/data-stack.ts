@@ -48,8 +48,8 @@ export class DataStack extends Stack {
     cluster.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.#backUp(cluster, settings.name);
     this.database = {
-      clusterArn: cluster.attrResourceArn,
-      host: cluster.attrEndpoint,
+      clusterArn: settings.restoredCluster?.arn ?? cluster.attrResourceArn,
+      host: settings.restoredCluster?.host ?? cluster.attrEndpoint,
       resultBucket: this.#results(settings),
     };
     new CfnOutput(this, 'DatabaseHost', { value: cluster.attrEndpoint });

@@ -24,6 +24,10 @@ export const deployment = {
   alarmEmail: null,
   /** A second region for the database needs a third one that breaks ties; else `null`. */
   multiRegion: null,
+  /** After a restore: the cluster that the functions use instead of the stack's own; else `null`. */
+  restoredCluster: null,
+  /** Raised by one, it gives CloudFront and the API a new secret between them. */
+  originSecret: 1,
   /** Whether functions set concurrency aside; a new account has too little to set any aside. */
   reservesConcurrency: true,
   /** Whether X-Ray follows requests. */

@@ -31,6 +31,8 @@ const settingsSchema = z.object({
   auth0: z.object({ domain: host, clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)) }),
   alarmEmail: z.nullable(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/))),
   multiRegion: z.nullable(z.object({ witnessRegion: region, peers: z.array(cluster) })),
+  restoredCluster: z.nullable(z.object({ arn: cluster, host })),
+  originSecret: z.int().check(z.minimum(1), z.maximum(999)),
   reservesConcurrency: z.boolean(),
   tracesRequests: z.boolean(),
   nightlyBuild: z.nullable(
@@ -58,6 +60,8 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   auth0: 'the domain and the client id of the application in Auth0, without https://',
   alarmEmail: 'an e-mail address, or null',
   multiRegion: 'a witness region and the ARNs of the peer clusters, or null',
+  restoredCluster: 'the ARN and the host of a cluster that was restored, or null',
+  originSecret: 'a whole number from 1 to 999',
   reservesConcurrency: 'true or false',
   tracesRequests: 'true or false',
   nightlyBuild: 'the https address of a public repository at GitHub and a branch, or null',

@@ -143,8 +143,9 @@ export class SiteStack extends Stack {
   /** The API: never kept, and asked with all that the visitor sent but the name of the host. */
   #api(): BehaviorOptions {
     const { originDomain, name } = this.#settings;
-    const secret = new Secret(this, 'OriginSecret', {
-      secretName: originSecretId(name),
+    // Another number is another secret: only a changed template makes CloudFront take a new value.
+    const secret = new Secret(this, `OriginSecret${this.#settings.originSecret}`, {
+      secretName: originSecretId(this.#settings),
       description: 'CloudFront sends it to the API, which answers nobody else',
       generateSecretString: {
         passwordLength: ORIGIN_SECRET_LENGTH,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import { deployment } from '../../infra/aws/deployment.config.ts';
-import { readSettings } from '../../infra/aws/settings.ts';
+import { readSettings, type Settings } from '../../infra/aws/settings.ts';
 
 const resourceSchema = z.object({
   Type: z.string(),
@@ -26,6 +26,8 @@ export interface Synthesized {
   readonly texts: Readonly<Record<'data' | 'api' | 'site', string>>;
   readonly resources: readonly Resource[];
   readonly report: string;
+  /** The folder of the templates. */
+  readonly folder: string;
 }
 
 /** Bundles all functions into a folder that nobody else has. */
@@ -33,10 +35,15 @@ export function partsInTemporaryFolder(): Promise<Parts> {
   return buildParts(mkdtempSync(join(tmpdir(), 'millrace-parts-')), { installs: false });
 }
 
-/** Puts the stacks together and writes their templates, as `npm run synth` does. */
-export function synthesizeOnce(parts: Parts): Synthesized {
+/**
+ * Puts the stacks together and writes their templates, as `npm run synth` does.
+ *
+ * @param changes to the settings that a fresh clone comes with
+ */
+export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
-  const { app, data, api, site } = makeDeployment(readSettings(deployment), parts, outdir);
+  const settings = readSettings({ ...deployment, ...changes });
+  const { app, data, api, site } = makeDeployment(settings, parts, outdir);
   app.synth();
   const read = (name: string) => readFileSync(join(outdir, name), 'utf8');
   const texts = {
@@ -49,5 +56,5 @@ export function synthesizeOnce(parts: Parts): Synthesized {
       ([id, { Type, Properties }]) => ({ id, type: Type, properties: Properties }),
     ),
   );
-  return { texts, resources, report: read('validation-report.json') };
+  return { texts, resources, report: read('validation-report.json'), folder: outdir };
 }

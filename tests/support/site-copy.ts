@@ -11,6 +11,7 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const parts = [
   'src',
   'public',
+  'functions',
   'infra',
   'package.json',
   'astro.config.mjs',

@@ -83,8 +83,8 @@ export class FunctionMaker {
 
   /** What lets through to the site's API only what came through CloudFront. */
   checkOrigin(): ServerFunction {
-    const { name, account } = this.#settings;
-    const id = originSecretId(name);
+    const { account } = this.#settings;
+    const id = originSecretId(this.#settings);
     // Secrets Manager ends the name of a secret with a hyphen and six characters of its own.
     const secretArn = `arn:aws:secretsmanager:${edgeRegion}:${account}:secret:${id}-??????`;
     return this.#make('checkOrigin', this.#support('checkOrigin'), {
@@ -222,8 +222,8 @@ export function secretPrefix(name: string): string {
 }
 
 /** The secret that CloudFront sends to the API, which CloudFormation makes up. */
-export function originSecretId(name: string): string {
-  return `${name}/origin`;
+export function originSecretId({ name, originSecret }: Settings): string {
+  return `${name}/origin-${originSecret}`;
 }
 
 /** Allows one thing on the resources that are named, and a call without any is a mistake of ours. */

@@ -69,6 +69,12 @@ export class ServerFunction extends Construct {
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
     });
     this.lambda.node.addDependency(logGroup);
+    if (props.tracesRequests) {
+      Validations.of(this.role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray takes what it is sent of any name: its actions know no resources.',
+      });
+    }
   }
 
   #allow(statements: readonly PolicyStatement[], functionName: string): void {

@@ -30,14 +30,17 @@ export function customResource(
     if (error !== undefined) report(error);
     await fetch(event.ResponseURL, {
       method: 'PUT',
-      body: JSON.stringify({
-        Status: error === undefined ? 'SUCCESS' : 'FAILED',
-        Reason: error === undefined ? 'done' : 'The log of the function says what went wrong.',
-        PhysicalResourceId: event.LogicalResourceId,
-        StackId: event.StackId,
-        RequestId: event.RequestId,
-        LogicalResourceId: event.LogicalResourceId,
-      }),
+      // As bytes, which go without a content type: the address is signed for a request that has none.
+      body: Buffer.from(
+        JSON.stringify({
+          Status: error === undefined ? 'SUCCESS' : 'FAILED',
+          Reason: error === undefined ? 'done' : 'The log of the function says what went wrong.',
+          PhysicalResourceId: event.LogicalResourceId,
+          StackId: event.StackId,
+          RequestId: event.RequestId,
+          LogicalResourceId: event.LogicalResourceId,
+        }),
+      ),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   };

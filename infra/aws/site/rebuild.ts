@@ -31,6 +31,9 @@ const TIMEOUT_MINUTES = 20;
 /** Soon after a day has begun: posts come out by the day, in UTC. */
 const NIGHTLY = 'cron(5 0 * * ? *)';
 
+/** What npm runs on in the image; the build itself runs on the Node of package.json. */
+const NODE_MAJOR = 22;
+
 interface RebuildProps {
   readonly settings: Settings;
   readonly target: Target;
@@ -123,7 +126,7 @@ function buildSpec({ bucketName, distributionId, storeArn }: Target) {
   return {
     version: '0.2',
     phases: {
-      install: { commands: ['npm ci'] },
+      install: { 'runtime-versions': { nodejs: NODE_MAJOR }, commands: ['npm ci'] },
       build: {
         commands: [
           `npm run deploy:site -- --bucket ${bucketName} --distribution ${distributionId} --store ${storeArn}`,

@@ -126,7 +126,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     });
     await expect(breaking.take(paidNews(), now)).rejects.toThrow('the lights went out');
     expect(await storedRows(db)).toEqual(before);
-    expect(await purchaseStore(db).take(paidNews(), now)).toEqual({ ok: true });
+    expect(await purchaseStore(db).take(paidNews(), now)).toEqual({ ok: true, isGranted: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 

@@ -32,6 +32,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const result = await userStore(db).signIn(signIn);
     expect(result).toEqual({
       ok: true,
+      isTrialGranted: true,
       account: {
         profile: signIn.identity,
         walletId: expect.any(String),

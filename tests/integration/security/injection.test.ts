@@ -87,7 +87,7 @@ test('what a service writes is text to the ledger, also where it reads like a st
   const service = await aService(api, 'render-farm', ['holds', 'grants']);
   const texts = [
     "'; drop table entries; --",
-    '${7*7}',
+    '{{7*7}}',
     '<img src=x onerror=alert(1)>',
     '$1',
     '%s%n',

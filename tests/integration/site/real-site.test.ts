@@ -117,7 +117,7 @@ describe('the pages that readers see', () => {
 
   it('have one heading of the first level, a description and a language', () => {
     const odd = pages()
-      .filter(([path]) => !/\/(?:signin|account)\//.test(path))
+      .filter(([path]) => !/\/(?:signin|account|flows)\//.test(path))
       .filter(
         ([, html]) =>
           html.match(/<h1[\s>]/g)?.length !== 1 || elements(html, 'html')[0]?.lang === undefined,

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Parts } from '../../../../infra/aws/app.ts';
 import { needsDatabase, secretNames } from '../../../../infra/aws/bundle-needs.ts';
@@ -45,6 +48,35 @@ function list(value: unknown): readonly unknown[] {
 test('no rule of CloudFormation or cdk-nag is broken', () => {
   expect(at(JSON.parse(made.report), 'pluginReports')).toEqual([]);
 });
+
+test('no rule is broken either with every choice made the other way', () => {
+  const certificate = (region: string) =>
+    `arn:aws:acm:${region}:111122223333:certificate/01234567-89ab-cdef-0123-456789abcdef`;
+  const other = synthesizeOnce(parts, {
+    hostedZone: null,
+    certificates: { site: certificate('us-east-1'), api: certificate('eu-central-1') },
+    alarmEmail: 'operator@millrace.example',
+    multiRegion: { witnessRegion: 'eu-west-1', peers: [] },
+    reservesConcurrency: false,
+    tracesRequests: true,
+    nightlyBuild: null,
+  });
+  expect(at(JSON.parse(other.report), 'pluginReports')).toEqual([]);
+  const types = other.resources.map(({ type }) => type);
+  expect(types).not.toContain('AWS::Route53::RecordSet');
+  expect(types).not.toContain('AWS::CodeBuild::Project');
+  expect(types).toContain('AWS::SNS::Subscription');
+}, 60_000);
+
+test('the command line of the CDK reads the templates, without an account', async () => {
+  const cdk = fileURLToPath(new URL('../../../../node_modules/aws-cdk/bin/cdk', import.meta.url));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [cdk, 'ls', '--app', made.folder, '--no-notices'],
+    { env: { HOME: made.folder, CDK_DISABLE_CLI_TELEMETRY: 'true' } },
+  );
+  expect(stdout.trim().split('\n')).toEqual(['millrace-data', 'millrace-api', 'millrace-site']);
+}, 60_000);
 
 describe('the functions', () => {
   const expected = [

@@ -43,7 +43,11 @@ it.each<[string, Partial<EntryReply>, string]>([
     { kind: 'expire', source: 'trial', quantity: 5, amount: -5 },
     '−5',
   ],
-  ['Refund or dispute: 100 credits taken back', { kind: 'refund', quantity: 100, amount: -100 }, '−100'],
+  [
+    'Refund or dispute: 100 credits taken back',
+    { kind: 'refund', quantity: 100, amount: -100 },
+    '−100',
+  ],
   ['Purchase restored: 9 credits', { kind: 'refund_reversed', quantity: 9, amount: 9 }, '+9'],
 ])('says «%s»', (title, given, change) => {
   expect(words(given)).toMatchObject({ title, change });

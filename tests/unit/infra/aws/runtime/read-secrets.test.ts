@@ -92,12 +92,12 @@ test('a refusal is not asked about again', async () => {
 });
 
 test('what CloudFront sends is read where the stack of CloudFront is', async () => {
-  const env = { ...environment(), SECRET_NAMES: undefined, ORIGIN_SECRET_ID: 'millrace/origin' };
+  const env = { ...environment(), SECRET_NAMES: undefined, ORIGIN_SECRET_ID: 'millrace/origin-1' };
   const { asked, asking } = aws({});
   await readSecrets(env, asking);
   expect(env).toMatchObject({ ORIGIN_SECRET: 'origin' });
   expect(asked[0]).toMatchObject({
     url: 'https://secretsmanager.us-east-1.amazonaws.com/',
-    body: { SecretId: 'millrace/origin' },
+    body: { SecretId: 'millrace/origin-1' },
   });
 });
