@@ -70,7 +70,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         `connect-src 'self' ${identityOrigin} ${flowsOrigin}`,
-        `img-src 'self' blob: data: https: ${identityOrigin}`,
+        `img-src 'self' data: https: ${identityOrigin}`,
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -26,7 +26,7 @@ test('the account page shows the profile, the balance and when the trial ends', 
   await expect(main.getByText(/^until \w+ \d+, \d{4}$/)).toBeVisible();
 
   await page.goto('/zh/account/');
-  await expect(main.getByText(/^有效期至 \d+年\d+月\d+日$/)).toBeVisible();
+  await expect(main.getByText(/^有效期至 \d+ 年 \d+ 月 \d+ 日$/)).toBeVisible();
 });
 
 test('a guarded page shows nothing while the session loads', async ({ page }) => {

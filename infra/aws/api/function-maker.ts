@@ -39,6 +39,9 @@ const LONGEST_TIMEOUT_S = 15 * 60;
 /** Runs of flows at once, each of which takes a processor; the rest of the product stays quick. */
 const RUNS_AT_ONCE = 50;
 
+/** Arenas of memory for glibc: with more, what sharp holds grows with the runs (decision 0022). */
+const MALLOC_ARENA_MAX = '2';
+
 /** Makes the functions of one deployment, each with what its bundle needs. */
 export class FunctionMaker {
   readonly #scope: Construct;
@@ -123,6 +126,7 @@ export class FunctionMaker {
           ...props.environment,
           ...this.#secretEnvironment(secrets),
           ...(keepsResults ? { RESULT_BUCKET: this.#database.resultBucket } : {}),
+          ...(this.#bundle(file).packages.has('sharp') ? { MALLOC_ARENA_MAX } : {}),
         },
         policy: [
           ...(connects ? [allow('dsql:DbConnect', this.#database.clusterArn)] : []),

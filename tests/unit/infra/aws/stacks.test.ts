@@ -136,6 +136,17 @@ describe('the functions', () => {
   });
 
   test.each([
+    ['startRun', '2'],
+    ['me', undefined],
+  ])('%s has this many arenas of memory: %s', (name, arenas) => {
+    const [lambda] = ofType('AWS::Lambda::Function').filter(
+      ({ properties }) => properties.FunctionName === `millrace-${name}`,
+    );
+    const variables = at(lambda, 'properties', 'Environment', 'Variables');
+    expect(at(variables, 'MALLOC_ARENA_MAX')).toBe(arenas);
+  });
+
+  test.each([
     ['me', []],
     ['login', []],
     ['saveUser', ['TRIAL_KEY_SECRET']],
