@@ -12,6 +12,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { runKeptDays } from '../../src/contract/flows.ts';
 import type { Settings } from './settings.ts';
 
 /** How the functions reach the database. */
@@ -64,6 +65,8 @@ export class DataStack extends Stack {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
+      // The sweep deletes results when they are due; this is for those that it never got to see.
+      lifecycleRules: [{ expiration: Duration.days(runKeptDays + 1) }],
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

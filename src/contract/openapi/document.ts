@@ -2,7 +2,7 @@ import { problems } from '../problem.ts';
 import { serviceKeyPrefix } from '../service-keys.ts';
 import { requestedWithHeader } from '../session.ts';
 import { documentedNames, documentedRoutes } from './documented.ts';
-import { type Operation, operationOf } from './operation.ts';
+import { type Operation, operationOf, type SecurityScheme } from './operation.ts';
 import { problemComponent } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -84,4 +84,4 @@ const securitySchemes = {
     bearerFormat: `${serviceKeyPrefix}…`,
     description: 'A service key, made by an operator with the scopes that it needs.',
   },
-} as const;
+} as const satisfies Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>>;

@@ -32,7 +32,7 @@ export interface Operation {
   /** Where it answers, when that is not where the others do. */
   readonly servers?: readonly { readonly url: string }[];
   /** Each alone is enough; empty when anyone may call. */
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   /** By status. */
@@ -40,6 +40,11 @@ export interface Operation {
   /** Every code that an error of this call can have. */
   readonly 'x-codes': readonly ProblemCode[];
 }
+
+/** The ways to say who calls, by their names in the document. */
+export const schemeNames = ['session', 'idToken', 'accessToken', 'serviceKey'] as const;
+
+export type SecurityScheme = (typeof schemeNames)[number];
 
 /** Other services, the pages of the site, whoever runs flows, and everyone. */
 type CallerGroup = 'services' | 'pages' | 'flows' | 'anyone';
