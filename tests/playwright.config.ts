@@ -44,7 +44,8 @@ export default defineConfig({
     baseURL: siteOrigin,
     browserName: 'chromium',
     launchOptions: { executablePath: chromium, args: [...quiet, ...asRoot] },
-    trace: 'retain-on-failure',
+    // A trace of every test would take a quarter of their time: ask for one with --trace on.
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: 'exec node tests/runner/start-product.ts',

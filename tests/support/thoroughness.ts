@@ -7,6 +7,8 @@ export const thoroughness = {
   modelSequences: isLong ? 100_000 : 10_000,
   /** Sequences that a database is compared with the rules in. */
   storedSequences: isLong ? 500 : 15,
+  /** Times that a process is killed amid sign-ins, on each of two databases. */
+  signInKills: isLong ? 50 : 15,
   /** Times that the running product is killed. */
   productKills: isLong ? 50 : 5,
   /** Calls of any kind to the API, all of which it has to answer properly. */

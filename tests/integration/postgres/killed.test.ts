@@ -11,12 +11,13 @@ import { closeDatabases, database } from '../../../functions/adapters/postgres/d
 import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { seededRandom } from '../../support/random.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/sign-in-until-killed.ts', import.meta.url));
 
-/** A hundred kills, shared out among two databases that are worked on at the same time. */
+/** The kills are shared out among two databases that are worked on at the same time. */
 const databases = [0, 1] as const;
-const KILLS_OF_EACH = 50;
+const killsOfEach = thoroughness.signInKills;
 
 /** A round takes a second; this is for a busy machine. */
 const MAX_ROUND_MS = 8_000;
@@ -47,13 +48,13 @@ afterAll(async () => {
 });
 
 test.concurrent.each(databases)(
-  `a process killed ${KILLS_OF_EACH} times amid sign-ins loses none it answered and leaves no half of one (database %i)`,
-  { timeout: KILLS_OF_EACH * MAX_ROUND_MS },
+  `a process killed ${killsOfEach} times amid sign-ins loses none it answered and leaves no half of one (database %i)`,
+  { timeout: killsOfEach * MAX_ROUND_MS },
   async (number) => {
     const databaseUrl = copyOfTemplate(number);
     const random = seededRandom(seed + number);
     const answered: string[] = [];
-    for (let round = 0; round < KILLS_OF_EACH; round += 1) {
+    for (let round = 0; round < killsOfEach; round += 1) {
       const where = `seed ${seed}, database ${number}, round ${round}`;
       const blow = aBlow(random);
       const { audit, signedIn } = await runAndKill([databaseUrl, `round-${round}`], blow, where);
@@ -62,7 +63,7 @@ test.concurrent.each(databases)(
       answered.push(...signedIn);
     }
     expect(await auditDatabase(database({ databaseUrl })), `seed ${seed}, at the end`).toEqual([]);
-    expect(answered.length).toBeGreaterThan(KILLS_OF_EACH);
+    expect(answered.length).toBeGreaterThan(killsOfEach);
   },
 );
 
