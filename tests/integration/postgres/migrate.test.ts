@@ -34,6 +34,23 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
+  test('leaves a database of a later version as it is, and serves it', async () => {
+    const db = database(await databaseOfTest(kind));
+    await migrate(db);
+    const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`;
+    await later.execute(db);
+    await migrate(db);
+    expect(await applied(db)).toEqual([...Object.keys(migrations), '9999-later']);
+    expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
+  });
+
+  test('refuses a database with a migration that nobody knows and without one of its own', async () => {
+    const db = database(await databaseOfTest(kind));
+    await migrate(db);
+    await sql`update kysely_migration set name = 'unknown' where name = '0002-holds'`.execute(db);
+    await expect(migrate(db)).rejects.toThrow('unknown is missing');
+  });
+
   test('what was stored is there after closing and opening again', async () => {
     const home = await databaseOfTest(kind);
     await migrate(database(home));
