@@ -4,15 +4,17 @@ import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
-import { type Audience, type Route, routes } from '../../src/contract/routes.ts';
+import type { Audience, Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
-import { Alarms } from './api/alarms.ts';
+import { apiAlarms } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
 import type { ServerFunction } from './api/function.ts';
-import { type Bundles, databaseRole, FunctionMaker, logRetention } from './api/function-maker.ts';
+import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
 import { HttpApi, type ServedRoute } from './api/http-api.ts';
 import { scheduleRuns } from './api/schedule.ts';
 import type { Database } from './data-stack.ts';
+import { logRetention } from './log-retention.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
 import { type Settings, siteOriginOf } from './settings.ts';
 
@@ -46,9 +48,7 @@ export class ApiStack extends Stack {
     for (const { scheduleName, everyMinutes, made } of running) {
       scheduleRuns(this, scheduleName, { lambda: made.lambda, everyMinutes });
     }
-    const { alarms } = new Alarms(this, 'Alarms', {
-      name: settings.name,
-      email: settings.alarmEmail,
+    const alarms = apiAlarms(this, settings, {
       apis,
       schedules: running.map(({ made, ...schedule }) => ({ ...schedule, lambda: made.lambda })),
     });
@@ -115,9 +115,9 @@ export class ApiStack extends Stack {
     pointAt(this, zone, originDomain, aliasOf(site));
     pointAt(this, zone, flowsDomain, aliasOf(flows));
     return [
-      { apiName: `${name}-site`, apiId: site.apiId },
-      { apiName: `${name}-flows`, apiId: flows.apiId },
-    ];
+      { audience: 'site', apiId: site.apiId },
+      { audience: 'flows', apiId: flows.apiId },
+    ] as const;
   }
 }
 

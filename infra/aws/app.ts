@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import type { Bundles } from './api/function-maker.ts';
 import { ApiStack } from './api-stack.ts';
@@ -55,11 +56,12 @@ export async function buildParts(
 
 async function writeBundle(
   folder: string,
-  { code, packages }: Bundle,
+  { code, chunks, packages }: Bundle,
   { installs }: { readonly installs: boolean },
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${bundleName}.mjs`), code);
+  for (const [name, chunk] of chunks) await writeFile(join(folder, name), chunk);
   if (packages.size === 0) return;
   await writeManifest(folder, manifestFor(packages));
   if (installs) await installPackages(folder);
@@ -87,6 +89,8 @@ export function makeDeployment(settings: Settings, parts: Parts, outdir: string)
     settings,
     edgeFunctions: parts.edgeFunctions,
   });
+  // CloudFront needs no stack's values, but whoever comes by it should find the API of its version.
+  site.addStackDependency(api);
   for (const stack of [data, api, site]) Tags.of(stack).add('product', name);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { app, data, api, site };

@@ -1,4 +1,4 @@
-import type { Route } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
 import type { Bundle } from './bundles.ts';
 
 /** A secret of a deployment, by the variable of `functions/env.ts` that it becomes. */

@@ -1,47 +1,65 @@
-import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { routes } from '../../src/contract/routes.ts';
+import { builtinModules } from './builtin-modules.ts';
 import { type KeptPackage, keptPackageOf, keptPackages } from './kept-packages.ts';
-import { type LeftOut, leftOut } from './left-out.ts';
+import { leaveOut, type Part } from './left-out.ts';
+import { ownRowOf, ownRows } from './own-row.ts';
 
 /** What one Lambda function runs. */
 export interface Bundle {
   readonly code: Uint8Array;
+  /** Files beside it that it loads at once or when it needs them, by their names. */
+  readonly chunks: ReadonlyMap<string, Uint8Array>;
+  /** What is read and compiled at every start, in bytes: the code, and the chunks that it loads at once. */
+  readonly startBytes: number;
   /** The files that it was made of, by their paths from the project's folder. */
   readonly inputs: ReadonlySet<string>;
   /** The packages that stay beside it, because they cannot become a part of it. */
   readonly packages: ReadonlySet<KeptPackage>;
 }
 
-/** The name of the one file in a function's package, without its ending. */
+type Bundles = ReadonlyMap<string, Bundle>;
+
+/** Sources that nobody wrote into a file, by the names of their bundles. */
+type Sources = ReadonlyMap<string, string>;
+
+/** The name of the file in a function's package that Lambda loads, without its ending. */
 export const bundleName = 'index';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** CommonJS packages ask for Node's modules by `require`, which a module does not have. */
-const banner = `import { createRequire } from 'node:module';const require = createRequire(import.meta.url);`;
+/** The handler that runs flows; all others only speak of them. */
+const runner: string = routes.startRun.file;
 
 /**
  * Bundles handlers as Lambda runs them: one minified module each, that reads its secrets before it
- * exports the handler. The same sources give the same bytes.
+ * exports the handler. The work of the flows stands in chunks beside the one that does it, so that
+ * each is loaded, with the packages that are kept, when it is first run. The same sources give the
+ * same bytes.
  *
  * @param files the handlers' files under `functions/`, without their endings
  */
-export function bundleHandlers(files: readonly string[]): Promise<ReadonlyMap<string, Bundle>> {
-  const exported = files.map((file) => `export { handler } from './functions/${file}.ts';`);
-  return bundle(new Map(files.map((file, index) => [file, exported[index] ?? ''])), leftOut);
+export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {
+  const [most, running] = await Promise.all([
+    bundle(sourcesOf(files.filter((file) => file !== runner))),
+    bundleInChunks(sourcesOf(files.filter((file) => file === runner)), 'work'),
+  ]);
+  return new Map([...most, ...running]);
+}
+
+function sourcesOf(files: readonly string[]): Sources {
+  const exported = (file: string) => `export { handler } from './functions/${file}.ts';`;
+  return new Map(files.map((file) => [file, `${ownRowOf(file)}\n${exported(file)}`]));
 }
 
 /** The functions that no route and no schedule has: what keeps the others safe and up to date. */
 export async function bundleSupport(): Promise<ReadonlyMap<SupportName, Bundle>> {
   const { checkOrigin, prepareDatabase } = support;
   const [guards, migrations] = await Promise.all([
-    bundle(new Map([['checkOrigin', checkOrigin]]), leftOut),
-    bundle(
-      new Map([['prepareDatabase', prepareDatabase]]),
-      leftOut.filter(({ migrationsNeedIt }) => !migrationsNeedIt),
-    ),
+    bundle(new Map([['checkOrigin', checkOrigin]])),
+    bundle(new Map([['prepareDatabase', prepareDatabase]]), 'migrations'),
   ]);
   return new Map([
     ['checkOrigin', present(guards.get('checkOrigin'))],
@@ -63,15 +81,32 @@ const support = {
 
 export type SupportName = keyof typeof support;
 
-/** Bundles sources that nobody wrote into a file, all in one go: what they share is read once. */
-async function bundle(
-  sources: ReadonlyMap<string, string>,
-  without: readonly LeftOut[],
-): Promise<ReadonlyMap<string, Bundle>> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: Object.fromEntries([...sources.keys()].map((name) => [name, `entry:${name}`])),
+/** Bundles sources, all in one go: what they share is read once. */
+async function bundle(sources: Sources, part?: Part): Promise<Bundles> {
+  const names = [...sources.keys()];
+  const entryPoints = Object.fromEntries(names.map((name) => [name, `entry:${name}`]));
+  const built = await build({ ...options(sources, part), entryPoints });
+  return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
+}
+
+/** Bundles each source by itself, and what it loads by `import()` into chunks beside it. */
+async function bundleInChunks(sources: Sources, part: Part): Promise<Bundles> {
+  const bundles = [...sources.keys()].map(async (name) => {
+    const entryPoints = { [bundleName]: `entry:${name}` };
+    const built = await build({ ...options(sources, part), entryPoints, splitting: true });
+    const entry = `${bundleName}.mjs`;
+    const others = Object.keys(built.metafile.outputs).filter((output) => output !== entry);
+    return [name, bundleOf(built, [entry, ...others])] as const;
+  });
+  return new Map(await Promise.all(bundles));
+}
+
+/** @param part what they do of what is left out elsewhere */
+function options(sources: Sources, part: Part | undefined) {
+  return {
     absWorkingDir: root,
     outdir: root,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
     platform: 'node',
@@ -79,21 +114,53 @@ async function bundle(
     format: 'esm',
     mainFields: ['module', 'main'],
     legalComments: 'none',
-    banner: { js: banner },
     // Lambda brings its own copy of the SDK, which nothing loads before it is needed.
     external: ['@aws-sdk/*', ...keptPackages.flatMap((name) => [name, `${name}/*`])],
-    plugins: [entries(sources), lean(without)],
+    plugins: [entries(sources), builtinModules(), ownRows(), leaveOut(part)],
     metafile: true,
     write: false,
     logLevel: 'silent',
-  });
-  return new Map(
-    outputFiles.map(({ path, contents }) => {
-      const name = relative(root, path).replace(/\.js$/, '');
-      const output = present(metafile.outputs[`${name}.js`]);
-      return [name, { code: contents, inputs: inputsOf(output), packages: packagesOf(output) }];
-    }),
+  } satisfies BuildOptions;
+}
+
+type Built = BuildResult<ReturnType<typeof options>>;
+type Output = Metafile['outputs'][string];
+
+/** @param names the outputs that it is made of, the code first */
+function bundleOf({ outputFiles, metafile }: Built, names: readonly string[]): Bundle {
+  const contents = new Map(outputFiles.map((file) => [relative(root, file.path), file.contents]));
+  const outputs = names.map((name) => present(metafile.outputs[name]));
+  const [code = '', ...chunks] = names;
+  return {
+    code: present(contents.get(code)),
+    chunks: new Map(chunks.map((name) => [name, present(contents.get(name))])),
+    startBytes: startBytesOf(metafile, code),
+    inputs: new Set(outputs.flatMap(inputsOf)),
+    packages: new Set(outputs.flatMap(packagesOf)),
+  };
+}
+
+/** The bytes of an output, and of all that it cannot start without. */
+function startBytesOf({ outputs }: Metafile, code: string): number {
+  // A set that grows while it is walked through: what was added comes to its turn, each once.
+  const loaded = new Set([code]);
+  for (const name of loaded) {
+    for (const { kind, path, external } of present(outputs[name]).imports) {
+      if (kind === 'import-statement' && !external) loaded.add(path);
+    }
+  }
+  return [...loaded].reduce((sum, name) => sum + present(outputs[name]).bytes, 0);
+}
+
+/** Only what has bytes in the bundle: esbuild lists what it looked at and threw away as well. */
+function inputsOf({ inputs }: Output): readonly string[] {
+  return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [path] : [],
   );
+}
+
+function packagesOf({ imports }: Output): readonly KeptPackage[] {
+  return imports.flatMap(({ path }) => keptPackageOf(path) ?? []);
 }
 
 /** Secrets are read while Lambda starts the process, so that no call waits for them. */
@@ -101,19 +168,7 @@ const boot = `import { setTimeout as wait } from 'node:timers/promises';
 import { readSecrets } from './infra/aws/runtime/read-secrets.ts';
 await readSecrets(process.env, { fetch, now: () => new Date(), wait });`;
 
-type Output = Metafile['outputs'][string];
-
-/** Only what has bytes in the bundle: esbuild lists what it looked at and threw away as well. */
-function inputsOf(output: Output): ReadonlySet<string> {
-  const inputs = Object.entries(output.inputs);
-  return new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path));
-}
-
-function packagesOf({ imports }: Output): ReadonlySet<KeptPackage> {
-  return new Set(imports.flatMap(({ path }) => keptPackageOf(path) ?? []));
-}
-
-function entries(sources: ReadonlyMap<string, string>): Plugin {
+function entries(sources: Sources): Plugin {
   return {
     name: 'entries',
     setup({ onLoad, onResolve }) {
@@ -126,21 +181,6 @@ function entries(sources: ReadonlyMap<string, string>): Plugin {
         resolveDir: root,
         loader: 'ts',
       }));
-    },
-  };
-}
-
-function lean(without: readonly LeftOut[]): Plugin {
-  return {
-    name: 'lean packages',
-    setup({ onLoad, onResolve }) {
-      for (const { files, but, replace } of without) {
-        onLoad({ filter: files }, async ({ path }) => {
-          if (but?.test(path)) return undefined;
-          return { contents: replace(await readFile(path, 'utf8')), loader: 'js' };
-        });
-      }
-      onResolve({ filter: /^pg-native$/ }, ({ path }) => ({ path, external: true }));
     },
   };
 }

@@ -29,6 +29,12 @@ const BACKUP_DAYS = 35;
 /** What AWS says that its service needs for a backup. */
 const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
+/**
+ * What has a name of its own stays when the stack goes, but not when its first deployment fails:
+ * the next one could not make it again.
+ */
+const keptOnceMade = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+
 /** When few people are awake anywhere, in UTC. */
 const BACKUP_HOUR = '3';
 
@@ -47,13 +53,17 @@ export class DataStack extends Stack {
       tags: [{ key: 'Name', value: settings.name }],
     });
     cluster.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    this.#backUp(cluster, settings.name);
     this.database = {
       clusterArn: settings.restoredCluster?.arn ?? cluster.attrResourceArn,
       host: settings.restoredCluster?.host ?? cluster.attrEndpoint,
       resultBucket: this.#results(settings),
     };
-    new CfnOutput(this, 'DatabaseHost', { value: cluster.attrEndpoint });
+    this.#backUp(settings.name);
+    // The API's stack reads these until it is deployed after a restore, and this one comes before
+    // it: CloudFormation lets nobody take away what another stack still reads.
+    this.exportValue(cluster.attrResourceArn);
+    this.exportValue(cluster.attrEndpoint);
+    new CfnOutput(this, 'DatabaseHost', { value: this.database.host });
   }
 
   /** What flows make that is too large for a row. The sweep clears away what nobody may read. */
@@ -64,7 +74,7 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: keptOnceMade,
       // The sweep deletes results when they are due; this is for those that it never got to see.
       lifecycleRules: [{ expiration: Duration.days(runKeptDays + 1) }],
     });
@@ -75,7 +85,8 @@ export class DataStack extends Stack {
     return bucketName;
   }
 
-  #backUp(cluster: CfnCluster, name: string): void {
+  /** Copies the cluster that is in use each night: after a restore, the restored one. */
+  #backUp(name: string): void {
     const role = new Role(this, 'BackupRole', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(BACKUP_POLICY)],
@@ -87,7 +98,7 @@ export class DataStack extends Stack {
     });
     const backupVault = new BackupVault(this, 'BackupVault', {
       backupVaultName: name,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: keptOnceMade,
     });
     const plan = new BackupPlan(this, 'BackupPlan', { backupVault });
     plan.addRule(
@@ -99,7 +110,7 @@ export class DataStack extends Stack {
     );
     plan.addSelection('Database', {
       role,
-      resources: [BackupResource.fromArn(cluster.attrResourceArn)],
+      resources: [BackupResource.fromArn(this.database.clusterArn)],
     });
   }
 }

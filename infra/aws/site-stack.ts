@@ -1,4 +1,12 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  CfnElement,
+  CfnOutput,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -20,20 +28,15 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  type IBucket,
-} from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { originSecretId } from './api/function-maker.ts';
 import type { EdgeFile, EdgeFunctions } from './edge-functions.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
 import { originHeader } from './runtime/check-origin.ts';
+import { originSecretId } from './secret-names.ts';
 import type { Settings } from './settings.ts';
+import { siteAlarms } from './site/alarms.ts';
 import { firewall } from './site/firewall.ts';
 import { headersPolicy } from './site/headers-policy.ts';
 import { rebuildNightly } from './site/rebuild.ts';
@@ -45,6 +48,9 @@ interface SiteStackProps extends StackProps {
 
 /** The characters of the secret by which the API knows CloudFront. */
 const ORIGIN_SECRET_LENGTH = 64;
+
+/** Longer than API Gateway waits for a function, so that its answer arrives, whatever it says. */
+const ORIGIN_TIMEOUT_S = 35;
 
 /** The site: files in a bucket that only CloudFront can read, and the API behind the same name. */
 export class SiteStack extends Stack {
@@ -61,16 +67,21 @@ export class SiteStack extends Stack {
       comment: 'Every file of the site, and where renamed posts are now',
     });
     const distribution = this.#distribution(bucket, store);
-    rebuildNightly(this, {
+    const rebuild = rebuildNightly(this, {
       settings,
       target: {
         bucketName: bucket.bucketName,
         bucketArn: bucket.bucketArn,
-        bucketId: this.getLogicalId(bucket.node.defaultChild as CfnBucket),
+        bucketId: this.#templateNameOf(bucket),
         distributionId: distribution.distributionId,
         distributionArn: distribution.distributionArn,
         storeArn: store.keyValueStoreArn,
       },
+    });
+    siteAlarms(this, settings, {
+      distributionId: distribution.distributionId,
+      edgeFunctionName: (file) => this.#edgeFunctionName(file),
+      rebuildName: rebuild?.projectName,
     });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
     new CfnOutput(this, 'DistributionId', { value: distribution.distributionId });
@@ -83,7 +94,7 @@ export class SiteStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: noAccessLogs });
     return bucket;
@@ -161,6 +172,7 @@ export class SiteStack extends Stack {
       origin: new HttpOrigin(originDomain, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        readTimeout: Duration.seconds(ORIGIN_TIMEOUT_S),
         // A reference that CloudFormation resolves: the template never holds the secret.
         customHeaders: { [originHeader]: secret.secretValue.unsafeUnwrap() },
       }),
@@ -179,9 +191,19 @@ export class SiteStack extends Stack {
     };
   }
 
+  #templateNameOf(bucket: Bucket): string {
+    const { defaultChild } = bucket.node;
+    if (!CfnElement.isCfnElement(defaultChild)) throw new TypeError('A bucket is one resource.');
+    return this.getLogicalId(defaultChild);
+  }
+
+  #edgeFunctionName(file: EdgeFile): string {
+    return `${this.#settings.name}-${file}`;
+  }
+
   #edgeFunction(file: EdgeFile, keyValueStore?: KeyValueStore): EdgeFunction {
     return new EdgeFunction(this, file, {
-      functionName: `${this.#settings.name}-${file}`,
+      functionName: this.#edgeFunctionName(file),
       code: FunctionCode.fromInline(this.#edgeFunctions[file]),
       runtime: FunctionRuntime.JS_2_0,
       ...(keyValueStore ? { keyValueStore } : {}),

@@ -1,3 +1,4 @@
+import { functionMemoryMb } from '../../infra/aws/api/function-memory.ts';
 import { seededRandom } from '../support/random.ts';
 import { type Bench, BenchRefusal, type BenchReport } from './bench.ts';
 import { type Bill, billOf } from './scale/costs.ts';
@@ -28,7 +29,7 @@ const habits = {
   storedBytes: 60,
 } as const;
 
-const functions = { memoryGb: 0.5, seconds: 0.06, logBytes: 400 } as const;
+const functions = { memoryGb: functionMemoryMb / 1_024, seconds: 0.06, logBytes: 400 } as const;
 
 /** What the product would cost and bear on AWS: calculated and simulated, as nothing runs there. */
 export const scaleBench: Bench = {

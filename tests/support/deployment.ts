@@ -1,10 +1,13 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
+import type { Bundle } from '../../infra/aws/bundles.ts';
 import { deployment } from '../../infra/aws/deployment.config.ts';
 import { readSettings, type Settings } from '../../infra/aws/settings.ts';
+import { routes } from '../../src/contract/routes.ts';
+import { schedules } from '../../src/contract/schedules.ts';
 
 const resourceSchema = z.object({
   Type: z.string(),
@@ -33,6 +36,31 @@ export interface Synthesized {
 /** Bundles all functions into a folder that nobody else has. */
 export function partsInTemporaryFolder(): Promise<Parts> {
   return buildParts(mkdtempSync(join(tmpdir(), 'millrace-parts-')), { installs: false });
+}
+
+/** Parts without code, each connecting to the database: enough for what surrounds the functions. */
+export function emptyParts(): Parts {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-parts-'));
+  const empty = (name: string): readonly [string, Bundle] => {
+    mkdirSync(join(folder, name), { recursive: true });
+    const inputs = new Set(['functions/adapters/postgres/server.ts']);
+    const none = { code: new Uint8Array(), chunks: new Map(), packages: new Set<never>() };
+    return [name, { ...none, startBytes: 0, inputs }];
+  };
+  const rows = [...Object.values(routes), ...Object.values(schedules)];
+  const [, checkOrigin] = empty('checkOrigin');
+  const [, prepareDatabase] = empty('prepareDatabase');
+  return {
+    bundles: {
+      folder,
+      handlers: new Map(rows.map(({ file }) => empty(file))),
+      support: new Map([
+        ['checkOrigin', checkOrigin],
+        ['prepareDatabase', prepareDatabase],
+      ]),
+    },
+    edgeFunctions: { 'api-request': '-', 'site-request': '-', 'site-response': '-' },
+  };
 }
 
 /**

@@ -1,32 +1,24 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { type MetricName, metricNamespace } from '../../../src/contract/metrics.ts';
+import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
+import type { Settings } from '../settings.ts';
 
-/** What is watched: the APIs by their names, and the functions. */
-interface AlarmsProps {
-  readonly name: string;
-  readonly email: string | null;
-  readonly apis: readonly { readonly apiName: string; readonly apiId: string }[];
-  /** What has to run again and again, and how often it does. */
-  readonly schedules: readonly {
-    readonly scheduleName: string;
-    readonly lambda: LambdaFunction;
-    readonly everyMinutes: number;
-  }[];
+/** What is watched: the APIs by whom they are for, and what has to run again and again. */
+interface Watched {
+  readonly apis: readonly { readonly audience: string; readonly apiId: string }[];
+  readonly schedules: readonly WatchedSchedule[];
 }
 
-const MINUTES = 5;
+interface WatchedSchedule {
+  readonly scheduleName: string;
+  readonly lambda: LambdaFunction;
+  readonly everyMinutes: number;
+}
+
+const DAY_MINUTES = 24 * 60;
 
 /** How slow one call in a hundred may be, in milliseconds; Stripe takes a second at times. */
 const SLOW_MS = 3_000;
@@ -37,76 +29,68 @@ const TOLERATED_FAULTS = 5;
 /** Runs of a schedule that may fail one after the other before it is news. */
 const TOLERATED_RUNS = 3;
 
-/** Alarms that all tell one topic; `docs/operations.md` says what each means and what to do. */
-export class Alarms extends Construct {
-  readonly alarms: readonly Alarm[];
-  readonly #topic: Topic;
+/** The alarms of the server. */
+export function apiAlarms(
+  scope: Construct,
+  settings: Settings,
+  { apis, schedules }: Watched,
+): readonly Alarm[] {
+  const maker = new AlarmMaker(scope, 'Alarms', settings);
+  return [
+    ...apis.flatMap(({ audience, apiId }) => [
+      maker.above(`${audience}-5xx`, apiMetric(apiId, '5xx', 'Sum'), TOLERATED_FAULTS),
+      maker.above(`${audience}-slow`, apiMetric(apiId, 'Latency', 'p99'), SLOW_MS, 3),
+    ]),
+    ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
+    maker.above('throttles', throttles(), 0),
+    maker.above('payments', countOf('PaymentMismatches'), 0),
+    ...watchAudit(maker),
+  ];
+}
 
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
-    super(scope, id);
-    this.#topic = new Topic(this, 'Topic', { topicName: `${props.name}-alarms`, enforceSSL: true });
-    if (props.email) this.#topic.addSubscription(new EmailSubscription(props.email));
-    this.alarms = [
-      ...props.apis.flatMap(({ apiName, apiId }) => this.#watchApi(apiName, apiId)),
-      ...props.schedules.map((schedule) => this.#watchSchedule(schedule)),
-      this.#watchFunctions(),
-      this.#watchAudit(),
-    ];
-  }
+/** That runs fail, and that there are none: a schedule that is off fails nowhere. */
+function watchSchedule(
+  maker: AlarmMaker,
+  { scheduleName, lambda, everyMinutes }: WatchedSchedule,
+): readonly Alarm[] {
+  const isOften = everyMinutes <= alarmPeriod.toMinutes();
+  const period = isOften ? alarmPeriod : Duration.minutes(everyMinutes);
+  const errors = lambda.metricErrors({ period, statistic: Stats.SUM });
+  const invocations = (over: Duration) =>
+    lambda.metricInvocations({ period: over, statistic: Stats.SUM });
+  return [
+    maker.above(`schedule-${scheduleName}`, errors, isOften ? TOLERATED_RUNS : 0),
+    maker.missing(`schedule-${scheduleName}-missing`, invocations, { everyMinutes }),
+  ];
+}
 
-  #watchApi(apiName: string, apiId: string): Alarm[] {
-    const metric = (metricName: string, statistic: string) =>
-      apiMetric(apiId, metricName, statistic);
-    return [
-      this.#alarm(`${apiName}-5xx`, metric('5xx', 'Sum'), TOLERATED_FAULTS),
-      this.#alarm(`${apiName}-slow`, metric('Latency', 'p99'), SLOW_MS, 3),
-    ];
-  }
+/** What the audit finds, and that it finds nothing any more because it never gets to its end. */
+function watchAudit(maker: AlarmMaker): readonly Alarm[] {
+  const audits = (period: Duration) =>
+    countOf('AuditDifferences', { period, statistic: Stats.SAMPLE_COUNT });
+  return [
+    // Over a day, so that it stays until the next audit finds nothing.
+    maker.above('audit', countOf('AuditDifferences', { period: Duration.days(1) }), 0),
+    maker.missing('audit-missing', audits, { everyMinutes: DAY_MINUTES }),
+  ];
+}
 
-  #watchSchedule({ scheduleName, lambda, everyMinutes }: AlarmsProps['schedules'][number]): Alarm {
-    const period = Duration.minutes(Math.max(MINUTES, everyMinutes));
-    const tolerated = everyMinutes > MINUTES ? 0 : TOLERATED_RUNS;
-    return this.#alarm(
-      `schedule-${scheduleName}`,
-      lambda.metricErrors({ period, statistic: 'Sum' }),
-      tolerated,
-    );
-  }
-
-  /** Lambda turned calls away because too many ran at once. */
-  #watchFunctions(): Alarm {
-    const period = Duration.minutes(MINUTES);
-    const throttles = new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'Throttles',
-      statistic: 'Sum',
-      period,
-    });
-    return this.#alarm('throttles', throttles, 0);
-  }
-
-  #watchAudit(): Alarm {
-    return this.#alarm('audit', countOf('AuditDifferences', Duration.days(1)), 0);
-  }
-
-  /** Alarms above a threshold, and not for want of numbers: at night there may be no calls. */
-  #alarm(name: string, metric: IMetric, threshold: number, evaluationPeriods = 1): Alarm {
-    const alarm = new Alarm(this, name, {
-      metric,
-      threshold,
-      evaluationPeriods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(new SnsAction(this.#topic));
-    alarm.addOkAction(new SnsAction(this.#topic));
-    return alarm;
-  }
+/** Lambda turned calls away because too many ran at once. */
+function throttles(): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Throttles',
+    statistic: Stats.SUM,
+    period: alarmPeriod,
+  });
 }
 
 /** What the functions count themselves (`src/contract/metrics.ts`). */
-export function countOf(metricName: MetricName, period = Duration.minutes(MINUTES)): Metric {
-  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
+export function countOf(
+  metricName: MetricName,
+  { period = alarmPeriod, statistic = Stats.SUM } = {},
+): Metric {
+  return new Metric({ namespace: metricNamespace, metricName, statistic, period });
 }
 
 /** What API Gateway measures of an HTTP API. */
@@ -116,6 +100,6 @@ export function apiMetric(apiId: string, metricName: string, statistic: string):
     metricName,
     dimensionsMap: { ApiId: apiId },
     statistic,
-    period: Duration.minutes(MINUTES),
+    period: alarmPeriod,
   });
 }

@@ -12,13 +12,13 @@ import { apiMetric, countOf } from './alarms.ts';
 interface DashboardProps {
   readonly name: string;
   readonly alarms: readonly Alarm[];
-  readonly apis: readonly { readonly apiName: string; readonly apiId: string }[];
+  readonly apis: readonly { readonly audience: string; readonly apiId: string }[];
 }
 
 /** The whole width, in CloudWatch's columns. */
 const FULL_WIDTH = 24;
 
-const metricNames = (Object.keys(metrics) as MetricName[]).toSorted();
+const metricNames = Object.keys(metrics).filter(isMetricName).toSorted();
 
 /** One page that says whether the product is well: the alarms, the calls, and what they came to. */
 export function dashboard(scope: Construct, { name, alarms, apis }: DashboardProps): void {
@@ -26,11 +26,11 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
   page.addWidgets(
     new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: FULL_WIDTH }),
   );
-  for (const { apiName, apiId } of apis) {
+  for (const { audience, apiId } of apis) {
     const of = (metricName: string, statistic: string) => apiMetric(apiId, metricName, statistic);
     page.addWidgets(
-      graph(`${apiName}: calls`, [of('Count', 'Sum'), of('4xx', 'Sum'), of('5xx', 'Sum')]),
-      graph(`${apiName}: time to answer, ms`, [of('Latency', 'p50'), of('Latency', 'p99')]),
+      graph(`${audience}: calls`, [of('Count', 'Sum'), of('4xx', 'Sum'), of('5xx', 'Sum')]),
+      graph(`${audience}: time to answer, ms`, [of('Latency', 'p50'), of('Latency', 'p99')]),
     );
   }
   page.addWidgets(
@@ -40,6 +40,10 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
       width: FULL_WIDTH,
     }),
   );
+}
+
+function isMetricName(name: string): name is MetricName {
+  return name in metrics;
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {

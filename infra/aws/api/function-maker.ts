@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Route } from '../../../src/contract/routes.ts';
+import type { Route } from '../../../src/contract/route.ts';
 import type { Schedule } from '../../../src/contract/schedules.ts';
+import { allow } from '../allow.ts';
 import { needsDatabase, needsResults, type SecretName, secretsOf } from '../bundle-needs.ts';
 import type { Bundle, SupportName } from '../bundles.ts';
 import type { Database } from '../data-stack.ts';
 import { codeHash, manifestFor } from '../kept-packages.ts';
+import { logRetention } from '../log-retention.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
+import { originSecretId, secretPrefix } from '../secret-names.ts';
 import { publicVariables, type Settings } from '../settings.ts';
 import { ServerFunction } from './function.ts';
 
@@ -21,9 +23,6 @@ export interface Bundles {
   readonly support: ReadonlyMap<SupportName, Bundle>;
 }
 
-/** How long the logs are kept: long enough to look into what somebody noticed last month. */
-export const logRetention = RetentionDays.TWO_MONTHS;
-
 /** The database role of the functions, which may read and write rows and nothing else. */
 export const databaseRole = 'application';
 
@@ -33,14 +32,20 @@ const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 /** A second less than API Gateway waits, so that it is the function that says it was too slow. */
 const CALL_TIMEOUT_S = 29;
 
+/** As long as API Gateway waits for an authorizer. */
+const AUTHORIZER_TIMEOUT_S = 10;
+
 /** The longest that Lambda lets any function run. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 
 /** Runs of flows at once, each of which takes a processor; the rest of the product stays quick. */
 const RUNS_AT_ONCE = 50;
 
-/** Arenas of memory for glibc: with more, what sharp holds grows with the runs (decision 0022). */
-const MALLOC_ARENA_MAX = '2';
+/**
+ * How glibc keeps memory: in few arenas, and giving back what is free from so many bytes on. As it
+ * is by itself, what sharp held grows with the runs (decision 0022). `npm start` sets the same.
+ */
+const pictureMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 
 /** Makes the functions of one deployment, each with what its bundle needs. */
 export class FunctionMaker {
@@ -61,14 +66,14 @@ export class FunctionMaker {
   /** The function of a row of the route table. */
   ofRoute(name: string, route: Route): ServerFunction {
     const isFlows = route.audience === 'flows';
-    const made = this.#ofHandler(name, route.file, secretsOf(this.#bundle(route.file), route), {
+    return this.#ofHandler(name, route.file, secretsOf(this.#bundle(route.file), route), {
       description: `${route.method} ${route.path}`,
       timeoutSeconds: CALL_TIMEOUT_S,
+      readsOnly: route.method === 'GET',
       // Nobody stands before the flows API, so nobody may say for others who they are.
       environment: isFlows ? {} : { VIEWER_ADDRESS_HEADER },
       ...(route.limit === 'run' ? this.#reserve(RUNS_AT_ONCE) : {}),
     });
-    return made;
   }
 
   /** The function of a row of the schedules, of which one runs at a time. */
@@ -76,6 +81,7 @@ export class FunctionMaker {
     const made = this.#ofHandler(name, file, secretsOf(this.#bundle(file), undefined), {
       description: `Runs every ${everyMinutes} min`,
       timeoutSeconds: Math.min(everyMinutes * 60, LONGEST_TIMEOUT_S),
+      readsOnly: false,
       environment: {},
       ...this.#reserve(1),
     });
@@ -92,7 +98,7 @@ export class FunctionMaker {
     const secretArn = `arn:aws:secretsmanager:${edgeRegion}:${account}:secret:${id}-??????`;
     return this.#make('checkOrigin', this.#support('checkOrigin'), {
       description: 'Lets through what CloudFront sent',
-      timeoutSeconds: CALL_TIMEOUT_S,
+      timeoutSeconds: AUTHORIZER_TIMEOUT_S,
       environment: { [secretVariables.originId]: id },
       policy: [allow('secretsmanager:GetSecretValue', secretArn)],
     });
@@ -112,7 +118,7 @@ export class FunctionMaker {
     name: string,
     file: string,
     secrets: readonly SecretName[],
-    props: Omit<FunctionShape, 'policy'>,
+    { readsOnly, ...props }: Omit<FunctionShape, 'policy'> & { readonly readsOnly: boolean },
   ): ServerFunction {
     const connects = needsDatabase(this.#bundle(file));
     const keepsResults = needsResults(this.#bundle(file));
@@ -126,12 +132,12 @@ export class FunctionMaker {
           ...props.environment,
           ...this.#secretEnvironment(secrets),
           ...(keepsResults ? { RESULT_BUCKET: this.#database.resultBucket } : {}),
-          ...(this.#bundle(file).packages.has('sharp') ? { MALLOC_ARENA_MAX } : {}),
+          ...(this.#bundle(file).packages.has('sharp') ? pictureMemory : {}),
         },
         policy: [
           ...(connects ? [allow('dsql:DbConnect', this.#database.clusterArn)] : []),
           ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
-          ...(keepsResults ? this.#keepResults() : []),
+          ...(keepsResults ? this.#keepResults(readsOnly) : []),
         ],
       },
       file,
@@ -168,19 +174,20 @@ export class FunctionMaker {
     if (secrets.length === 0) return {};
     return {
       [secretVariables.names]: secrets.join(','),
-      [secretVariables.prefix]: secretPrefix(this.#settings.name),
+      [secretVariables.prefix]: secretPrefix(this.#settings),
     };
   }
 
   #readParameters(secrets: readonly SecretName[]): PolicyStatement {
     const { region, account } = Stack.of(this.#scope);
-    const prefix = `arn:aws:ssm:${region}:${account}:parameter${secretPrefix(this.#settings.name)}`;
+    const prefix = `arn:aws:ssm:${region}:${account}:parameter${secretPrefix(this.#settings)}`;
     return allow('ssm:GetParameters', ...secrets.map((name) => `${prefix}${name}`));
   }
 
-  #keepResults(): readonly PolicyStatement[] {
-    const actions = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'];
+  #keepResults(readsOnly: boolean): readonly PolicyStatement[] {
+    const actions = ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
     return [
+      // Without it S3 says of a file that is not there that it may not be read.
       allow('s3:ListBucket', `arn:aws:s3:::${this.#database.resultBucket}`),
       ...actions.map((action) => allow(action, this.#resultFiles())),
     ];
@@ -218,20 +225,4 @@ interface FunctionShape {
   readonly environment: Readonly<Record<string, string>>;
   readonly policy: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
-}
-
-/** What stands before the name of a secret in the name of its parameter. */
-export function secretPrefix(name: string): string {
-  return `/${name}/`;
-}
-
-/** The secret that CloudFront sends to the API, which CloudFormation makes up. */
-export function originSecretId({ name, originSecret }: Settings): string {
-  return `${name}/origin-${originSecret}`;
-}
-
-/** Allows one thing on the resources that are named, and a call without any is a mistake of ours. */
-export function allow(action: string, ...resources: readonly string[]): PolicyStatement {
-  if (resources.length === 0) throw new TypeError('A policy names its resources.');
-  return new PolicyStatement({ actions: [action], resources: [...resources] });
 }

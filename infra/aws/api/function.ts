@@ -10,6 +10,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundleName } from '../bundles.ts';
+import { functionMemoryMb } from './function-memory.ts';
 
 /** What a function is given besides what all have. */
 interface ServerFunctionProps {
@@ -28,9 +29,6 @@ interface ServerFunctionProps {
   readonly logRetention: RetentionDays;
   readonly tracesRequests: boolean;
 }
-
-/** Lambda gives a share of a processor by the memory; a whole one makes the fastest cold start. */
-const MEMORY_MB = 1_769;
 
 /** A function of the server with a role and a log of its own. */
 export class ServerFunction extends Construct {
@@ -61,7 +59,7 @@ export class ServerFunction extends Construct {
         assetHashType: AssetHashType.CUSTOM,
       }),
       role: this.role,
-      memorySize: MEMORY_MB,
+      memorySize: functionMemoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...props.environment },
       logGroup,

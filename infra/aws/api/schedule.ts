@@ -2,7 +2,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { allow } from './function-maker.ts';
+import { allow } from '../allow.ts';
 
 /** Calls a function again and again, with the id by which its log names the run. */
 export function scheduleRuns(

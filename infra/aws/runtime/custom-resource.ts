@@ -18,7 +18,8 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Makes a function that does work whenever a stack is deployed. The deployment waits for it, and is
- * rolled back when it fails. Removing the resource undoes nothing.
+ * rolled back when it fails. Removing the resource undoes nothing. An answer that does not arrive is
+ * thrown: Lambda then runs the work again, instead of leaving the deployment to wait for an hour.
  * Source: "Custom resource request and response reference" in the CloudFormation user guide.
  */
 export function customResource(
@@ -28,7 +29,7 @@ export function customResource(
   return async (event) => {
     const error = event.RequestType === 'Delete' ? undefined : await failureOf(work, event);
     if (error !== undefined) report(error);
-    await fetch(event.ResponseURL, {
+    const answer = await fetch(event.ResponseURL, {
       method: 'PUT',
       // As bytes, which go without a content type: the address is signed for a request that has none.
       body: Buffer.from(
@@ -43,6 +44,7 @@ export function customResource(
       ),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    if (!answer.ok) throw new Error(`CloudFormation's address answered ${answer.status}.`);
   };
 }
 

@@ -1,26 +1,15 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { limits, type RateLimit } from '../../../src/contract/limits.ts';
 import { problems } from '../../../src/contract/problem.ts';
-import { type Route, routesOf } from '../../../src/contract/routes.ts';
-
-/** Over what time the firewall counts, in seconds. */
-const WINDOW_S = 300;
-
-/** How much more often than by our most generous limit an address may call the API in all. */
-const FLOOD_FACTOR = 10;
+import type { Route } from '../../../src/contract/route.ts';
+import { securityHeaders } from '../../../src/contract/security-headers.ts';
+import { type FloodRule, floodRules, floodWindowS } from './flood-rules.ts';
 
 /** The key of the answer to whom the firewall turns away. */
 const TOO_MANY = 'too-many-calls';
 
-/**
- * Turns away floods before they cost anything. The functions count exactly what they answer
- * (`src/contract/limits.ts`); the firewall counts by address, roughly and over minutes, and allows
- * what they would: a rule for each limit per address, and one for the API as a whole.
- */
+/** Turns away floods before they cost anything. */
 export function firewall(scope: Construct, id: string, name: string): CfnWebACL {
-  const perAddress = Object.entries<RateLimit>(limits).filter(([, { per }]) => per === 'address');
-  const highest = Math.max(...perAddress.map(([, limit]) => callsInWindow(limit)));
   return new CfnWebACL(scope, id, {
     name,
     scope: 'CLOUDFRONT',
@@ -29,37 +18,11 @@ export function firewall(scope: Construct, id: string, name: string): CfnWebACL 
     customResponseBodies: {
       [TOO_MANY]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(tooManyProblem) },
     },
-    rules: [
-      rateRule('api', 0, highest * FLOOD_FACTOR, startsWith('/api/')),
-      ...perAddress.flatMap(([limitName, limit], index) => {
-        const concerned = routesOf('site').filter((route) => route.limit === limitName);
-        const [condition] = concerned.map(conditionOf);
-        return condition
-          ? [
-              rateRule(
-                limitName,
-                index + 1,
-                callsInWindow(limit),
-                anyOf(concerned.map(conditionOf)),
-              ),
-            ]
-          : [];
-      }),
-    ],
+    rules: floodRules.map((rule, priority) => rateRule(rule, priority)),
   });
 }
 
-/** The calls that the functions let through in the firewall's time, when the bucket was full. */
-function callsInWindow({ burstCalls, refillMs }: RateLimit): number {
-  return burstCalls + Math.floor((WINDOW_S * 1_000) / refillMs);
-}
-
-function rateRule(
-  name: string,
-  priority: number,
-  limit: number,
-  scopeDownStatement: CfnWebACL.StatementProperty,
-): CfnWebACL.RuleProperty {
+function rateRule({ name, calls, routes }: FloodRule, priority: number): CfnWebACL.RuleProperty {
   return {
     name,
     priority,
@@ -67,9 +30,9 @@ function rateRule(
     statement: {
       rateBasedStatement: {
         aggregateKeyType: 'IP',
-        evaluationWindowSec: WINDOW_S,
-        limit,
-        scopeDownStatement,
+        evaluationWindowSec: floodWindowS,
+        limit: calls,
+        scopeDownStatement: routes ? anyOf(routes.map(conditionOf)) : startsWith('/api/'),
       },
     },
     visibilityConfig: visibility(name),
@@ -82,16 +45,18 @@ const tooManyProblem = {
   title: problems.rate_limited.title,
   status: problems.rate_limited.status,
   code: 'rate_limited',
-  detail: `Too many calls came from this address. Wait ${WINDOW_S} s and call again.`,
+  detail: `Too many calls came from this address. Wait ${floodWindowS} s and call again.`,
 };
 
 const tooManyResponse: CfnWebACL.CustomResponseProperty = {
   responseCode: problems.rate_limited.status,
   customResponseBodyKey: TOO_MANY,
-  responseHeaders: [
-    { name: 'retry-after', value: String(WINDOW_S) },
-    { name: 'cache-control', value: 'private, no-store' },
-  ],
+  // At most ten (AWS WAF quotas). CloudFront's own policy need not reach what never reached it.
+  responseHeaders: Object.entries({
+    'retry-after': String(floodWindowS),
+    'cache-control': 'private, no-store',
+    ...securityHeaders('data', { https: true }),
+  }).map(([name, value]) => ({ name, value })),
 };
 
 function conditionOf({ method, path }: Route): CfnWebACL.StatementProperty {

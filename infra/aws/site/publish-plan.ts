@@ -20,8 +20,9 @@ export interface Upload {
 
 /** What has to be done so that visitors see a new build, in this order. */
 export interface PublishPlan {
-  /** What pages refer to comes first, and pages last: nobody gets a page without its parts. */
-  readonly uploads: readonly Upload[];
+  /** What pages refer to, which goes first: nobody gets a page without its parts. */
+  readonly parts: readonly Upload[];
+  readonly pages: readonly Upload[];
   /** The edge's list of addresses: what is new or has changed, and what is gone. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly forgotten: readonly string[];
@@ -57,7 +58,8 @@ export function planPublication(
     .filter((path) => !path.startsWith(hashedPrefix) && published.files.has(path))
     .map(encodeURI);
   return {
-    uploads: changed.map(({ path }) => uploadOf(path)).toSorted(partsFirst),
+    parts: changed.filter((file) => !isPage(file)).map(uploadOf),
+    pages: changed.filter(isPage).map(uploadOf),
     addresses: new Map(
       [...wanted].filter(([key, value]) => published.addresses.get(key) !== value),
     ),
@@ -79,7 +81,7 @@ function addressesOf(
   return new Map([...files, ...moved]);
 }
 
-function uploadOf(path: string): Upload {
+function uploadOf({ path }: BuiltFile): Upload {
   return {
     path,
     contentType: contentTypeOf(path),
@@ -88,10 +90,6 @@ function uploadOf(path: string): Upload {
   };
 }
 
-function partsFirst(one: Upload, other: Upload): number {
-  return Number(isPage(one)) - Number(isPage(other));
-}
-
-function isPage({ path }: Upload): boolean {
+function isPage({ path }: BuiltFile): boolean {
   return path.endsWith('.html');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod/mini';
+import { maxSiteFiles } from '../../edge/site-limits.ts';
 import { type BuiltFile, type Published, planPublication, type Upload } from './publish-plan.ts';
 
 /** Where the site is online, as far as publishing changes it. */
@@ -20,7 +21,6 @@ export interface Publication {
   readonly unchanged: number;
 }
 
-const MAX_FILES = 20_000;
 const MAX_PARALLEL_UPLOADS = 16;
 
 const redirectsSchema = z.record(z.string(), z.string());
@@ -34,21 +34,13 @@ export async function publish(folder: string, online: Online): Promise<Publicati
   const built = await readBuild(folder);
   const redirects = await readRedirects(folder);
   const plan = planPublication(built, redirects, await online.list());
-  const isPage = ({ path }: Upload) => path.endsWith('.html');
-  await putAll(
-    plan.uploads.filter((upload) => !isPage(upload)),
-    folder,
-    online,
-  );
-  await putAll(plan.uploads.filter(isPage), folder, online);
+  await putAll(plan.parts, folder, online);
+  await putAll(plan.pages, folder, online);
   await online.changeAddresses(plan.addresses, plan.forgotten);
   if (plan.invalidations.length > 0) await online.invalidate(plan.invalidations);
   if (plan.deletions.length > 0) await online.remove(plan.deletions);
-  return {
-    uploaded: plan.uploads.length,
-    removed: plan.deletions.length,
-    unchanged: built.length - plan.uploads.length,
-  };
+  const uploaded = plan.parts.length + plan.pages.length;
+  return { uploaded, removed: plan.deletions.length, unchanged: built.length - uploaded };
 }
 
 async function putAll(uploads: readonly Upload[], folder: string, online: Online): Promise<void> {
@@ -62,7 +54,9 @@ async function putAll(uploads: readonly Upload[], folder: string, online: Online
 async function readBuild(folder: string): Promise<BuiltFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  if (files.length > MAX_FILES) throw new Error(`The site has more than ${MAX_FILES} files.`);
+  if (files.length > maxSiteFiles) {
+    throw new Error(`The site has more than ${maxSiteFiles} files.`);
+  }
   const built: BuiltFile[] = [];
   for (const { parentPath, name } of files) {
     const file = join(parentPath, name);

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   BuildSpec,
   ComputeType,
@@ -11,7 +11,8 @@ import { Alias } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { allow, logRetention } from '../api/function-maker.ts';
+import { allow } from '../allow.ts';
+import { logRetention } from '../log-retention.ts';
 import type { Settings } from '../settings.ts';
 
 /** Where a build puts the site. */
@@ -40,8 +41,11 @@ interface RebuildProps {
 }
 
 /** Builds and uploads the site every night, so that a post comes out on its day. */
-export function rebuildNightly(scope: Construct, { settings, target }: RebuildProps): void {
-  if (settings.nightlyBuild === null) return;
+export function rebuildNightly(
+  scope: Construct,
+  { settings, target }: RebuildProps,
+): Project | undefined {
+  if (settings.nightlyBuild === null) return undefined;
   const logGroupName = `/${settings.name}/rebuild`;
   const project = new Project(scope, 'Rebuild', {
     projectName: `${settings.name}-site`,
@@ -59,6 +63,7 @@ export function rebuildNightly(scope: Construct, { settings, target }: RebuildPr
         logGroup: new LogGroup(scope, 'RebuildLog', {
           logGroupName,
           retention: logRetention,
+          removalPolicy: RemovalPolicy.DESTROY,
         }),
       },
     },
@@ -79,6 +84,7 @@ export function rebuildNightly(scope: Construct, { settings, target }: RebuildPr
       input: Stack.of(scope).toJsonString({ ProjectName: project.projectName }),
     },
   });
+  return project;
 }
 
 /** What a build may do: write its log, change the site's files and addresses, and say so. */
@@ -119,7 +125,15 @@ function sourceOf(repository: string, branchOrRef: string) {
     .slice(1)
     .replace(/\.git$/, '')
     .split('/');
-  return Source.gitHub({ owner, repo, branchOrRef, webhook: false, cloneDepth: 1 });
+  return Source.gitHub({
+    owner,
+    repo,
+    branchOrRef,
+    webhook: false,
+    cloneDepth: 1,
+    // It would need a token of somebody who may write to the repository; reading a public one needs none.
+    reportBuildStatus: false,
+  });
 }
 
 function buildSpec({ bucketName, distributionId, storeArn }: Target) {

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
 import {
+  type PrivateKey,
   publicKeysOf,
-  readPrivateKeys,
 } from '../../../functions/adapters/oidc/access-token-keys.ts';
 import { accessTokenSigner } from '../../../functions/adapters/oidc/access-token-signer.ts';
 import { accessTokenVerifier } from '../../../functions/adapters/oidc/access-token-verifier.ts';
@@ -135,7 +135,8 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
 async function makeKeys() {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'bench' };
-  return readPrivateKeys(JSON.stringify([key]));
+  const keys: readonly PrivateKey[] = JSON.parse(JSON.stringify([key]));
+  return keys;
 }
 
 async function signIn(db: ReturnType<typeof database>) {

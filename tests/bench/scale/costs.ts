@@ -1,3 +1,4 @@
+import { floodRules } from '../../../infra/aws/site/flood-rules.ts';
 import { prices } from './prices.ts';
 
 /** What a visit comes to, on average over all visits. */
@@ -26,9 +27,6 @@ const BYTES_PER_GB = 1e9;
 const KB_PER_GB = 1e6;
 const MILLION = 1e6;
 
-/** A firewall of this many rules, before all of CloudFront. */
-const WAF_RULES = 4;
-
 /** A month's bill by service, in US dollars. */
 export type Bill = Readonly<
   Record<'cloudFront' | 'waf' | 'apiGateway' | 'lambda' | 'dsql' | 'logs', number>
@@ -42,7 +40,7 @@ export function billOf(visits: number, habits: Habits, functions: Functions): Bi
     cloudFront: cloudFront(requests, (visits * habits.transferKb) / KB_PER_GB),
     waf:
       prices.waf.perAcl +
-      WAF_RULES * prices.waf.perRule +
+      floodRules.length * prices.waf.perRule +
       (requests / MILLION) * prices.waf.perMillionRequests,
     apiGateway: tiered(
       calls / MILLION,

@@ -7,12 +7,10 @@ import { type Cost, measureProgram } from '../measured-program.ts';
 import { median, ratio } from '../statistics.ts';
 import { withTemporaryFolder } from '../temporary-folder.ts';
 import { buildOf, writeBareBlog } from './bare-build.ts';
-import { generatedPosts } from './generated-posts.ts';
+import { cardsOf, generatedPosts } from './generated-posts.ts';
 
-/** The longest build; at 10,000 posts that is the first one, which draws a card for each. */
+/** The longest build, on a machine that is busy. */
 const BUILD_TIMEOUT_MS = 15 * 60_000;
-/** Cards are drawn for a size only when that seems to take no longer. */
-const MAX_DRAWING_SECONDS = 10 * 60;
 
 const buildTime = '2026-11-21';
 
@@ -22,11 +20,11 @@ export interface BuildFigures {
   readonly posts: number;
   readonly bare: Cost;
   /** With the cards and the pictures of an earlier build, and nothing else of it. */
-  readonly site: Cost | undefined;
+  readonly site: Cost;
   /** The earlier build, which had nothing. */
-  readonly first: Cost | undefined;
+  readonly first: Cost;
   /** What the first build takes longer, by the card. */
-  readonly secondsPerCard: number | undefined;
+  readonly secondsPerCard: number;
   readonly timeRatio: number | undefined;
   readonly cpuRatio: number | undefined;
   readonly memoryRatio: number | undefined;
@@ -44,11 +42,7 @@ export async function measureBuilds(
 ): Promise<readonly BuildFigures[]> {
   const figures: BuildFigures[] = [];
   for (const size of sizes.toSorted((a, b) => a - b)) {
-    const perCard = figures.at(-1)?.secondsPerCard ?? 0;
-    const isTooLong = perCard * size > MAX_DRAWING_SECONDS;
-    figures.push(
-      await withTemporaryFolder((folder) => measureSize(folder, size, !isTooLong, context)),
-    );
+    figures.push(await withTemporaryFolder((folder) => measureSize(folder, size, context)));
   }
   return figures;
 }
@@ -57,7 +51,6 @@ export async function measureBuilds(
 async function measureSize(
   folder: string,
   posts: number,
-  withSite: boolean,
   context: BuildContext,
 ): Promise<BuildFigures> {
   const places = { bare: join(folder, 'bare'), site: join(folder, 'site') };
@@ -66,26 +59,23 @@ async function measureSize(
   await writeBareBlog(places.bare);
   await copySources(places.site);
   for (const place of Object.values(places)) await writePosts(place, posts);
-  const first = withSite
-    ? await build('site, drawing cards', posts, siteBuild(places.site), context)
-    : undefined;
+  const first = await build('site, drawing cards', posts, siteBuild(places.site), context);
   const bares: Cost[] = [];
   const sites: Cost[] = [];
   for (let run = 0; run < context.runs; run += 1) {
     await forget(places.bare);
     bares.push(await build('bare blog', posts, buildOf(places.bare), context));
-    if (!withSite) continue;
     await forget(places.site);
     sites.push(await build('site', posts, siteBuild(places.site), context));
   }
   const bare = medianOf(bares);
-  const site = withSite ? medianOf(sites) : undefined;
+  const site = medianOf(sites);
   return {
     posts,
     bare,
     site,
     first,
-    secondsPerCard: first && site ? (first.seconds - site.seconds) / posts : undefined,
+    secondsPerCard: (first.seconds - site.seconds) / cardsOf(posts),
     timeRatio: ratioOf('seconds', site, bare),
     cpuRatio: ratioOf('cpuSeconds', site, bare),
     memoryRatio: ratioOf('peakBytes', site, bare),
@@ -133,7 +123,7 @@ function medianOf(costs: readonly Cost[]): Cost {
   };
 }
 
-function ratioOf(field: keyof Cost, site: Cost | undefined, bare: Cost): number | undefined {
-  const [value, base] = [site?.[field], bare[field]];
+function ratioOf(field: keyof Cost, site: Cost, bare: Cost): number | undefined {
+  const [value, base] = [site[field], bare[field]];
   return value === undefined || base === undefined ? undefined : ratio(value, base);
 }

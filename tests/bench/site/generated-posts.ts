@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/contract/language.ts';
+import { type Language, languages } from '../../../src/contract/language.ts';
 import { seededRandom } from '../../support/random.ts';
 
 /** A file of a post: its path in the folder of posts, and its Markdown. */
@@ -48,11 +48,14 @@ const firstDayMs = Date.parse('2006-01-01');
 const DAY_MS = 86_400_000;
 /** So many days have a new post each before a day gets a second one. */
 const MAX_DAYS = 7_000;
+/** So many posts of a language have a title and a description of their own, and so a card. */
+const MAX_TITLES = 200;
 
 /**
  * Made-up posts, the same for the same count: half of them English, half Chinese, each the other's
  * twin. They have headings, lists, links to other posts, some of them code and tables, and no
- * pictures.
+ * pictures. Titles and descriptions come again after a while, because to draw ten thousand cards
+ * takes minutes: the time for each one is known from the first few hundred.
  *
  * @param count how many; an even number
  */
@@ -64,21 +67,28 @@ export function* generatedPosts(count: number): Generator<GeneratedPost> {
 }
 
 function post(index: number, ofLanguage: number, language: Language): GeneratedPost {
-  const random = seededRandom(index * 2 + (language === 'zh' ? 1 : 0));
+  const random = randomOf(index, language);
   const writer = writerOf(tongues[language], random);
   const other = slugOf(Math.floor(random() * ofLanguage));
   const body = Array.from({ length: between(sections, random) }, (_, section) =>
     sectionOf(writer, index, section, `${tongues[language].blogPath}${other}/`),
   );
-  const text = [front(index, language, writer), writer.paragraph(), ...body].join('\n\n');
+  const text = [front(index, language), writer.paragraph(), ...body].join('\n\n');
   return { path: `${language}/${slugOf(index)}.md`, text: `${text}\n` };
 }
 
-function front(index: number, language: Language, writer: Writer): string {
+/** How many cards a number of posts has. */
+export function cardsOf(posts: number): number {
+  return Math.min(posts, MAX_TITLES * languages.length);
+}
+
+function front(index: number, language: Language): string {
   const day = new Date(firstDayMs + (index % MAX_DAYS) * DAY_MS).toISOString().slice(0, 10);
+  const title = index % MAX_TITLES;
+  const writer = writerOf(tongues[language], randomOf(title, language));
   return [
     '---',
-    `title: ${writer.words(4)} ${index + 1}`,
+    `title: ${writer.words(4)} ${title + 1}`,
     `description: ${writer.words(language === 'en' ? 16 : 24)}`,
     `publishDate: ${day}`,
     'author: millrace',
@@ -124,6 +134,10 @@ function writerOf({ words: known, between: gap, stop, sentence }: Tongue, random
         ...Array.from({ length: 5 }, (_, row) => `| ${words(3)} | ${row} |`),
       ].join('\n'),
   };
+}
+
+function randomOf(index: number, language: Language): () => number {
+  return seededRandom(index * languages.length + languages.indexOf(language));
 }
 
 function slugOf(index: number): string {

@@ -40,7 +40,8 @@ export async function serveReferences(
   const built = join(folder, 'dist');
   await mkdir(join(built, 'empty'));
   await writeFile(join(built, 'empty/index.html'), emptyPage);
-  const answer = staticFiles(await readSiteFiles(built), 'http://localhost');
+  const report = (text: string) => void process.stderr.write(`${text}\n`);
+  const answer = staticFiles(await readSiteFiles(built), 'http://localhost', report);
   const port = await freePort();
   const { close } = await listen(port, () => createServer(answer));
   return { origin: `http://localhost:${port}`, stop: close };

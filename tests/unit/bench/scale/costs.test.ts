@@ -7,7 +7,7 @@ const functions = { memoryGb: 0.5, seconds: 0.1, logBytes: 500 };
 describe('a bill', () => {
   it('of no visits is the firewall, which has a price of its own', () => {
     const bill = billOf(0, habits, functions);
-    expect(bill).toEqual({ cloudFront: 0, waf: 9, apiGateway: 0, lambda: 0, dsql: 0, logs: 0 });
+    expect(bill).toEqual({ cloudFront: 0, waf: 7, apiGateway: 0, lambda: 0, dsql: 0, logs: 0 });
   });
 
   it('leaves out what is free', () => {

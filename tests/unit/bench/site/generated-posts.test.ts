@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkContent } from '../../../../src/content/check.ts';
-import { generatedPosts } from '../../../bench/site/generated-posts.ts';
+import { cardsOf, generatedPosts } from '../../../bench/site/generated-posts.ts';
 import { contentWith } from '../../../support/content.ts';
 
 const folder = 'src/content/blog';
@@ -20,6 +20,13 @@ test('the same count gives the same posts', () => {
 test('a post’s card is the same however many posts there are', () => {
   const fields = ({ text }: { readonly text: string }) => text.split('---')[1];
   expect([...generatedPosts(8)].map(fields)).toEqual(posts.slice(0, 8).map(fields));
+});
+
+test.each([40, 1_000])('%i posts have as many cards as the bench reckons', (count) => {
+  const cards = [...generatedPosts(count)].map(({ text }) =>
+    /^title: .*\ndescription: .*/m.exec(text),
+  );
+  expect(new Set(cards.map(String)).size).toBe(cardsOf(count));
 });
 
 test('posts are as long as real ones', () => {

@@ -9,7 +9,7 @@ const event = {
   ResourceProperties: { role: 'application' },
 };
 
-async function run(RequestType: 'Create' | 'Update' | 'Delete', fails = false) {
+async function run(RequestType: 'Create' | 'Update' | 'Delete', fails = false, status = 200) {
   const told: unknown[] = [];
   const reports: string[] = [];
   const worked: unknown[] = [];
@@ -21,7 +21,7 @@ async function run(RequestType: 'Create' | 'Update' | 'Delete', fails = false) {
     {
       fetch: async (_url, init) => {
         told.push(JSON.parse(String(init.body)));
-        return new Response();
+        return new Response(null, { status });
       },
       report: (text) => reports.push(text),
     },
@@ -43,6 +43,10 @@ test('work that fails fails the deployment, and only the log says why', async ()
   expect(told).toEqual([expect.objectContaining({ Status: 'FAILED' })]);
   expect(JSON.stringify(told)).not.toContain('secret');
   expect(reports).toEqual([expect.stringContaining('a row says secret')]);
+});
+
+test('an answer that CloudFormation does not take is a fault, so Lambda runs the function again', async () => {
+  await expect(run('Create', false, 403)).rejects.toThrow("CloudFormation's address answered 403.");
 });
 
 test('removing the resource undoes nothing', async () => {

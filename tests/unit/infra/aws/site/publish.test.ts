@@ -19,9 +19,9 @@ const built = [
 ];
 
 test('a first build is uploaded whole, what pages refer to first', () => {
-  const { uploads, invalidations, deletions } = planPublication(built, {}, nothing);
-  expect(uploads.map(({ path }) => path)).toEqual([
-    '/_astro/start.B3k.js',
+  const { parts, pages, invalidations, deletions } = planPublication(built, {}, nothing);
+  expect(parts.map(({ path }) => path)).toEqual(['/_astro/start.B3k.js']);
+  expect(pages.map(({ path }) => path)).toEqual([
     '/index.html',
     '/zh/404.html',
     '/blog/old/index.html',
@@ -30,8 +30,8 @@ test('a first build is uploaded whole, what pages refer to first', () => {
 });
 
 test('files are kept with their type, their life and their status', () => {
-  const { uploads } = planPublication(built, {}, nothing);
-  const of = (path: string) => uploads.find((upload) => upload.path === path);
+  const { parts, pages } = planPublication(built, {}, nothing);
+  const of = (path: string) => [...parts, ...pages].find((upload) => upload.path === path);
   expect(of('/_astro/start.B3k.js')).toEqual({
     path: '/_astro/start.B3k.js',
     contentType: 'text/javascript; charset=utf-8',
@@ -58,7 +58,7 @@ test('a build that is online already changes nothing', () => {
   const files = new Map(built.map(({ path, md5 }) => [path, md5]));
   const { addresses } = planPublication(built, {}, nothing);
   const plan = planPublication(built, {}, { files, addresses });
-  expect(plan.uploads).toEqual([]);
+  expect([...plan.parts, ...plan.pages]).toEqual([]);
   expect([...plan.addresses]).toEqual([]);
   expect([plan.forgotten, plan.invalidations, plan.deletions]).toEqual([[], [], []]);
 });

@@ -1,0 +1,64 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
+import { type EdgeFile, edgeFiles } from '../edge-functions.ts';
+import type { Settings } from '../settings.ts';
+
+/** What is watched of the site. */
+interface Watched {
+  readonly distributionId: string;
+  readonly edgeFunctionName: (file: EdgeFile) => string;
+  /** The project that builds the site each night; absent when none does. */
+  readonly rebuildName: string | undefined;
+}
+
+/** Answers in a hundred that may fail while nobody has to get up. */
+const TOLERATED_FAULTS_PERCENT = 5;
+
+const DAY_MINUTES = 24 * 60;
+
+/** The alarms of the site; they are where CloudFront has its figures, in us-east-1. */
+export function siteAlarms(
+  scope: Construct,
+  settings: Settings,
+  { distributionId, edgeFunctionName, rebuildName }: Watched,
+): void {
+  const maker = new AlarmMaker(scope, 'Alarms', settings);
+  const faults = cloudFront('5xxErrorRate', Stats.AVERAGE, { DistributionId: distributionId });
+  maker.above('cloudfront-5xx', faults, TOLERATED_FAULTS_PERCENT, 3);
+  for (const file of edgeFiles) {
+    const named = { FunctionName: edgeFunctionName(file) };
+    maker.above(`edge-${file}`, cloudFront('FunctionExecutionErrors', Stats.SUM, named), 0);
+  }
+  if (rebuildName === undefined) return;
+  // A build that failed and one that nobody started are one and the same to whoever waits for it.
+  maker.missing('rebuild', (period) => builtSites(rebuildName, period), {
+    everyMinutes: DAY_MINUTES,
+  });
+}
+
+/** A figure of CloudFront's, which it counts for all regions at once. */
+function cloudFront(
+  metricName: string,
+  statistic: string,
+  dimensions: Readonly<Record<string, string>>,
+): Metric {
+  return new Metric({
+    namespace: 'AWS/CloudFront',
+    metricName,
+    dimensionsMap: { ...dimensions, Region: 'Global' },
+    statistic,
+    period: alarmPeriod,
+  });
+}
+
+function builtSites(projectName: string, period: Duration): Metric {
+  return new Metric({
+    namespace: 'AWS/CodeBuild',
+    metricName: 'SucceededBuilds',
+    dimensionsMap: { ProjectName: projectName },
+    statistic: Stats.SUM,
+    period,
+  });
+}

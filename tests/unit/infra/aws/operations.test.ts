@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { schedules } from '../../../../src/contract/schedules.ts';
+import {
+  emptyParts,
+  type Resource,
+  type Synthesized,
+  synthesizeOnce,
+} from '../../../support/deployment.ts';
+import { at, list, text } from '../../../support/template-values.ts';
+
+const restoredCluster = {
+  arn: 'arn:aws:dsql:eu-central-1:111122223333:cluster/abcdefghijklmnopqrstuvwxyz',
+  host: 'abcdefghijklmnopqrstuvwxyz.dsql.eu-central-1.on.aws',
+};
+
+let made: Synthesized;
+let restored: Synthesized;
+beforeAll(() => {
+  const parts = emptyParts();
+  made = synthesizeOnce(parts);
+  restored = synthesizeOnce(parts, { restoredCluster });
+}, 60_000);
+
+function ofType(type: string, from = made): readonly Resource[] {
+  return from.resources.filter((resource) => resource.type === type);
+}
+
+describe('a first deployment', () => {
+  test('that failed leaves nothing under a name that the next one needs', () => {
+    const named = Object.values(made.texts).flatMap((one) =>
+      Object.values<unknown>(JSON.parse(one).Resources),
+    );
+    const left = named.filter((resource) => at(resource, 'DeletionPolicy') === 'Retain');
+    expect(left.map((resource) => at(resource, 'Type'))).toEqual(['AWS::DSQL::Cluster']);
+  });
+
+  test('goes from the database by the API to the site', () => {
+    const manifest = JSON.parse(readFileSync(join(made.folder, 'manifest.json'), 'utf8'));
+    const awaited = (name: string) => list(at(manifest, 'artifacts', name, 'dependencies'));
+    expect(awaited('millrace-api')).toContain('millrace-data');
+    expect(awaited('millrace-site')).toContain('millrace-api');
+  });
+
+  test('needs nobody’s token for the repository of the nightly build', () => {
+    const [project] = ofType('AWS::CodeBuild::Project');
+    expect(at(project?.properties, 'Source')).toMatchObject({ ReportBuildStatus: false });
+    expect(at(project?.properties, 'Triggers', 'Webhook')).toBe(false);
+  });
+});
+
+describe('a deployment after a restore', () => {
+  const outputsOf = ({ texts }: Synthesized): unknown => at(JSON.parse(texts.data), 'Outputs');
+
+  test('leads every function to the restored cluster, and none to the stack’s own', () => {
+    const urls = ofType('AWS::Lambda::Function', restored)
+      .map(({ properties }) => at(properties, 'Environment', 'Variables', 'DATABASE_URL'))
+      .filter((url) => url !== undefined);
+    expect(urls.length).toBeGreaterThan(20);
+    expect(new Set(urls)).toEqual(
+      new Set([`postgres://application@${restoredCluster.host}:5432/postgres`]),
+    );
+    expect(restored.texts.api).not.toContain('ImportValue');
+  });
+
+  test('lets the functions connect to the restored cluster alone', () => {
+    const allowed = ofType('AWS::IAM::Policy', restored)
+      .flatMap(({ properties }) => list(at(properties, 'PolicyDocument', 'Statement')))
+      .filter((statement) => text(at(statement, 'Action')).startsWith('dsql:'));
+    expect(allowed.length).toBeGreaterThan(20);
+    for (const statement of allowed) expect(at(statement, 'Resource')).toBe(restoredCluster.arn);
+  });
+
+  test('migrates the restored cluster before any function uses it', () => {
+    const [prepared] = ofType('Custom::PreparedDatabase', restored);
+    expect(prepared?.properties.databaseUrl).toBe(
+      `postgres://admin@${restoredCluster.host}:5432/postgres`,
+    );
+  });
+
+  test('copies the restored cluster each night', () => {
+    const [selection] = ofType('AWS::Backup::BackupSelection', restored);
+    expect(at(selection?.properties, 'BackupSelection', 'Resources')).toEqual([
+      restoredCluster.arn,
+    ]);
+  });
+
+  test('names the restored cluster as the database’s host', () => {
+    expect(at(outputsOf(restored), 'DatabaseHost', 'Value')).toBe(restoredCluster.host);
+  });
+
+  test('takes away no value that the API’s stack still reads while this one is deployed', () => {
+    const exportsOf = (from: Synthesized) =>
+      list(Object.values(Object(outputsOf(from)))).flatMap((output) =>
+        list(at(output, 'Export', 'Name')),
+      );
+    expect(exportsOf(made)).toHaveLength(2);
+    expect(exportsOf(restored)).toEqual(exportsOf(made));
+    for (const name of exportsOf(made)) expect(made.texts.api).toContain(text(name));
+  });
+
+  test('keeps the old cluster', () => {
+    expect(ofType('AWS::DSQL::Cluster', restored)).toEqual(ofType('AWS::DSQL::Cluster'));
+  });
+});
+
+describe('the alarms', () => {
+  const runbook = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const alarm = (name: string) =>
+    ofType('AWS::CloudWatch::Alarm').find(
+      ({ properties }) => properties.AlarmName === `millrace-${name}`,
+    )?.properties;
+
+  test('are those that the runbook explains', () => {
+    const section = runbook.split('\n## The alarms\n')[1]?.split('\n## ')[0] ?? '';
+    const explained = [...section.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].flatMap(
+      ([, names = '']) => names.replaceAll('`', '').split(', '),
+    );
+    const names = ofType('AWS::CloudWatch::Alarm').map(({ properties }) =>
+      text(properties.AlarmName).replace('millrace-', ''),
+    );
+    expect(explained.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('tell a topic when they go off and when it is over', () => {
+    for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(list(properties.AlarmActions)).toHaveLength(1);
+      expect(properties.OKActions).toEqual(properties.AlarmActions);
+    }
+  });
+
+  test('go off when the audit has not counted anything for a day and two hours', () => {
+    expect(alarm('audit-missing')).toMatchObject({
+      Namespace: 'Millrace',
+      MetricName: 'AuditDifferences',
+      Statistic: 'SampleCount',
+      Period: 3_600,
+      EvaluationPeriods: 26,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  test.each(Object.entries(schedules))('go off when %s runs no more', (name, { everyMinutes }) => {
+    const missing = alarm(`schedule-${name}-missing`);
+    expect(missing).toMatchObject({ MetricName: 'Invocations', TreatMissingData: 'breaching' });
+    const watchedMinutes = (Number(missing?.Period) * Number(missing?.EvaluationPeriods)) / 60;
+    expect(watchedMinutes).toBeGreaterThan(everyMinutes);
+    // CloudWatch looks back a day at most by periods below an hour, and seven days by longer ones.
+    expect(watchedMinutes).toBeLessThanOrEqual(everyMinutes < 60 ? 24 * 60 : 7 * 24 * 60);
+  });
+
+  test('go off when nobody could build the site for a day', () => {
+    expect(alarm('rebuild')).toMatchObject({
+      MetricName: 'SucceededBuilds',
+      Dimensions: [{ Name: 'ProjectName' }],
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  test('about CloudFront are where CloudFront has its figures', () => {
+    const site = text(made.texts.site);
+    expect(site).toContain('"5xxErrorRate"');
+    expect(site).toContain('"FunctionExecutionErrors"');
+    expect(made.texts.api).not.toContain('AWS/CloudFront');
+  });
+});
