@@ -4,9 +4,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/local/addresses.ts';
+import { oneBuildAtATime } from './infra/local/one-build.ts';
+import { modestMemory } from './src/blog/modest-memory.ts';
 import { codeBoxes } from './src/content/code-boxes.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
+import { joinedNumbers } from './src/content/joined-numbers.ts';
 import { siteFacts } from './src/content/site-facts.ts';
 import { tables } from './src/content/tables.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
@@ -33,17 +36,22 @@ export default defineConfig({
   // Shiki colours by style attributes, which the content security policy refuses; Prism by classes.
   markdown: {
     syntaxHighlight: 'prism',
-    processor: satteri({ mdastPlugins: [siteFacts], hastPlugins: [tables, codeBoxes] }),
+    processor: satteri({
+      mdastPlugins: [siteFacts, joinedNumbers],
+      hastPlugins: [tables, codeBoxes],
+    }),
   },
   prefetch: false,
   devToolbar: { enabled: false },
   integrations: [
+    oneBuildAtATime(),
     react(),
     reactIslands(),
     astroI18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
     onDemand(),
     checkedContent(process.env.BUILD_TIME),
     leanEditor(),
+    modestMemory(),
   ],
   env: {
     schema: {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod/mini';
 import { providerOrigin } from '../src/contract/identity-provider.ts';
 
@@ -13,7 +14,10 @@ export interface Env {
   readonly databaseUrl: string;
   /** With what this process proves to AWS who it is, for a database that asks for that. */
   readonly awsCredentials?: AwsCredentials;
-  /** The key of the HMAC that remembers who had a trial; only functions that use it have one. */
+  /**
+   * The key of the HMACs that remember who had a trial, and under which calls are counted; only
+   * functions that do either have it.
+   */
   readonly trialKeySecret?: string;
   /** The key to the account with the payment service; only functions that ask it have one. */
   readonly stripeSecretKey?: string;
@@ -23,8 +27,8 @@ export interface Env {
   readonly stripeApiBase?: string;
   /** The origin of the flows; only the functions that answer there or speak of it need it. */
   readonly flowsOrigin?: string;
-  /** The private keys of the access tokens, as JSON; only the functions that sign have them. */
-  readonly accessTokenKeys?: string;
+  /** The private keys of the access tokens; only the functions that sign or publish have them. */
+  readonly accessTokenKeys?: readonly AccessTokenKey[];
   /** The bucket for large results; without it they are kept in the database. */
   readonly resultBucket?: string;
   /** The header in which the proxy before the API says who asked it. */
@@ -58,6 +62,28 @@ export const MIN_SECRET_LENGTH = 32;
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 const hostName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
 
+/** Keys that are published: the one that signs, and the one before or after it. */
+const MAX_KEYS = 2;
+
+/** 32 bytes as base64url (RFC 7518, section 6.2.1.2). */
+const coordinate = z.string().check(z.regex(/^[\w-]{43}$/));
+
+const keyShape = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: coordinate,
+  y: coordinate,
+  d: coordinate,
+  kid: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+});
+
+/** A private P-256 key as a JSON Web Key (RFC 7518, section 6.2). */
+type AccessTokenKey = z.infer<typeof keyShape>;
+
+const keyListSchema = z
+  .array(keyShape.check(z.refine(isUsable)))
+  .check(z.minLength(1), z.maxLength(MAX_KEYS), z.refine(haveDifferentIds));
+
 const settingsSchema = z.object({
   SITE_ORIGIN: z.string().check(z.refine(isSiteOrigin)),
   AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
@@ -68,7 +94,7 @@ const settingsSchema = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]{16,255}$/))),
   STRIPE_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
   PUBLIC_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
-  ACCESS_TOKEN_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
+  ACCESS_TOKEN_KEYS: z.optional(z.pipe(z.pipe(z.string(), z.transform(jsonOf)), keyListSchema)),
   RESULT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/))),
   VIEWER_ADDRESS_HEADER: z.optional(z.enum(viewerAddressHeaders)),
 });
@@ -191,17 +217,32 @@ export function isTrialKeySecret(value: string): boolean {
   return value.length >= MIN_SECRET_LENGTH;
 }
 
-const keyListSchema = z
-  .array(z.looseObject({ kty: z.literal('EC'), kid: z.string(), d: z.string() }))
-  .check(z.minLength(1), z.maxLength(2));
-
-/** Whether a text is a list of private keys; whether they fit, who signs with them finds out. */
+/** Whether a text is a list of keys that can be `ACCESS_TOKEN_KEYS`. */
 export function isKeyList(value: string): boolean {
+  return z.safeParse(keyListSchema, jsonOf(value)).success;
+}
+
+/** What a text of JSON says; nothing when it is none. */
+function jsonOf(text: string): unknown {
   try {
-    return z.safeParse(keyListSchema, JSON.parse(value)).success;
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a key is one that signs, and its public part a point of the curve. */
+function isUsable(key: z.infer<typeof keyShape>): boolean {
+  try {
+    createPrivateKey({ key, format: 'jwk' });
+    return true;
   } catch {
     return false;
   }
+}
+
+function haveDifferentIds(keys: readonly { readonly kid: string }[]): boolean {
+  return new Set(keys.map(({ kid }) => kid)).size === keys.length;
 }
 
 function isLocal(value: string): boolean {

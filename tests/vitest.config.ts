@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { inlineScripts } from '../src/hydration/inline-scripts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,6 +13,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [inlineScripts],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
@@ -20,6 +22,7 @@ export default defineConfig({
       },
       {
         root,
+        plugins: [inlineScripts],
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],

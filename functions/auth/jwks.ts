@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { jwksSchema } from '../../src/contract/access-token.ts';
-import { publicKeysOf, readPrivateKeys } from '../adapters/oidc/access-token-keys.ts';
-import { accessTokenKeysOf } from '../http/flows-settings.ts';
+import { publicKeysOf } from '../adapters/oidc/access-token-keys.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
+import { accessTokenKeysOf } from '../settings/flows.ts';
 
 interface Deps {
   readonly keys: z.infer<typeof jwksSchema>;
@@ -16,5 +16,5 @@ export const readKeys: Handler<'readKeys', Deps> = (_request, { keys }) => ({
 });
 
 export const handler = lambda('readKeys', readKeys, (env) => ({
-  keys: publicKeysOf(readPrivateKeys(accessTokenKeysOf(env))),
+  keys: publicKeysOf(accessTokenKeysOf(env)),
 }));

@@ -1,11 +1,11 @@
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
-import { endSessions } from '../http/session.ts';
+import { endNamedSessions } from '../http/session.ts';
 import { signOutPage } from '../http/sign-out-page.ts';
 
 interface Deps {
@@ -29,7 +29,7 @@ export const logout: Handler<'logout', Deps> = async (request, deps) => {
     if (sessionCookie.kind === 'absent') return { status: 302, location };
     return { status: 200, page: signOutPage(preferredLanguage(headers['accept-language'])) };
   }
-  await endSessions(sessionCookie, deps.sessions);
+  await endNamedSessions(sessionCookie, deps.sessions);
   return { status: 302, location, session: 'ended' };
 };
 

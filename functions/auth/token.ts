@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { accessTokenSeconds } from '../../src/contract/access-token.ts';
-import { readPrivateKeys } from '../adapters/oidc/access-token-keys.ts';
 import { accessTokenSigner } from '../adapters/oidc/access-token-signer.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import type { AccessTokenSigner } from '../domain/access-token.ts';
-import type { SessionStore } from '../domain/stores.ts';
-import { accessTokenKeysOf, flowsSettings } from '../http/flows-settings.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
+import { accessTokenKeysOf, flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly sign: AccessTokenSigner;
@@ -24,7 +23,7 @@ export const createToken: Handler<'createToken', Deps> = async ({ caller, now },
 };
 
 export const handler = lambda('createToken', createToken, (env) => ({
-  sign: accessTokenSigner(flowsSettings(env), readPrivateKeys(accessTokenKeysOf(env)), randomUUID),
+  sign: accessTokenSigner(flowsSettings(env), accessTokenKeysOf(env), randomUUID),
   sessions: sessionStore(database(env)),
   buckets: bucketStore(database(env)),
 }));

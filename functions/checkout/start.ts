@@ -11,10 +11,10 @@ import { stripePayments } from '../adapters/stripe/payments.ts';
 import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
-import { stripeSettings } from '../http/stripe-settings.ts';
+import { stripeSettings } from '../settings/stripe.ts';
 
 interface Deps {
   readonly purchases: PurchaseStore;
@@ -41,7 +41,7 @@ export const startCheckout: Handler<'startCheckout', Deps> = async (request, dep
   // Should there be a page after all, nobody knows its address; and were it paid, it would count.
   const news = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
   await deps.purchases.take(news, request.now);
-  return { problem: opened.code, detail: opened.detail };
+  return { problem: opened.code, detail: opened.detail, cause: opened.cause };
 };
 
 function purchaseOf(

@@ -1,9 +1,11 @@
 import { giftDays } from '../../src/contract/credits.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { ledgerStore } from '../adapters/postgres/ledger-store.ts';
 import { serviceKeys } from '../adapters/postgres/service-keys.ts';
-import type { LedgerStore, ServiceKeyStore } from '../domain/stores.ts';
+import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
+import type { ServiceKeyStore } from '../domain/service-key-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { refuseCommand, userNotFound } from '../http/ledger-refusal.ts';
@@ -13,8 +15,6 @@ interface Deps {
   readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'>;
   readonly serviceKeys: ServiceKeyStore;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Gives a user credits, with the reason that the entries keep. */
 export const grantCredits: Handler<'grantCredits', Deps> = async (request, { ledger }) => {

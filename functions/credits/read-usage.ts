@@ -1,7 +1,7 @@
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { usageStore } from '../adapters/postgres/usage-store.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import { periodStarts, type UsageStore, usageBuckets } from '../domain/usage.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';

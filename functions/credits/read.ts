@@ -1,7 +1,9 @@
 import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { creditStore } from '../adapters/postgres/credit-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
+import type { CreditStore } from '../domain/ledger/ledger-store.ts';
 import { isLow } from '../domain/ledger/low-balance.ts';
 import {
   availableCredits,
@@ -10,7 +12,7 @@ import {
   owedCredits,
   type Wallet,
 } from '../domain/ledger/wallet.ts';
-import type { CreditStore, SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 
@@ -18,8 +20,6 @@ interface Deps {
   readonly credits: CreditStore;
   readonly sessions: SessionStore;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The balance of the caller; the wallet holds its lots in the order in which they are spent. */
 export const readCredits: Handler<'readCredits', Deps> = async ({ caller, now }, { credits }) => {

@@ -1,4 +1,4 @@
-import type { SessionsById } from './stores.ts';
+import type { SessionsById } from './session-store.ts';
 
 /** Whom an access token names: a session and the user whose it is. */
 export interface AccessTokenSubject {
@@ -16,6 +16,8 @@ export type VerifiedAccessToken =
       readonly ok: false;
       readonly code: 'access_token_invalid' | 'temporarily_unavailable';
       readonly detail: string;
+      /** What went wrong, for the log alone. */
+      readonly cause?: unknown;
     };
 
 /** Verifies an access token at a time; a bad token is a value, never an exception. */

@@ -1,5 +1,5 @@
 import type { EntryReply } from '../../src/contract/entries.ts';
-import type { StoredEntry } from './stores.ts';
+import type { StoredEntry } from './ledger/entry-store.ts';
 
 /** How the actor of a command that a service gave begins. */
 export const serviceActorPrefix = 'service ';

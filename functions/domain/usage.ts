@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/contract/durations.ts';
 import type { EntryKind } from '../../src/contract/entries.ts';
 import { type UsageBucket, type UsagePeriod, usageLength } from '../../src/contract/usage.ts';
 
@@ -24,8 +25,6 @@ export interface UsageStore {
     readonly now: Date;
   }): Promise<Course>;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** When the last periods of a kind begin, in UTC, the current one last. */
 export function periodStarts(by: UsagePeriod, now: Date): readonly [Date, ...Date[]] {

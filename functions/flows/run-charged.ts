@@ -1,7 +1,7 @@
 import type { ResultPart } from '../../src/contract/flows.ts';
+import type { Outcome } from '../domain/ledger/ledger-store.ts';
 import type { StoredRun } from '../domain/run/run.ts';
 import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
-import type { Outcome } from '../domain/stores.ts';
 import type { PreparedRun } from './define-flow.ts';
 import { type Executed, execute } from './execute.ts';
 import type { MadePart } from './flow.ts';

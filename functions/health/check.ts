@@ -1,6 +1,6 @@
 import { database } from '../adapters/postgres/database.ts';
 import { health } from '../adapters/postgres/health.ts';
-import type { Health } from '../domain/stores.ts';
+import type { Health } from '../domain/health.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

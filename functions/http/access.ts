@@ -19,7 +19,8 @@ export async function resolveAccess(
   if (token === undefined) return { ok: false, refusal: missing };
   const verified = await verify(token, now);
   if (!verified.ok) {
-    return { ok: false, refusal: { problem: verified.code, detail: verified.detail } };
+    const { code: problem, detail, cause } = verified;
+    return { ok: false, refusal: { problem, detail, cause } };
   }
   const session = await sessions.findById(verified.sid, now);
   if (!session || !isLive(session, now) || session.account.profile.sub !== verified.sub) {

@@ -4,14 +4,10 @@ import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RouteName, routes } from '../../src/contract/routes.ts';
 import type { Access } from '../domain/access-token.ts';
-import type {
-  Account,
-  BucketStore,
-  ServiceKey,
-  ServiceKeyStore,
-  SessionStore,
-  StoredSession,
-} from '../domain/stores.ts';
+import type { BucketStore } from '../domain/bucket-store.ts';
+import type { ServiceKey, ServiceKeyStore } from '../domain/service-key-store.ts';
+import type { SessionStore, StoredSession } from '../domain/session-store.ts';
+import type { Account } from '../domain/user.ts';
 import type { NewSession, SessionCookie } from './cookies.ts';
 import type { Excess } from './rate-limit.ts';
 

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Counts } from '../../src/contract/metrics.ts';
-import { type Route, type RouteName, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { type RouteName, routes } from '../../src/contract/routes.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/unavailable.ts';
-import type { BucketStore } from '../domain/stores.ts';
+import type { BucketStore } from '../domain/bucket-store.ts';
 import { type Env, processEnv } from '../env.ts';
 import { countRetries } from './count-retries.ts';
 import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';

@@ -1,4 +1,5 @@
-import type { Outcome } from '../domain/stores.ts';
+import { maxOpenLots } from '../domain/ledger/grant.ts';
+import type { Outcome } from '../domain/ledger/ledger-store.ts';
 import type { Refusal } from './handler.ts';
 
 type Refused = Extract<Outcome<never>, { readonly ok: false }>;
@@ -31,4 +32,5 @@ const sentences = {
   hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
   idempotency_conflict:
     'The key came before with other content. Take a new key for each command, and the same one only to repeat it.',
+  wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,
 } as const satisfies Record<Exclude<Refused['code'], 'credits_insufficient'>, string>;

@@ -31,17 +31,30 @@ export interface ScheduleLine {
   readonly counts: Counts;
 }
 
-interface LoggedError {
-  readonly name: string;
+interface LoggedError extends NamedError {
   /** Only of errors whose messages we write ourselves, without data. */
   readonly message?: string;
   readonly frames: readonly string[];
+  /** What it came of, the nearest first. */
+  readonly causes?: readonly NamedError[];
+}
+
+interface NamedError {
+  readonly name: string;
+  /** What programs know it by: of the database, of a system call, of a library. */
+  readonly code?: string;
 }
 
 export type Log = (line: LogLine) => void;
 
 /** How many frames of a stack are written. */
 const MAX_FRAMES = 12;
+
+/** How many causes behind an error are written; one may be its own. */
+const MAX_CAUSES = 5;
+
+/** A code, and not a sentence, which may hold anything. */
+const codePattern = /^\w{1,64}$/;
 
 /** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
 export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void => {
@@ -51,14 +64,38 @@ export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void 
 };
 
 /**
- * What may be logged of an exception: its name and where it was thrown. The message of a foreign
- * error can hold a row of the database or a part of a token, so it is left out.
+ * What may be logged of an exception: its name and code, where it was thrown, and the names and
+ * codes of what it came of. The message of a foreign error can hold a row of the database or a part
+ * of a token, so it is left out.
  */
 export function describeError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { name: typeof error, frames: [] };
+  if (!(error instanceof Error)) return { ...named(error), frames: [] };
   const lines = error.stack?.split('\n') ?? [];
   const frames = lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim());
-  const described = { name: error.name, frames: frames.slice(0, MAX_FRAMES) };
+  const causes = causesOf(error);
+  const described = {
+    ...named(error),
+    frames: frames.slice(0, MAX_FRAMES),
+    ...(causes.length > 0 ? { causes } : {}),
+  };
   const ours = error instanceof SettingsError || error instanceof ReplyMismatchError;
   return ours ? { ...described, message: error.message } : described;
+}
+
+function causesOf(error: Error): readonly NamedError[] {
+  const causes: NamedError[] = [];
+  let { cause } = error;
+  while (cause !== undefined && causes.length < MAX_CAUSES) {
+    causes.push(named(cause));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+/** Stripe's errors all have one name, and say in `type` which they are. */
+function named(error: unknown): NamedError {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const codes = ['code' in error && error.code, 'type' in error && error.type];
+  const code = codes.find((one) => typeof one === 'string' && codePattern.test(one));
+  return { name: error.name, ...(typeof code === 'string' ? { code } : {}) };
 }

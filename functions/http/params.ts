@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Route } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
 import type { Result } from './result.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 

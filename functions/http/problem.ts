@@ -4,7 +4,7 @@ import {
   problems,
   problemsPath,
 } from '../../src/contract/problem.ts';
-import type { Caller } from '../../src/contract/routes.ts';
+import type { Caller } from '../../src/contract/route.ts';
 import { site } from '../../src/site.config.ts';
 
 /** The media type of an error body (RFC 9457, section 3). */

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type LimitName, limits, type RateLimit } from '../../src/contract/limits.ts';
-import type { Route } from '../../src/contract/routes.ts';
-import type { BucketStore } from '../domain/stores.ts';
+import type { Route } from '../../src/contract/route.ts';
+import type { BucketStore } from '../domain/bucket-store.ts';
 import type { Env } from '../env.ts';
+import { trialKeySecretOf } from '../settings/trial-key-secret.ts';
 import { acceptsCsv } from './accepts-csv.ts';
 import type { Refusal } from './handler.ts';
 import type { AnyRequest } from './request.ts';
-import { trialKeySecretOf } from './trial-key-secret.ts';
 import { viewerNetwork } from './viewer-network.ts';
 
 /** A call that was one too many. */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Counts } from '../../src/contract/metrics.ts';
 import { problems } from '../../src/contract/problem.ts';
-import type { ReplyBody, Route } from '../../src/contract/routes.ts';
+import type { ReplyBody, Route } from '../../src/contract/route.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { beginSession, clearHint, clearSession } from './cookies.ts';
 import { renderCsv } from './csv.ts';

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Route } from '../../src/contract/routes.ts';
+import { changesByCookie, type Route } from '../../src/contract/route.ts';
 import type { Access } from '../domain/access-token.ts';
-import type { ServiceKeyStore, SessionStore } from '../domain/stores.ts';
+import type { ServiceKeyStore } from '../domain/service-key-store.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import { resolveAccess } from './access.ts';
 import { readBody, readBytes } from './body.ts';
 import { resolveCaller } from './caller.ts';
@@ -55,7 +56,7 @@ export async function readRequest(
   event: APIGatewayProxyEventV2,
   context: RequestContext,
 ): Promise<Result<AnyRequest>> {
-  const foreign = changesState(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
+  const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
   if (foreign) return { ok: false, refusal: foreign };
   const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
   if (!params.ok) return params;
@@ -90,12 +91,6 @@ function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Result<un
   if (route.body === undefined) return absent;
   if (route.body === 'bytes') return readBytes(event, route.maxBodyBytes);
   return readBody(event, route.body, route);
-}
-
-/** Whether a call acts on behalf of whom the browser's cookie names, and changes something. */
-function changesState(route: Route): boolean {
-  const byCookie = route.caller === 'session' || route.caller === 'id-token-or-session';
-  return byCookie && (route.method === 'POST' || route.method === 'DELETE');
 }
 
 async function readCaller(

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Language } from '../../src/contract/language.ts';
 import type { Sentences, StoredRun } from '../domain/run/run.ts';
 import type { Refusal } from './handler.ts';
-import { describeIssue } from './schema-issue.ts';
+import { describeInputIssue } from './schema-issue.ts';
 
 /** What everybody is told whose run came to nothing. */
 const notCharged: Sentences = { en: 'You were not charged.', zh: '没有扣费。' };
@@ -30,7 +30,7 @@ export function refuseFailed(
   }: Pick<StoredRun, 'failure' | 'sentences'>,
   language: Language,
 ): Refusal {
-  return { problem: failure, detail: withoutCharge(sentences, language) };
+  return { problem: failure, detail: withoutCharge(sentences[language], language) };
 }
 
 /** What a caller is told whose run costs something else than they were shown. */
@@ -41,7 +41,7 @@ export function refuseQuote(credits: number, language: Language): Refusal {
   };
   return {
     problem: 'quote_changed',
-    detail: withoutCharge(sentences, language),
+    detail: withoutCharge(sentences[language], language),
     facts: { credits },
   };
 }
@@ -52,41 +52,54 @@ export function refuseBusy(language: Language): Refusal {
     en: 'Too many runs are under way. Try again in a moment.',
     zh: '正在进行的运行太多，请稍后再试。',
   };
-  return { problem: 'too_many_runs', detail: withoutCharge(sentences, language) };
+  return { problem: 'too_many_runs', detail: withoutCharge(sentences[language], language) };
 }
 
 /** What a caller is told who repeats a call before the first one has ended. */
-export const stillRunning: Refusal = {
-  problem: 'run_in_progress',
-  detail: 'The run of this key has not ended yet. Repeat the call a little later.',
-  retryAfterSeconds: 2,
-};
+export function refuseRunning(language: Language): Refusal {
+  const sentences = {
+    en: 'The run of this key has not ended yet. Repeat the call a little later.',
+    zh: '这个幂等键的运行还没有结束，请稍后重复调用。',
+  };
+  return { problem: 'run_in_progress', detail: sentences[language], retryAfterSeconds: 2 };
+}
 
-/** What a caller is told whose input is not what the flow takes, or nothing that it can work on. */
+/**
+ * What a caller is told whose input is not what the flow takes, or nothing that it can work on.
+ *
+ * @param labels of the flow's fields, by their names
+ */
 export function refuseInput(
   fault: { readonly error: z.core.$ZodError } | { readonly sentences: Sentences },
+  labels: Readonly<Record<string, Sentences>>,
   language: Language,
 ): Refusal {
   if ('sentences' in fault) return refuseFailed({ failure: 'input_refused', ...fault }, language);
-  const sentence = describeIssue(fault.error, 'The input');
-  return { problem: 'input_invalid', detail: `${sentence} ${notCharged.en}` };
+  const sentence = describeInputIssue(fault.error, labels, language);
+  return { problem: 'input_invalid', detail: withoutCharge(sentence, language) };
 }
 
 /** What a caller is told who asks for a flow that is not on offer. */
-export const flowNotFound: Refusal = {
-  problem: 'flow_not_found',
-  detail: 'There is no flow of that name. GET /flows lists those on offer.',
-};
+export function refuseFlow(language: Language): Refusal {
+  const sentences = {
+    en: 'There is no flow of that name. GET /flows lists those on offer.',
+    zh: '没有叫这个名字的工具。GET /flows 列出现有的工具。',
+  };
+  return { problem: 'flow_not_found', detail: sentences[language] };
+}
 
 /** What a caller is told who asks for a run or a file that is not theirs, or is kept no longer. */
-export const runNotFound: Refusal = {
-  problem: 'run_not_found',
-  detail: 'You have no such run, or what it made is no longer kept. GET /runs lists your runs.',
-};
+export function refuseRun(language: Language): Refusal {
+  const sentences = {
+    en: 'You have no such run, or what it made is no longer kept. GET /runs lists your runs.',
+    zh: '你没有这次运行，或者结果已经不再保留。GET /runs 列出你的运行记录。',
+  };
+  return { problem: 'run_not_found', detail: sentences[language] };
+}
 
-/** A sentence in a language, with the one that says that nothing was charged. */
-function withoutCharge(sentences: Sentences, language: Language): string {
+/** A sentence, with the one that says that nothing was charged. */
+function withoutCharge(sentence: string, language: Language): string {
   // Chinese puts no space after a full stop.
   const between = language === 'zh' ? '' : ' ';
-  return `${sentences[language]}${between}${notCharged[language]}`;
+  return `${sentence}${between}${notCharged[language]}`;
 }

@@ -1,5 +1,5 @@
 import { serviceActorPrefix } from '../domain/entry-reply.ts';
-import type { Keyed } from '../domain/stores.ts';
+import type { Keyed } from '../domain/ledger/ledger-store.ts';
 import type { ServiceCaller } from './handler.ts';
 
 /** How a service's request stands in the ledger: by its key, in the name of the service. */

@@ -1,5 +1,5 @@
 import type { ServiceScope } from '../../src/contract/service-keys.ts';
-import type { ServiceKeyStore } from '../domain/stores.ts';
+import type { ServiceKeyStore } from '../domain/service-key-store.ts';
 import { bearerToken } from './bearer.ts';
 import type { Refusal, ServiceCaller } from './handler.ts';
 import type { Result } from './result.ts';

@@ -1,5 +1,5 @@
 import { isDueToSlide, isLive } from '../domain/session.ts';
-import type { SessionStore, StoredSession } from '../domain/stores.ts';
+import type { SessionStore, StoredSession } from '../domain/session-store.ts';
 import { namedSessions, type SessionCookie } from './cookies.ts';
 
 /**
@@ -22,6 +22,9 @@ export async function findSession(
  * Ends every session that a request's cookies name. Doubled cookies open none of them, but who
  * signs out means whatever the browser holds.
  */
-export async function endSessions(cookie: SessionCookie, sessions: SessionStore): Promise<void> {
+export async function endNamedSessions(
+  cookie: SessionCookie,
+  sessions: SessionStore,
+): Promise<void> {
   await Promise.all(namedSessions(cookie).map((tokenHash) => sessions.end(tokenHash)));
 }

@@ -1,5 +1,6 @@
 import { matchPath } from '../../src/contract/path-template.ts';
-import { type Audience, routesOf } from '../../src/contract/routes.ts';
+import type { Audience } from '../../src/contract/route.ts';
+import { routesOf } from '../../src/contract/routes.ts';
 import type { Refusal } from './handler.ts';
 
 /** Answers what no other route of an origin does: another method is meant, or nothing is there. */

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, openApiDocument } from '../../src/contract/openapi/document.ts';
 import { site } from '../../src/site.config.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly document: OpenApiDocument;

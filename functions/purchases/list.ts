@@ -3,7 +3,7 @@ import { purchaseStore } from '../adapters/postgres/purchase-store.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { purchaseReplyOf } from '../domain/purchase/purchase-reply.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

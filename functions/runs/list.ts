@@ -6,9 +6,9 @@ import { sessionStore } from '../adapters/postgres/session-store.ts';
 import type { Access } from '../domain/access-token.ts';
 import { summaryOf } from '../domain/run/run-reply.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly access: Access;
@@ -21,10 +21,7 @@ export const listRuns: Handler<'listRuns', Deps> = async ({ caller, query, now }
   const found = await runs.list({ walletId, before: query.cursor, limit: runsPerPage + 1, now });
   const shown = found.slice(0, runsPerPage);
   const last = found.length > shown.length ? shown.at(-1) : undefined;
-  return {
-    status: 200,
-    body: { runs: shown.map(summaryOf), ...(last ? { cursor: last.id } : {}) },
-  };
+  return { status: 200, body: { runs: shown.map(summaryOf), next: last?.id ?? null } };
 };
 
 export const handler = lambda('listRuns', listRuns, (env) => ({

@@ -6,11 +6,11 @@ import type { Access } from '../domain/access-token.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/define-flow.ts';
 import { prepareRun } from '../flows/prepare-run.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
-import { flowNotFound, refuseInput } from '../http/run-refusal.ts';
+import { refuseFlow, refuseInput } from '../http/run-refusal.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly access: Access;
@@ -19,10 +19,11 @@ interface Deps {
 
 /** What a run of a flow with that input would cost. Nothing is held for it. */
 export const quoteRun: Handler<'quoteRun', Deps> = ({ params, body, headers }, deps) => {
+  const language = preferredLanguage(headers['accept-language']);
   const flow = flowById(deps.flows, params.id);
-  if (!flow) return flowNotFound;
+  if (!flow) return refuseFlow(language);
   const prepared = prepareRun(flow, body.input);
-  if (!prepared.ok) return refuseInput(prepared, preferredLanguage(headers['accept-language']));
+  if (!prepared.ok) return refuseInput(prepared, flow.labels, language);
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
 };
 

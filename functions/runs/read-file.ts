@@ -7,10 +7,11 @@ import { resultBucket } from '../adapters/s3/result-bucket.ts';
 import type { Access } from '../domain/access-token.ts';
 import type { ResultStore, RunStore } from '../domain/run/run-store.ts';
 import { inPlaces } from '../flows/result-places.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
-import { runNotFound } from '../http/run-refusal.ts';
+import { preferredLanguage } from '../http/preferred-language.ts';
+import { refuseRun } from '../http/run-refusal.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly access: Access;
@@ -20,12 +21,13 @@ interface Deps {
 
 /** A file of the result of a run of the caller, while it is kept. */
 export const readRunFile: Handler<'readRunFile', Deps> = async (request, { runs, results }) => {
-  const { params, caller, now } = request;
+  const { params, caller, headers, now } = request;
+  const notFound = refuseRun(preferredLanguage(headers['accept-language']));
   const run = await runs.find(caller.account.walletId, params.id, now);
   const part = run?.result?.find(({ name }) => name === params.name);
-  if (part?.kind !== 'file') return runNotFound;
+  if (part?.kind !== 'file') return notFound;
   const content = await results.get(params.id, part.name);
-  if (!content) return runNotFound;
+  if (!content) return notFound;
   return { status: 200, file: { name: part.name, mediaType: part.mediaType, content } };
 };
 

@@ -8,11 +8,11 @@ import type { RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/define-flow.ts';
 import { labelOf } from '../flows/offer.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
-import { runNotFound } from '../http/run-refusal.ts';
+import { refuseRun } from '../http/run-refusal.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps {
   readonly access: Access;
@@ -24,9 +24,9 @@ interface Deps {
 export const readRun: Handler<'readRun', Deps> = async (request, deps) => {
   const { params, caller, headers, now } = request;
   const run = await deps.runs.find(caller.account.walletId, params.id, now);
-  if (!run) return runNotFound;
-  const flow = flowById(deps.flows, run.flowId);
   const language = preferredLanguage(headers['accept-language']);
+  if (!run) return refuseRun(language);
+  const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
   return { status: 200, body: runReplyOf(run, label) };
 };

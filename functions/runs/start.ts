@@ -17,19 +17,19 @@ import { inPlaces } from '../flows/result-places.ts';
 import { type Charged, type RunTools, runCharged } from '../flows/run-charged.ts';
 import { makeSlots } from '../flows/slots.ts';
 import { systemTimer } from '../flows/timer.ts';
-import { flowsSettings } from '../http/flows-settings.ts';
 import type { Handler, Reply, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { refuseCommand } from '../http/ledger-refusal.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';
 import {
-  flowNotFound,
   refuseBusy,
   refuseFailed,
+  refuseFlow,
   refuseInput,
   refuseQuote,
-  stillRunning,
+  refuseRunning,
 } from '../http/run-refusal.ts';
+import { flowsSettings } from '../settings/flows.ts';
 
 interface Deps extends RunTools {
   readonly access: Access;
@@ -47,9 +47,9 @@ export const startRun: Handler<'startRun', Deps> = async (request, deps) => {
   const { params, body, headers, caller, idempotencyKey, now } = request;
   const language = preferredLanguage(headers['accept-language']);
   const flow = flowById(deps.flows, params.id);
-  if (!flow) return flowNotFound;
+  if (!flow) return refuseFlow(language);
   const prepared = prepareRun(flow, body.input);
-  if (!prepared.ok) return refuseInput(prepared, language);
+  if (!prepared.ok) return refuseInput(prepared, flow.labels, language);
   const asked = {
     walletId: caller.account.walletId,
     flowId: flow.id,
@@ -77,7 +77,7 @@ function answer(
   if (charged.kind === 'busy') return refuseBusy(language);
   if (charged.kind === 'refused') return refuseCommand(charged.refused);
   const { run, replayed, availableCredits, cause } = charged;
-  if (run.status === 'running') return stillRunning;
+  if (run.status === 'running') return refuseRunning(language);
   if (run.status === 'failed') return { ...refuseFailed(run, language), replayed, cause };
   const labelled = runReplyOf(run, (name) => labelOf(flow, name, language));
   const available = availableCredits ?? caller.account.availableCredits;

@@ -1,11 +1,10 @@
-import { deletionSignInMinutes } from '../../src/contract/account.ts';
+import { deletionSignInMinutes, isConfirmed, isRecentSignIn } from '../../src/contract/account.ts';
 import { accountStore } from '../adapters/postgres/account-store.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
-import { isConfirmed, isRecentSignIn } from '../domain/account/deletion.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 
@@ -20,7 +19,7 @@ interface Deps {
  */
 export const deleteUser: Handler<'deleteUser', Deps> = async (request, { accounts }) => {
   const { caller, body, now } = request;
-  if (!isRecentSignIn(caller.session.createdAt, now)) return signInTooOld;
+  if (!isRecentSignIn(caller.session.createdAt.getTime(), now.getTime())) return signInTooOld;
   if (!isConfirmed(body.confirm, caller.account.profile)) return confirmationWrong;
   const { userId } = caller.session;
   await accounts.remove({ userId, walletId: caller.account.walletId, now });

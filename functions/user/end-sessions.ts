@@ -3,7 +3,7 @@ import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { userSessionStore } from '../adapters/postgres/user-session-store.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

@@ -4,7 +4,7 @@ import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

@@ -4,7 +4,7 @@ import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { userSessionStore } from '../adapters/postgres/user-session-store.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
 import { isLive } from '../domain/session.ts';
-import type { SessionStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
@@ -6,14 +7,15 @@ import { database } from '../adapters/postgres/database.ts';
 import { sessionStore } from '../adapters/postgres/session-store.ts';
 import { userStore } from '../adapters/postgres/user-store.ts';
 import { sessionExpiry } from '../domain/session.ts';
-import type { SessionStore, SignIn, UserStore } from '../domain/stores.ts';
+import type { SessionStore } from '../domain/session-store.ts';
+import type { SignIn, UserStore } from '../domain/sign-in.ts';
 import { trialKey } from '../domain/trial.ts';
 import { userOf } from '../domain/user.ts';
 import type { Handler, Refusal, Reply, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
-import { endSessions } from '../http/session.ts';
+import { endNamedSessions } from '../http/session.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-token.ts';
-import { trialKeySecretOf } from '../http/trial-key-secret.ts';
+import { trialKeySecretOf } from '../settings/trial-key-secret.ts';
 
 interface Deps {
   readonly verifyIdToken: IdTokenVerifier;
@@ -27,8 +29,6 @@ type Identity = SignIn['identity'];
 
 /** Longest user agent that is kept with a session, in characters. */
 const MAX_USER_AGENT_LENGTH = 500;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Saves the user. With an ID token: stores who the token says they are, grants the trial that
@@ -49,7 +49,9 @@ async function signIn(
 ): Promise<Reply<'saveUser'>> {
   const { body, sessionCookie, now } = request;
   const verified = await deps.verifyIdToken(idToken, now);
-  if (!verified.ok) return { problem: verified.code, detail: verified.detail };
+  if (!verified.ok) {
+    return { problem: verified.code, detail: verified.detail, cause: verified.cause };
+  }
   if (body.sub !== verified.identity.sub) return subjectMismatch;
   const token = newSessionToken(deps.randomBytes);
   const expiresAt = sessionExpiry(now);
@@ -62,7 +64,7 @@ async function signIn(
   });
   if (!signedIn.ok) return tokenReplayed;
   // Nobody keeps two sessions in one browser: the cookie of the old one is about to be replaced.
-  await endSessions(sessionCookie, deps.sessions);
+  await endNamedSessions(sessionCookie, deps.sessions);
   return {
     status: 200,
     body: { response: userOf(signedIn.account) },

@@ -32,16 +32,18 @@ export function keysFor(path: string): readonly string[] {
  * where it is now. What is not known at all goes on as it is.
  *
  * @param query with its question mark, or empty
+ * @param transport whether the visitor came over TLS, as everybody does to CloudFront
  */
 export function siteAddress(
   path: string,
   query: string,
   found: Found | undefined,
+  transport: { readonly https: boolean } = { https: true },
 ): string | EdgeResponse {
   if (found === undefined) return path;
   const plain = decoded(path);
-  if (found.key === `${plain}/index.html`) return redirect(308, `${path}/${query}`);
-  if (found.movedTo !== notMoved) return redirect(301, `${found.movedTo}${query}`);
+  if (found.key === `${plain}/index.html`) return redirect(308, `${path}/${query}`, transport);
+  if (found.movedTo !== notMoved) return redirect(301, `${found.movedTo}${query}`, transport);
   return plain !== undefined && found.key === fileOf(plain) ? fileOf(path) : found.key;
 }
 
@@ -63,12 +65,16 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function redirect(statusCode: 301 | 308, location: string): EdgeResponse {
+function redirect(
+  statusCode: 301 | 308,
+  location: string,
+  transport: { readonly https: boolean },
+): EdgeResponse {
   return {
     statusCode,
     statusDescription: statusCode === 301 ? 'Moved Permanently' : 'Permanent Redirect',
     headers: fieldsOf({
-      ...securityHeaders('site', { https: true }),
+      ...securityHeaders('site', transport),
       'cache-control': cacheControl.other,
       location,
     }),

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { isKeyList } from '../../functions/env.ts';
 import { keptFile } from './kept-file.ts';
-import { StartError } from './start-error.ts';
 
 /**
  * The private keys of the access tokens as the data folder keeps them, as `ACCESS_TOKEN_KEYS` takes
@@ -12,12 +11,13 @@ import { StartError } from './start-error.ts';
  * @throws the file system's error when the file can be neither read nor written
  */
 export function keptAccessTokenKeys(dataDir: string): string {
-  const path = join(dataDir, 'access-token-keys.json');
-  const keys = keptFile(path, newAccessTokenKeys);
-  if (isKeyList(keys)) return keys;
-  throw new StartError(
-    `${path} does not hold the keys of the access tokens any more: delete the file, and the next start makes a new one.`,
-  );
+  return keptFile({
+    path: join(dataDir, 'access-token-keys.json'),
+    make: newAccessTokenKeys,
+    read: (text) => (isKeyList(text) ? text : undefined),
+    damage:
+      'does not hold the keys of the access tokens any more: delete the file, and the next start makes a new one.',
+  });
 }
 
 /** A list of one new key. */

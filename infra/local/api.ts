@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { flowsCors } from '../../src/contract/cors.ts';
-import { type Route, routesOf } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routesOf } from '../../src/contract/routes.ts';
 import { crossOrigin } from './cors.ts';
 import { gateway } from './gateway.ts';
 import { loadHandlers } from './load-handlers.ts';
+import { systemTimer } from './timer.ts';
 
 /**
  * The site's API on this machine: the gateway over the route table, with the handlers in-process.
@@ -45,10 +47,7 @@ async function gatewayTo(
     siteOrigin,
     clock: () => new Date(),
     makeRequestId: randomUUID,
-    timer: (callback, delayMs) => {
-      const timeout = setTimeout(callback, delayMs);
-      return () => clearTimeout(timeout);
-    },
+    timer: systemTimer,
     report,
   });
 }

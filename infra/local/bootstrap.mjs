@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env, execPath, exit, getuid, platform, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,10 @@ import { findChromium } from './chromium.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const lockFile = join(root, 'package-lock.json');
-const installedLockFile = join(root, 'node_modules', '.package-lock.json');
+const packages = join(root, 'node_modules');
+const installedLockFile = join(packages, '.package-lock.json');
 /** Holds the hash of the package-lock.json whose packages are installed. */
-const stampFile = join(root, 'node_modules', '.millrace-installed');
+const stampFile = join(packages, '.millrace-installed');
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 const BROWSER_TIMEOUT_MS = 5 * 60_000;
@@ -39,9 +40,8 @@ async function main(args) {
     return 0;
   }
   if (unknown !== undefined) return fail(`There is no option ${unknown}: see --help.`);
-  if (!isInstalled() && !(await install())) {
-    return fail('npm ci failed: see that the network is up, then run the command again.');
-  }
+  const problem = isInstalled() ? undefined : await install();
+  if (problem !== undefined) return fail(problem);
   if (!args.includes('--browser') || (await ensureChromium())) return 0;
   return fail(
     'No Chromium was found, and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
@@ -61,23 +61,41 @@ function isInstalled() {
   } catch {
     return false;
   }
-  writeFileSync(stampFile, hash);
+  stamp(hash);
   return true;
 }
 
+/** @param {string} hash */
+function stamp(hash) {
+  try {
+    writeFileSync(stampFile, hash);
+  } catch (error) {
+    // Packages that are only to be read are as good; the next start compares the files again.
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error?.code)) throw error;
+  }
+}
+
+/**
+ * @returns {Promise<string | undefined>} what is in the way, in a sentence
+ */
 async function install() {
+  // npm ci empties the folder, and would do so behind a link as well, where others have theirs.
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    return 'node_modules is a symbolic link to packages that package-lock.json does not ask for: run npm ci in the folder that it leads to, or remove the link and run the command again.';
+  }
   // npm's own Node, because this process may run on the one that npm is about to replace.
   const node = env.npm_node_execpath ?? execPath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const command = env.npm_execpath ? [node, env.npm_execpath, ...args] : ['npm', ...args];
   const done = await run('Installing the packages', command, INSTALL_TIMEOUT_MS);
-  if (done) writeFileSync(stampFile, hashOf(lockFile));
-  return done;
+  if (!done) return 'npm ci failed: see that the network is up, then run the command again.';
+  stamp(hashOf(lockFile));
+  return undefined;
 }
 
 async function ensureChromium() {
   if (await findChromium(env)) return true;
-  const cli = join(root, 'node_modules', 'playwright', 'cli.js');
+  const cli = join(packages, 'playwright', 'cli.js');
   await run('Downloading Chromium', [execPath, cli, 'install', 'chromium'], BROWSER_TIMEOUT_MS);
   if (await findChromium(env)) return true;
   if (platform !== 'linux' || getuid?.() !== 0) return false;

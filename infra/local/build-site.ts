@@ -27,6 +27,7 @@ interface Build {
  * @throws the signal's reason, when it is aborted
  */
 export async function buildSite(build: Build): Promise<void> {
+  build.signal.throwIfAborted();
   const astro = join(build.root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
     cwd: build.root,
@@ -51,7 +52,11 @@ export async function buildSite(build: Build): Promise<void> {
   build.signal.removeEventListener('abort', stop);
   build.signal.throwIfAborted();
   if (code === 0) return;
-  throw new StartError(
-    `${output.trimEnd()}\nThe site could not be built: mend what the lines above name, then start again.`,
-  );
+  throw new StartError(`${output.trimEnd()}\n${sentenceAbout(child.signalCode)}`.trimStart());
+}
+
+function sentenceAbout(killedBy: NodeJS.Signals | null): string {
+  return killedBy === null
+    ? 'The site could not be built: mend what the lines above name, then start again.'
+    : `The site could not be built, for its process was ended by ${killedBy}: see that there is memory enough, and that it takes less than ${BUILD_TIMEOUT_MS / 60_000} minutes, then start again.`;
 }

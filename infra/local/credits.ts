@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
 import { askRunningProduct } from './credits/ask-running-product.ts';
 import type { Answer, Command } from './credits/command.ts';
 import { readArguments } from './credits/read-arguments.ts';
 import { runCommand } from './credits/run-command.ts';
 import { socketPath } from './credits/socket-path.ts';
-import { inDataFolder } from './data-folder.ts';
-import { FolderInUseError, lockFolder } from './lock.ts';
+import { FolderInUseError, lockDataFolder } from './data-folder.ts';
+import { describeError } from './describe-error.ts';
 import { openDatabase } from './open-database.ts';
 import { processVariables, readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -52,7 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
 /** Where the ledger is: at a server, in a product that runs, or in a folder that nobody uses. */
 async function answerTo(command: Command): Promise<Answer> {
   const settings = readSettings(processVariables(), root);
-  const { protocol } = new URL(settings.variables.DATABASE_URL ?? '');
+  const { protocol } = new URL(settings.variables.DATABASE_URL);
   if (protocol !== 'file:') return answerFrom(settings, command);
   const path = socketPath(settings.dataDir, process.cwd());
   return (await askRunningProduct(path, command)) ?? answerAlone(settings, command);
@@ -61,9 +61,8 @@ async function answerTo(command: Command): Promise<Answer> {
 /** Works on the embedded database, which one process at a time can open. */
 async function answerAlone(settings: Settings, command: Command): Promise<Answer> {
   const { dataDir, variables } = settings;
-  if (!existsSync(fileURLToPath(variables.DATABASE_URL ?? '')))
-    throw new StartError(noData(dataDir));
-  const unlock = inDataFolder(dataDir, () => lockFolder(dataDir));
+  if (!existsSync(fileURLToPath(variables.DATABASE_URL))) throw new StartError(noData(dataDir));
+  const unlock = lockDataFolder(dataDir);
   try {
     return await answerFrom(settings, command);
   } finally {
@@ -72,11 +71,9 @@ async function answerAlone(settings: Settings, command: Command): Promise<Answer
 }
 
 async function answerFrom({ variables }: Settings, command: Command): Promise<Answer> {
-  const databaseUrl = variables.DATABASE_URL ?? '';
   const { signal } = stopSignal(process, Date.now, () => process.exit(EXIT_INTERRUPTED));
   try {
-    await openDatabase(databaseUrl, signal);
-    const db = database({ databaseUrl });
+    const db = await openDatabase(variables.DATABASE_URL, signal);
     return await runCommand(command, { db, now: new Date(), randomBytes });
   } finally {
     await closeDatabases();
@@ -95,6 +92,5 @@ function noData(dataDir: string): string {
 function sentenceAbout(error: unknown): string {
   // There was no socket to ask it by: it is about to begin or to end.
   if (error instanceof FolderInUseError) return busy;
-  if (error instanceof StartError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return describeError(error);
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { lockFolder } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 /** The folder holds the database, which has people in it: nobody else on the machine may look. */
@@ -15,6 +16,24 @@ export function prepareDataFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   });
+}
+
+/** The data folder is that of a product that runs. */
+export class FolderInUseError extends StartError {}
+
+/**
+ * Takes the data folder for this process: two products on one embedded database would destroy it.
+ *
+ * @returns gives the folder free again
+ * @throws {FolderInUseError} when another running product holds it
+ * @throws {StartError} for what the system refuses
+ */
+export function lockDataFolder(path: string): () => void {
+  const lock = inDataFolder(path, () => lockFolder(path));
+  if (lock.kind === 'taken') return lock.release;
+  throw new FolderInUseError(
+    `DATA_DIR ${path} is in use by another running instance (process ${lock.holder}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
+  );
 }
 
 /**

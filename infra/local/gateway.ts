@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { describeError } from './describe-error.ts';
 import { answerAtEdge } from './gateway/edge.ts';
 import { splitUrl, toEvent } from './gateway/event.ts';
 import { lambdaContext } from './gateway/lambda-context.ts';
@@ -8,6 +9,7 @@ import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
 import { readBody } from './gateway/read-body.ts';
 import { type HttpAnswer, toAnswer } from './gateway/result.ts';
 import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
+import type { Timer } from './timer.ts';
 
 /** What the gateway reads of a row of the route table. */
 export interface GatewayRoute extends MatchableRoute {
@@ -26,8 +28,7 @@ interface GatewayDeps {
   readonly siteOrigin: string;
   readonly clock: () => Date;
   readonly makeRequestId: () => string;
-  /** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
-  readonly timer: (callback: () => void, delayMs: number) => () => void;
+  readonly timer: Timer;
   /** Takes what the functions' log would hold: the stack of a handler that threw. */
   readonly report: (text: string) => void;
 }
@@ -52,7 +53,7 @@ export function gateway(
       send(response, await answer(passage, deps), passage.requestId);
     } catch (error) {
       if (request.destroyed && !request.complete) return;
-      deps.report(`${passage.requestId} the gateway failed: ${describe(error)}`);
+      deps.report(`${passage.requestId} the gateway failed: ${describeError(error)}`);
       if (response.headersSent) response.destroy();
       else send(response, refuse('internal', passage, deps), passage.requestId);
     }
@@ -86,7 +87,7 @@ async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> 
   const atEdge =
     match.route.method === 'ANY'
       ? undefined
-      : answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin, now: passage.at });
+      : answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin });
   return atEdge ?? invoke(match, event, passage, deps);
 }
 
@@ -125,7 +126,7 @@ async function run(
     if (result === undefined) deps.report(`${context.awsRequestId} ${route.file}: malformed reply`);
     return result;
   } catch (error) {
-    deps.report(`${context.awsRequestId} ${route.file} threw: ${describe(error)}`);
+    deps.report(`${context.awsRequestId} ${route.file} threw: ${describeError(error)}`);
     return undefined;
   }
 }
@@ -149,8 +150,4 @@ function send(response: ServerResponse, answer: HttpAnswer, requestId: string): 
   if (!isBodiless) response.setHeader('content-length', answer.body.length);
   response.statusCode = answer.status;
   response.end(isBodiless ? undefined : answer.body);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Claims } from 'oidc-provider';
 import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
+import { describeError } from './describe-error.ts';
 import { originForm } from './gateway/target.ts';
 import type { Page } from './html.ts';
 import { avatarAt } from './identity-provider/avatar.ts';
@@ -57,7 +58,7 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
     redirectUris: addressesOf(signInPath),
     claimsAbout: (subject) => people.get(subject),
   });
-  provider.on('server_error', (_ctx, error) => deps.report(describe(error)));
+  provider.on('server_error', (_ctx, error) => deps.report(describeError(error)));
   const handleProtocol = provider.callback();
 
   const answerItself = async (
@@ -86,7 +87,7 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       if (answer === 'protocol') handleProtocol(request, response);
       else if (answer !== 'sent') send(response, answer);
     } catch (error) {
-      deps.report(describe(error));
+      deps.report(describeError(error));
       const page = errorPage(
         'The local identity provider failed; its log has the reason.',
         siteOrigin,
@@ -115,7 +116,3 @@ const pictureHeaders = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'x-content-type-options': 'nosniff',
 } as const;
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}

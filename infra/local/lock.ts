@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrno } from './errno.ts';
-import { StartError } from './start-error.ts';
 
 /**
  * A lock is an empty file whose name says who holds it: the number of a process and, where the
@@ -10,35 +9,36 @@ import { StartError } from './start-error.ts';
  */
 const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
 
-/** The data folder is that of a product that runs. */
-export class FolderInUseError extends StartError {}
+/** A folder that was taken, or the number of the process that holds it. */
+export type Lock =
+  | { readonly kind: 'taken'; readonly release: () => void }
+  | { readonly kind: 'held'; readonly holder: number };
 
 /**
- * Takes the data folder for this process: two products on one embedded database would destroy it.
- * A lock whose process is gone (after `kill -9`, or a power cut) does not count.
+ * Takes a folder for this process. A lock whose process is gone (after `kill -9`, or a power cut)
+ * does not count.
  *
  * Everybody puts up a lock of their own first and looks for others then, so of any two starts at
  * least one sees the other: they may both give way, but never both go on. No name comes twice, so
  * what one start clears away cannot be the lock that another one has just put up.
  *
- * @returns gives the folder free again
- * @throws {FolderInUseError} when another running product holds it
+ * @throws the file system's error when the folder cannot be read or written
  */
-export function lockFolder(dataDir: string, pid = process.pid): () => void {
+export function lockFolder(folder: string, pid = process.pid): Lock {
   const own = lockNameOf(pid);
-  const path = join(dataDir, own);
+  const path = join(folder, own);
   writeFileSync(path, '');
   const release = () => rmSync(path, { force: true });
-  for (const other of readdirSync(dataDir)) {
+  for (const other of readdirSync(folder)) {
     const holder = Number(lockName.exec(other)?.[1]);
     if (Number.isNaN(holder) || other === own) continue;
     if (isRunning(holder) && lockNameOf(holder) === other) {
       release();
-      throw inUse(dataDir, holder);
+      return { kind: 'held', holder };
     }
-    rmSync(join(dataDir, other), { force: true });
+    rmSync(join(folder, other), { force: true });
   }
-  return release;
+  return { kind: 'taken', release };
 }
 
 function lockNameOf(pid: number): string {
@@ -61,10 +61,4 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return !isErrno(error, 'ESRCH');
   }
-}
-
-function inUse(dataDir: string, pid: number): FolderInUseError {
-  return new FolderInUseError(
-    `DATA_DIR ${dataDir} is in use by another running instance (process ${pid}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
-  );
 }

@@ -7,15 +7,18 @@ import { isDatabaseUnavailable } from '../../functions/adapters/postgres/unavail
 import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './start-error.ts';
 
+type Database = ReturnType<typeof database>;
+
 /**
  * Opens the database and brings its tables up to date. A stop does not wait for a database that is
  * slow to answer: whoever stops closes it, and what is under way ends with it.
  *
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
+ * @returns the database, for whoever works on it by themselves; handlers open the same by its URL
  * @throws {StartError} when it cannot be opened or reached, or refuses
  * @throws the signal's reason, as soon as it is aborted
  */
-export async function openDatabase(databaseUrl: string, signal: AbortSignal): Promise<void> {
+export async function openDatabase(databaseUrl: string, signal: AbortSignal): Promise<Database> {
   signal.throwIfAborted();
   const { protocol } = new URL(databaseUrl);
   const stopped = Promise.withResolvers<never>();
@@ -23,29 +26,34 @@ export async function openDatabase(databaseUrl: string, signal: AbortSignal): Pr
   signal.addEventListener('abort', stop);
   try {
     const opening = protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl);
-    await Promise.race([opening, stopped.promise]);
+    return await Promise.race([opening, stopped.promise]);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function openEmbedded(databaseUrl: string): Promise<void> {
+async function openEmbedded(databaseUrl: string): Promise<Database> {
   const db = database({ databaseUrl });
   try {
     await health(db).ping();
   } catch (error) {
-    const reason = errorCode(error) ?? 'damaged, not readable, or of another version of Postgres';
+    const reason =
+      errorCode(error) ??
+      'damaged, not readable, of another version of Postgres, or the disk is full';
     throw new StartError(
       `The database ${fileURLToPath(databaseUrl)} cannot be opened (${reason}): put a copy of it back, move it away to begin with an empty one, or name another folder, such as DATA_DIR=.data-2.`,
       { cause: error },
     );
   }
   await migrate(db);
+  return db;
 }
 
-async function openServer(databaseUrl: string): Promise<void> {
+async function openServer(databaseUrl: string): Promise<Database> {
+  const db = database({ databaseUrl, ...processAwsCredentials() });
   try {
-    await migrate(database({ databaseUrl, ...processAwsCredentials() }));
+    await migrate(db);
+    return db;
   } catch (error) {
     const fault = faultOf(error, new URL(databaseUrl).host);
     if (fault === undefined) throw error;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { preferredLanguage } from '../../functions/http/preferred-language.ts';
+import { describeError } from './describe-error.ts';
 import { originForm } from './gateway/target.ts';
 import type { Page } from './html.ts';
 import type { Session } from './payments/account.ts';
@@ -12,6 +13,7 @@ import { deskPage, refusalPage } from './payments/desk-page.ts';
 import type { KeptAccount } from './payments/kept-account.ts';
 import { pagePath } from './payments/stripe-objects.ts';
 import { readForm } from './read-form.ts';
+import type { Timer } from './timer.ts';
 
 interface PaymentsDeps {
   /** The stand-in's own origin, without a slash at its end. */
@@ -22,7 +24,7 @@ interface PaymentsDeps {
   /** Sends an event to the product; whether it was answered with a status of success. */
   readonly post: (payload: string, signature: string) => Promise<boolean>;
   readonly clock: () => Date;
-  readonly timer: (callback: () => void, delayMs: number) => () => void;
+  readonly timer: Timer;
   readonly makeId: (prefix: string) => string;
   /** Takes what went wrong inside, for the log. */
   readonly report: (text: string) => void;
@@ -58,7 +60,7 @@ export function payments(deps: PaymentsDeps): {
     try {
       send(response, await answer(request, deps, webhooks));
     } catch (error) {
-      deps.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      deps.report(describeError(error));
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
     }

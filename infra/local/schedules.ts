@@ -1,5 +1,6 @@
 import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import type { Schedule } from '../../src/contract/schedules.ts';
+import type { Timer } from './timer.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,8 +9,7 @@ interface SchedulesDeps {
   /** The handlers by their file. */
   readonly handlers: ReadonlyMap<string, ScheduledHandler>;
   readonly makeId: () => string;
-  /** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
-  readonly timer: (callback: () => void, delayMs: number) => () => void;
+  readonly timer: Timer;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dev } from 'astro';
 import { localOrigin } from './addresses.ts';
+import type { Closer } from './close-all.ts';
 import { front } from './front.ts';
-import type { Closer, SourceSite } from './stack.ts';
+import type { SourceSite } from './stack.ts';
 
 /**
  * Serves the site from its sources with hot reload: Astro's development server, with the API in

@@ -8,6 +8,17 @@ import { newTrialKeySecret } from './trial-key-secret.ts';
 /** Environment variables, or a stand-in for them. */
 export type Source = Readonly<Record<string, string | undefined>>;
 
+/** What the handlers and the pages are told, as the variables that they read. */
+type Variables = Readonly<
+  Record<
+    'SITE_ORIGIN' | 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID' | 'DATABASE_URL' | 'PUBLIC_API_BASE',
+    string
+  > &
+    Partial<Record<'RESULT_BUCKET' | StripeVariable, string>>
+>;
+
+type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
+
 /** What the local product runs with, parsed once. */
 export interface Settings {
   /** The port of the site; the others follow it. */
@@ -20,8 +31,7 @@ export interface Settings {
   readonly payments?: { readonly port: number; readonly origin: string };
   /** The port of the flows API. */
   readonly flowsPort: number;
-  /** What the handlers and the pages are told, as the variables that they read. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: Variables;
   /** Absent when no variable brings it: the data folder keeps one then. */
   readonly trialKeySecret?: string;
   /** The private keys of the access tokens, likewise. */
@@ -77,7 +87,7 @@ export function readSettings(source: Source, root: string): Settings {
 }
 
 /** Who brings a key to Stripe brings what signs its webhooks as well, or would never be told. */
-function stripeVariables(source: Source): Readonly<Record<string, string>> {
+function stripeVariables(source: Source): Partial<Record<StripeVariable, string>> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_BASE } = source;
   if (!STRIPE_SECRET_KEY) return {};
   const base = STRIPE_API_BASE ? { STRIPE_API_BASE } : {};

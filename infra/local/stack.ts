@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
 import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { keptAccessTokenKeys } from './access-token-keys.ts';
 import { localOrigin } from './addresses.ts';
 import { localApi, localFlowsApi } from './api.ts';
 import { buildSite } from './build-site.ts';
+import { type Closer, closeAll, together } from './close-all.ts';
 import { runCommand } from './credits/run-command.ts';
 import { serveOperator } from './credits/serve-operator.ts';
-import { inDataFolder, prepareDataFolder } from './data-folder.ts';
+import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { front } from './front.ts';
 import { signingKey } from './identity-provider/signing-key.ts';
 import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
 import { loadHandlers } from './load-handlers.ts';
-import { lockFolder } from './lock.ts';
 import { openDatabase } from './open-database.ts';
 import { keptPaymentSecrets } from './payments/secrets.ts';
 import { startPayments } from './payments/start-payments.ts';
@@ -25,6 +25,7 @@ import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
 import { readSiteFiles } from './static/site-files.ts';
 import { staticFiles } from './static-files.ts';
+import { systemTimer } from './timer.ts';
 import { keptTrialKeySecret } from './trial-key-secret.ts';
 
 interface StackDeps {
@@ -47,61 +48,50 @@ export interface SourceSite {
   readonly api: RequestListener;
 }
 
-/** Ends one part; the parts end in the reverse order of their start. */
-export type Closer = () => void | Promise<void>;
-
-/** How long the parts may take to end, before the process ends without them. */
-const CLOSE_TIMEOUT_MS = 8_000;
-
 /**
  * Starts the whole product on this machine.
  *
- * @returns ends it again: open requests first, then the databases, then the lock
+ * @returns ends it again: open requests first, then the databases, then the lock; throws what of
+ *   that failed, after the rest of it
  * @throws {StartError} when a setting, a port, the data folder or the database is in the way; what
  *   was started by then has ended
  */
 export async function startStack(settings: Settings, deps: StackDeps): Promise<Closer> {
   const closers: Closer[] = [];
-  const close = () => closeAll(closers);
+  const close = () => closeAll(closers, systemTimer);
   try {
     await startParts(settings, deps, closers);
     return close;
   } catch (error) {
-    await close();
-    throw error;
+    const failure = await close().catch((thrown: unknown) => thrown);
+    if (failure === undefined) throw error;
+    throw error === deps.signal.reason ? failure : new AggregateError([error, failure]);
   }
 }
 
 async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
   const { port, flowsPort, dataDir, identityProvider: provider, payments } = settings;
+  deps.signal.throwIfAborted();
   prepareDataFolder(dataDir);
-  closers.push(inDataFolder(dataDir, () => lockFolder(dataDir)));
+  closers.push(lockDataFolder(dataDir));
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
-  const secret =
-    settings.trialKeySecret ?? inDataFolder(dataDir, () => keptTrialKeySecret(dataDir));
-  const stripe = payments
-    ? {
-        ...inDataFolder(dataDir, () => keptPaymentSecrets(dataDir)),
-        STRIPE_API_BASE: payments.origin,
-      }
-    : {};
-  publishVariables({
-    ...settings.variables,
-    ...stripe,
-    TRIAL_KEY_SECRET: secret,
-    ACCESS_TOKEN_KEYS:
-      settings.accessTokenKeys ?? inDataFolder(dataDir, () => keptAccessTokenKeys(dataDir)),
-  });
+  publishSettings(settings);
   closers.push(closeDatabases);
+  // What answers visitors ends before the stand-ins that it asks, and each of them at once: a
+  // request that takes its time takes it from all of them.
+  const standIns: Closer[] = [];
+  const fronts: Closer[] = [];
+  closers.push(together(standIns), together(fronts));
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
+  const opening = openDatabase(settings.variables.DATABASE_URL, signal);
   const parts = [
-    openDatabase(settings.variables.DATABASE_URL ?? '', signal),
-    startProvider(settings, deps, closers),
-    startLocalPayments(settings, deps, closers),
-    startFlowsApi(settings, deps, closers),
-    startSite(settings, { ...deps, signal }, closers),
+    opening,
+    startProvider(settings, deps, standIns),
+    startLocalPayments(settings, deps, standIns),
+    startFlowsApi(settings, deps, fronts),
+    startSite(settings, { ...deps, signal }, fronts),
   ];
   try {
     await Promise.all(parts);
@@ -111,12 +101,25 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  closers.push(await startOperator(settings, deps));
-  closers.push(await startSchedules());
+  fronts.push(await startOperator(await opening, settings, deps));
+  fronts.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
   if (payments) deps.say(`payments           ${payments.origin}`);
+}
+
+/** Makes the settings, and the secrets that the data folder keeps, what the handlers read. */
+function publishSettings(settings: Settings): void {
+  const { dataDir, payments, variables } = settings;
+  const kept = <Value>(read: (folder: string) => Value) =>
+    inDataFolder(dataDir, () => read(dataDir));
+  publishVariables({
+    ...variables,
+    ...(payments ? { ...kept(keptPaymentSecrets), STRIPE_API_BASE: payments.origin } : {}),
+    TRIAL_KEY_SECRET: settings.trialKeySecret ?? kept(keptTrialKeySecret),
+    ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? kept(keptAccessTokenKeys),
+  });
 }
 
 async function startProvider(
@@ -127,8 +130,8 @@ async function startProvider(
   if (provider === undefined) return;
   const listener = identityProvider({
     origin: provider.origin,
-    siteOrigin: variables.SITE_ORIGIN ?? '',
-    clientId: variables.AUTH0_CLIENT_ID ?? '',
+    siteOrigin: variables.SITE_ORIGIN,
+    clientId: variables.AUTH0_CLIENT_ID,
     signingKey: inDataFolder(dataDir, () => signingKey(dataDir)),
     clock: () => new Date(),
     report,
@@ -147,8 +150,11 @@ async function startLocalPayments(
 }
 
 /** Lets `npm run credits` work on the database while the product has it open. */
-function startOperator({ dataDir, variables }: Settings, { report }: StackDeps): Promise<Closer> {
-  const db = database({ databaseUrl: variables.DATABASE_URL ?? '' });
+function startOperator(
+  db: Awaited<ReturnType<typeof openDatabase>>,
+  { dataDir }: Settings,
+  { report }: StackDeps,
+): Promise<Closer> {
   return serveOperator({
     dataDir,
     workingDirectory: process.cwd(),
@@ -163,10 +169,7 @@ async function startSchedules(): Promise<Closer> {
     schedules: Object.values(schedules),
     handlers: await loadHandlers<ScheduledHandler>(Object.values(schedules)),
     makeId: randomUUID,
-    timer: (callback, delayMs) => {
-      const timeout = setTimeout(callback, delayMs);
-      return () => clearTimeout(timeout);
-    },
+    timer: systemTimer,
   });
 }
 
@@ -175,7 +178,7 @@ async function startFlowsApi(
   { report }: StackDeps,
   closers: Closer[],
 ): Promise<void> {
-  const siteOrigin = variables.SITE_ORIGIN ?? '';
+  const siteOrigin = variables.SITE_ORIGIN;
   const api = await localFlowsApi(siteOrigin, report);
   const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
   closers.push((await listen(flowsPort, () => problemServer(api, deps))).close);
@@ -186,7 +189,7 @@ async function startSite(
   { root, signal, say, report, serveSource }: StackDeps,
   closers: Closer[],
 ): Promise<void> {
-  const siteOrigin = variables.SITE_ORIGIN ?? '';
+  const siteOrigin = variables.SITE_ORIGIN;
   const api = await localApi(siteOrigin, report);
   if (serveSource) {
     closers.push(await serveSource({ root, port, api }));
@@ -196,18 +199,8 @@ async function startSite(
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
-  const site = staticFiles(await readSiteFiles(outDir), siteOrigin);
+  const site = staticFiles(await readSiteFiles(outDir), siteOrigin, report);
   const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
   const makeServer = () => problemServer(front(api, site, siteOrigin), deps);
   closers.push((await listen(port, makeServer)).close);
-}
-
-async function closeAll(closers: Closer[]): Promise<void> {
-  const ending = (async () => {
-    for (const close of closers.splice(0).toReversed()) await close();
-  })();
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, CLOSE_TIMEOUT_MS);
-  await Promise.race([ending, timeout.promise]);
-  clearTimeout(timer);
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { describeError } from './describe-error.ts';
 import { processVariables, readSettings } from './settings.ts';
-import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 import { stopSignal, whenOrphaned } from './stop-signal.ts';
 
@@ -47,8 +47,8 @@ async function main(args: string[]): Promise<number> {
     else await run(options.dev, stop.signal);
     return 0;
   } catch (error) {
-    if (stop.signal.aborted) return 0;
-    complain(error instanceof StartError ? error.message : describe(error));
+    if (stop.signal.aborted && error === stop.signal.reason) return 0;
+    complain(describeError(error));
     return 1;
   }
 }
@@ -56,6 +56,8 @@ async function main(args: string[]): Promise<number> {
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
   requireNode(process.versions.node);
   const settings = readSettings(processVariables(), root);
+  // Loaded when signals are listened to already: it brings everything, which takes its time.
+  const { startStack } = await import('./stack.ts');
   const stack = { root, signal, say, report: complain };
   const mode = isDev ? { serveSource: (await import('./serve-source.ts')).serveSource } : {};
   const close = await startStack(settings, { ...stack, ...mode });
@@ -78,8 +80,4 @@ function requireNode(version: string): void {
   throw new StartError(
     `This is Node ${version}, and ${MIN_NODE_VERSION} or newer is needed: start with "npm start", which brings its own.`,
   );
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { languageOfPath } from '../../src/contract/language.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { cacheControl, errorPage, hashedPrefix } from '../edge/caching.ts';
+import { siteAddress } from '../edge/site-address.ts';
+import { describeError } from './describe-error.ts';
+import { edgeHeaders } from './edge-headers.ts';
+import { lookUp } from './static/addresses.ts';
 import { chooseEncoding } from './static/encoding.ts';
 import type { SiteFile, SiteFiles } from './static/site-files.ts';
 
@@ -15,101 +18,110 @@ export interface StaticRequest {
 }
 
 interface StaticAnswer {
-  readonly status: 200 | 304 | 308 | 404 | 405;
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
 /**
- * The answer of a built site, as CloudFront and S3 give it: index files, a slash added to folders,
+ * Answers for a built site as CloudFront and S3 do: addresses by the function that CloudFront runs,
  * the 404 page of the path's language, compressed copies, entity tags and the security headers.
  */
-export function answerStatic(
+export function siteAnswers(
   files: SiteFiles,
-  request: StaticRequest,
   siteOrigin: string,
-): StaticAnswer {
-  const answer = find(files, request);
-  const security = securityHeaders('site', { https: isHttps(siteOrigin) });
-  return { ...answer, headers: { ...security, ...answer.headers } };
+): (request: StaticRequest) => Promise<StaticAnswer> {
+  const transport = { https: isHttps(siteOrigin) };
+  const security = securityHeaders('site', transport);
+  const find = lookUp(files);
+  return async (request) => {
+    const [path = '', ...query] = request.url.split(/(?=\?)/);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return { status: 405, headers: { ...security, allow: 'GET, HEAD' } };
+    }
+    const address = siteAddress(path, query.join(''), find(path), transport);
+    if (typeof address !== 'string') {
+      return { status: address.statusCode, headers: edgeHeaders(address) };
+    }
+    const { status, headers, body } = await answerFile(files, decoded(address), request);
+    return { status, headers: { ...security, ...headers }, ...(body ? { body } : {}) };
+  };
 }
 
-/** Serves a built site over HTTP; see `answerStatic`. */
+/**
+ * Serves a built site over HTTP; see `siteAnswers`.
+ *
+ * @param report takes what goes wrong
+ */
 export function staticFiles(
   files: SiteFiles,
   siteOrigin: string,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+  report: (text: string) => void,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const answer = siteAnswers(files, siteOrigin);
+  return async (request, response) => {
     const asked = {
       method: request.method ?? 'GET',
       url: request.url ?? '/',
       acceptEncoding: request.headers['accept-encoding']?.toString(),
       ifNoneMatch: request.headers['if-none-match'],
     };
-    const { status, headers, body } = answerStatic(files, asked, siteOrigin);
-    const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
-    response.writeHead(status, { ...headers, ...length });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    try {
+      const { status, headers, body } = await answer(asked);
+      const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
+      response.writeHead(status, { ...headers, ...length });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    } catch (error) {
+      report(`the site failed: ${describeError(error)}`);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    }
   };
-}
-
-function find(files: SiteFiles, request: StaticRequest): StaticAnswer {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, headers: { allow: 'GET, HEAD' } };
-  }
-  const [path = '', ...query] = request.url.split(/(?=\?)/);
-  const plain = decoded(path);
-  const key = plain.endsWith('/') ? `${plain}index.html` : plain;
-  const file = files.get(key);
-  if (file !== undefined && !errorPage.test(key)) {
-    const caching = key.startsWith(hashedPrefix) ? cacheControl.hashed : cacheControl.other;
-    return unlessKnown(sendable(file, caching, request), request);
-  }
-  if (file === undefined && files.has(`${plain}/index.html`)) {
-    const location = `${path}/${query.join('')}`;
-    return { status: 308, headers: { location, 'cache-control': cacheControl.other } };
-  }
-  const page = notFoundPage(files, path);
-  if (page === undefined) return { status: 404, headers: { 'cache-control': cacheControl.other } };
-  return { ...sendable(page, cacheControl.other, request), status: 404 };
 }
 
 /** The paths of all files begin with a slash. */
 const noFile = 'none';
 
 /**
- * A path without its percent signs. It only ever selects among known files, so it cannot lead out
- * of the site; what cannot be decoded, or is no path, selects none.
+ * A path without its percent signs, as S3 reads it. It only ever selects among known files, so it
+ * cannot lead out of the site; what cannot be decoded selects none.
  */
 function decoded(path: string): string {
   try {
-    return path.startsWith('/') ? decodeURIComponent(path) : noFile;
+    return decodeURIComponent(path);
   } catch {
     return noFile;
   }
 }
 
-function notFoundPage(files: SiteFiles, path: string): SiteFile | undefined {
-  const prefixes = [`/${languageOfPath(path)}`, ''];
-  return prefixes
-    .flatMap((prefix) => [`${prefix}/404.html`, `${prefix}/404/index.html`])
-    .map((key) => files.get(key))
-    .find((file) => file !== undefined);
+async function answerFile(
+  files: SiteFiles,
+  key: string,
+  request: StaticRequest,
+): Promise<StaticAnswer> {
+  const file = files.get(key);
+  if (!file) return { status: 404, headers: { 'cache-control': cacheControl.other } };
+  const caching = key.startsWith(hashedPrefix) ? cacheControl.hashed : cacheControl.other;
+  const answer = await sendable(file, caching, request);
+  return errorPage.test(key) ? { ...answer, status: 404 } : unlessKnown(answer, request);
 }
 
-function sendable(file: SiteFile, caching: string, request: StaticRequest): StaticAnswer {
-  const encoding = chooseEncoding(request.acceptEncoding);
-  const copy = encoding === undefined ? undefined : file.encoded[encoding];
-  const hasCopies = Object.keys(file.encoded).length > 0;
+async function sendable(
+  file: SiteFile,
+  caching: string,
+  request: StaticRequest,
+): Promise<StaticAnswer> {
+  const encoding = file.encode && chooseEncoding(request.acceptEncoding);
+  const copy = encoding && (await file.encode?.(encoding));
   return {
     status: 200,
     headers: {
       'cache-control': caching,
       'content-type': file.contentType,
       // A strong tag names one sequence of bytes, so each encoding needs its own.
-      etag: copy === undefined ? `"${file.hash}"` : `"${file.hash}-${encoding}"`,
-      ...(hasCopies ? { vary: 'accept-encoding' } : {}),
-      ...(copy !== undefined && encoding !== undefined ? { 'content-encoding': encoding } : {}),
+      etag: encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`,
+      ...(file.encode ? { vary: 'accept-encoding' } : {}),
+      ...(encoding ? { 'content-encoding': encoding } : {}),
     },
     body: copy ?? file.content,
   };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isTrialKeySecret, MIN_SECRET_LENGTH } from '../../functions/env.ts';
 import { keptFile } from './kept-file.ts';
-import { StartError } from './start-error.ts';
 
 /** 256 bits. */
 const SECRET_BYTES = 32;
@@ -14,12 +13,12 @@ const SECRET_BYTES = 32;
  * @throws the file system's error when the file can be neither read nor written
  */
 export function keptTrialKeySecret(dataDir: string): string {
-  const path = join(dataDir, 'trial-key-secret');
-  const secret = keptFile(path, newTrialKeySecret);
-  if (isTrialKeySecret(secret)) return secret;
-  throw new StartError(
-    `${path} holds no secret of at least ${MIN_SECRET_LENGTH} characters any more: put a copy of the file back, or delete it to begin with a new secret, with which every address can have its trial again.`,
-  );
+  return keptFile({
+    path: join(dataDir, 'trial-key-secret'),
+    make: newTrialKeySecret,
+    read: (text) => (isTrialKeySecret(text) ? text : undefined),
+    damage: `holds no secret of at least ${MIN_SECRET_LENGTH} characters any more: put a copy of the file back, or delete it to begin with a new secret, with which every address can have its trial again.`,
+  });
 }
 
 /** A new secret, in hex. */

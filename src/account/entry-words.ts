@@ -1,15 +1,15 @@
 import type { EntryKind, EntryReply } from '../contract/entries.ts';
 import { fill } from '../i18n/fill.ts';
-import type { Formats } from './formats.ts';
+import type { Formats } from '../signed-in/formats.ts';
 import type { AccountLabels, Names } from './labels.ts';
 
 /** An entry of the ledger in plain words. */
 export interface EntryWords {
-  /** What happened, such as «Run of Social card: 2 credits held». */
+  /** What happened, such as «Social card: 2 credits held». */
   readonly title: string;
   /** Who or what was behind it, where that adds anything. */
   readonly detail: string | undefined;
-  /** What it changed the balance by; what was only set aside stands in brackets, as in a ledger. */
+  /** What it changed the balance by: a dash where credits were only set aside or given back. */
   readonly change: string;
 }
 
@@ -20,7 +20,7 @@ export function entryWords(
   entry: EntryReply,
   labels: Words,
   names: Pick<Names, 'flows'>,
-  formats: Pick<Formats, 'credits' | 'signed' | 'whole'>,
+  formats: Pick<Formats, 'credits' | 'signed'>,
 ): EntryWords {
   const credits = formats.credits(entry.quantity);
   const flow = flowName(entry, names);
@@ -31,8 +31,7 @@ export function entryWords(
       source: labels.sources[entry.source ?? 'purchase'],
     }),
     detail: flow === undefined ? detailOf(entry, labels) : undefined,
-    change:
-      entry.kind === 'hold' ? `(${formats.whole(entry.quantity)})` : formats.signed(entry.amount),
+    change: entry.amount === 0 ? '–' : formats.signed(entry.amount),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Purchase } from '../contract/checkout.ts';
 import { packs } from '../contract/prices.ts';
 import { fill } from '../i18n/fill.ts';
-import type { Formats } from './formats.ts';
+import type { Formats } from '../signed-in/formats.ts';
 import type { AccountLabels, Names } from './labels.ts';
 
 /** The name of the pack that was bought; one that is sold no longer has only its id. */

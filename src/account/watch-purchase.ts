@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/send.ts';
+import type { Outcome } from '../api/outcome.ts';
 import type { Purchase } from '../contract/checkout.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Outcome } from './send.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The access tokens of a page. They are kept in its memory and nowhere else. */
 export interface AccessTokens {

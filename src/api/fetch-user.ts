@@ -17,7 +17,7 @@ export async function fetchUser(): Promise<User | undefined> {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (answer.status === 204) return undefined;
+    if (answer.status === 204 || answer.status === 401) return undefined;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const [{ userSchema }, body] = await Promise.all([
       import('../contract/user.ts'),

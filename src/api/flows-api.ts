@@ -1,21 +1,26 @@
 import type { Language } from '../contract/language.ts';
 import type { ProblemCode } from '../contract/problem.ts';
+import type { routes } from '../contract/routes.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Answer, type Callable, call } from './call.ts';
-import { type Outcome, type Sent, send } from './send.ts';
+import { type Answer, type Askable, ask } from './ask.ts';
+import type { Outcome } from './outcome.ts';
+import { received } from './received.ts';
+import type { Said } from './said.ts';
+import { send } from './send.ts';
 
 /** The routes of the flows API that take an access token and answer with JSON. */
-type TokenRoute = Extract<Callable, 'quoteRun' | 'startRun' | 'listRuns' | 'readRun'>;
-
-/** What a page says besides who calls. */
-type Said = Pick<Sent, 'body' | 'idempotencyKey' | 'params' | 'query' | 'signal'>;
+type TokenRoute = {
+  [Name in Askable]: (typeof routes)[Name] extends { readonly caller: 'access-token' }
+    ? Name
+    : never;
+}[Askable];
 
 /** The flows API, which answers at an origin of its own. */
 export interface FlowsApi {
   /** The flows on offer, for anyone. */
-  list(): Promise<Outcome<Answer<'listFlows'>>>;
+  list(signal?: AbortSignal): Promise<Outcome<Answer<'listFlows'>>>;
   /** Calls as whoever is signed in. */
-  call<Name extends TokenRoute>(name: Name, said?: Said): Promise<Outcome<Answer<Name>>>;
+  call<Name extends TokenRoute>(name: Name, said: Said<Name>): Promise<Outcome<Answer<Name>>>;
   /** A file of a result. */
   file(run: string, name: string, signal?: AbortSignal): Promise<Outcome<Blob>>;
 }
@@ -32,16 +37,13 @@ export function flowsApi(
   tokens: AccessTokens,
 ): FlowsApi {
   return {
-    list: () => call('listFlows', { other }),
-    call: (name, said = {}) =>
-      withToken(tokens, (bearer) => call(name, { ...said, bearer, other })),
+    list: (signal) => ask('listFlows', { other, ...(signal ? { signal } : {}) }),
+    call: (name, said) => withToken(tokens, (bearer) => ask(name, { ...said, bearer, other })),
     file: (id, name, signal) =>
-      withToken(tokens, (bearer) => {
+      withToken(tokens, async (bearer) => {
         const sent = { bearer, other, params: { id, name }, ...(signal ? { signal } : {}) };
-        return send('readRunFile', '*/*', sent, async (answer) => ({
-          ok: true,
-          value: await answer.blob(),
-        }));
+        const answer = await send('readRunFile', '*/*', sent);
+        return answer.ok ? received(answer.value.blob()) : answer;
       }),
   };
 }

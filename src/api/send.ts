@@ -1,32 +1,20 @@
 import type { Language } from '../contract/language.ts';
-import { type Problem, problemSchema } from '../contract/problem.ts';
-import { routes } from '../contract/routes.ts';
+import { problemSchema } from '../contract/problem.ts';
+import { type RouteName, routes } from '../contract/routes.ts';
 import { requestedWithHeader } from '../contract/session.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import { readJson, received } from './received.ts';
 
-/** Why a call has no answer of use: a problem of the server's, no sense in it, or none at all. */
-export type Failure =
-  | {
-      readonly ok: false;
-      readonly reason: 'refused';
-      readonly problem: Problem;
-      /** After how many seconds to call again, where the server says so. */
-      readonly retryAfterSeconds?: number;
-    }
-  | { readonly ok: false; readonly reason: 'malformed' | 'unreachable' };
-
-/** What a call came to. */
-export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
-
-/** What a call brings along. */
+/** What a call brings along, whatever its route; `Said` is what that of a route may. */
 export interface Sent {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as the Authorization header (RFC 6750, 2.1). */
   readonly bearer?: string;
   /** What stands for the names in the route's path. */
-  readonly params?: Readonly<Record<string, string>>;
+  readonly params?: object;
   /** What is asked for by name; a value that is undefined is left out. */
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: object;
   /** Sent as the Idempotency-Key header: however often this comes, it happens once. */
   readonly idempotencyKey?: string;
   /** Ends the waiting; whether it also ends what was asked for is up to the server. */
@@ -38,37 +26,39 @@ export interface Sent {
 /** How long a call may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
 const timeoutMs = 31_000;
 
-/** Sends a call of the table and reads its answer when it is a good one. */
-export async function send<Value>(
-  name: keyof typeof routes,
+/**
+ * Sends a call of the table.
+ * @returns a good answer, whose body is still to come, or why there is none
+ * @throws a TypeError when a name of the route's path is not given
+ */
+export async function send(
+  name: RouteName,
   accept: 'application/json' | 'text/csv' | '*/*',
   sent: Sent,
-  read: (answer: Response) => Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
-  try {
-    const answer = await fetch(addressOf(routes[name].path, sent), {
-      method: routes[name].method,
-      headers: { accept, ...headersOf(sent) },
-      signal: AbortSignal.any([
-        AbortSignal.timeout(timeoutMs),
-        ...(sent.signal ? [sent.signal] : []),
-      ]),
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-    });
-    return answer.ok ? await read(answer) : await readProblem(answer);
-  } catch {
-    return { ok: false, reason: 'unreachable' };
-  }
+): Promise<Outcome<Response>> {
+  const address = addressOf(name, sent);
+  const options = {
+    method: routes[name].method,
+    headers: { accept, ...headersOf(sent) },
+    signal: AbortSignal.any([
+      AbortSignal.timeout(timeoutMs),
+      ...(sent.signal ? [sent.signal] : []),
+    ]),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+  };
+  const answer = await received(fetch(address, options));
+  return answer.ok && !answer.value.ok ? readProblem(answer.value) : answer;
 }
 
 /** The address of a route, with what stands for its names, and with its query. */
-function addressOf(template: string, { params = {}, query = {}, other }: Sent): string {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
+function addressOf(route: RouteName, { params = {}, query = {}, other }: Sent): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const path = routes[route].path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (typeof value !== 'string') throw new TypeError(`A call of ${route} says no ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given).toString();
   return `${other?.origin ?? ''}${path}${search === '' ? '' : `?${search}`}`;
 }
@@ -94,7 +84,9 @@ function headersOf({
 }
 
 async function readProblem(answer: Response): Promise<Failure> {
-  const problem = problemSchema.safeParse(await answer.json().catch(() => undefined));
+  const json = await readJson(answer);
+  if (!json.ok) return json;
+  const problem = problemSchema.safeParse(json.value);
   if (!problem.success) return { ok: false, reason: 'malformed' };
   return { ok: false, reason: 'refused', problem: problem.data, ...waitOf(answer) };
 }

@@ -31,8 +31,11 @@ export type CeremonyResult =
     };
 
 export interface Ceremony {
-  /** Leaves the page for the provider's sign-in; `returnTo` comes back in the result. */
-  begin(returnTo: string): Promise<void>;
+  /**
+   * Leaves the page for the provider's sign-in; `returnTo` comes back in the result.
+   * @param anew whether the provider asks for the password even of those whom it remembers
+   */
+  begin(returnTo: string, anew: boolean): Promise<void>;
   /** Ends the ceremony with the address that the provider sent the browser back to. */
   complete(callbackUrl: string): Promise<CeremonyResult>;
 }
@@ -40,6 +43,8 @@ export interface Ceremony {
 /**
  * The Authorization Code flow with PKCE (RFC 7636), run by Auth0's SPA SDK. The tokens stay in
  * memory and end with the page; no refresh token and no silent sign-in is ever asked for.
+ *
+ * @throws what the browser throws where it refuses its storage, in which the SDK keeps the ceremony
  */
 export function ceremony(settings: {
   readonly domain: string;
@@ -47,6 +52,8 @@ export function ceremony(settings: {
   readonly redirectUri: string;
   /** The language of the page, as a BCP 47 tag, for the provider's own pages. */
   readonly language: string;
+  /** Goes to the provider. */
+  readonly open: (url: string) => void;
 }): Ceremony {
   const client = new Auth0Client({
     domain: settings.domain,
@@ -61,7 +68,12 @@ export function ceremony(settings: {
   });
 
   return {
-    begin: (returnTo) => client.loginWithRedirect({ appState: { returnTo } }),
+    begin: (returnTo, anew) =>
+      client.loginWithRedirect({
+        appState: { returnTo },
+        openUrl: settings.open,
+        ...(anew ? { authorizationParams: { prompt: 'login' } } : {}),
+      }),
     async complete(callbackUrl) {
       try {
         const { appState } = await client.handleRedirectCallback<unknown>(callbackUrl);

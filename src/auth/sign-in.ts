@@ -1,7 +1,8 @@
-import type { Outcome } from '../api/send.ts';
+import type { Outcome } from '../api/outcome.ts';
 import { loginPath } from '../contract/session.ts';
 import type { User } from '../contract/user.ts';
-import type { Ceremony, CeremonyResult, FailureReason } from './ceremony.ts';
+import type { Ceremony, CeremonyResult } from './ceremony.ts';
+import type { StoredText } from './stored-text.ts';
 
 /** The states of the sign-in page that need the visitor: each has a text and a way on. */
 export const troubles = [
@@ -12,7 +13,7 @@ export const troubles = [
   'limited',
   'unkept',
   'failed',
-] as const satisfies readonly (FailureReason | string)[];
+] as const;
 
 export type Trouble = (typeof troubles)[number];
 
@@ -33,8 +34,15 @@ export interface SignInPorts {
   readonly providerAnswers: () => Promise<boolean>;
   /** Removes the one-time code and everything else from the address bar. */
   readonly scrubAddress: () => void;
-  /** Counts the automatic retries of this tab; `undefined` when they cannot be counted. */
-  readonly retries: { readonly count: () => number | undefined; readonly set: (n: number) => void };
+  /**
+   * Remembers for this tab where a ceremony is to lead: the SDK forgets it when the exchange of the
+   * code fails.
+   */
+  readonly destination: Pick<StoredText, 'read' | 'keep'>;
+  /** Holds something when the next sign-in is to ask for the password (`sign-in-anew.ts`). */
+  readonly anew: Pick<StoredText, 'read' | 'forget'>;
+  /** Counts the automatic retries of this tab. */
+  readonly retries: Pick<StoredText, 'read' | 'keep' | 'forget'>;
   readonly go: (path: string) => void;
   readonly show: (trouble: Trouble, returnTo: string) => void;
   readonly reportError: (message: string) => void;
@@ -56,13 +64,14 @@ export async function signIn(ports: SignInPorts): Promise<void> {
 async function begin(ports: SignInPorts): Promise<void> {
   const returnTo = ports.safeReturnTo(ports.address.searchParams.get('returnTo'));
   if (!(await ports.providerAnswers())) return ports.show('unreachable', returnTo);
-  await ports.ceremony.begin(returnTo);
+  ports.destination.keep(returnTo);
+  await ports.ceremony.begin(returnTo, typeof ports.anew.read() === 'string');
 }
 
 async function showProviderError(ports: SignInPorts): Promise<void> {
   ports.scrubAddress();
   const result = await ports.ceremony.complete(ports.address.href);
-  const returnTo = ports.safeReturnTo(result.returnTo);
+  const returnTo = destinationOf(result, ports);
   // An error that answers no ceremony of this tab tells nothing about whoever is signed in.
   const isForeign = !result.ok && result.reason === 'mismatch';
   if (isForeign && (await isSignedIn(ports))) return ports.go(returnTo);
@@ -73,10 +82,17 @@ async function showProviderError(ports: SignInPorts): Promise<void> {
 async function complete(ports: SignInPorts): Promise<void> {
   ports.scrubAddress();
   const result = await ports.ceremony.complete(ports.address.href);
-  const returnTo = ports.safeReturnTo(result.returnTo);
+  const returnTo = destinationOf(result, ports);
   if (result.ok) return save(result, returnTo, ports);
   if (result.reason === 'mismatch') return recover(returnTo, ports);
   ports.show(result.reason, returnTo);
+}
+
+/** Where a ceremony leads; one of another tab, or of somebody else, leads home. */
+function destinationOf(result: CeremonyResult, { safeReturnTo, destination }: SignInPorts): string {
+  if (result.returnTo !== undefined) return safeReturnTo(result.returnTo);
+  const isForeign = !result.ok && result.reason === 'mismatch';
+  return safeReturnTo(isForeign ? undefined : destination.read());
 }
 
 async function save(
@@ -95,16 +111,19 @@ async function save(
   // A browser that does not keep the cookie would be sent from a guarded page to sign in again,
   // which the provider may answer without a word: round and round.
   if (!(await isSignedIn(ports))) return ports.show(saved.ok ? 'unkept' : 'refused', returnTo);
-  ports.retries.set(0);
+  ports.retries.forget();
+  ports.anew.forget();
   ports.go(returnTo);
 }
 
 /** A code without its ceremony: a reload, a second tab, a bookmark, or somebody else's link. */
 async function recover(returnTo: string, ports: SignInPorts): Promise<void> {
   if (await isSignedIn(ports)) return ports.go(returnTo);
-  const count = ports.retries.count();
-  if (count === undefined || count >= maxAutomaticRetries) return ports.show('mismatch', returnTo);
-  ports.retries.set(count + 1);
+  const counted = ports.retries.read();
+  const count = Number(counted ?? 0);
+  const isCounted = counted !== undefined;
+  if (!isCounted || count >= maxAutomaticRetries) return ports.show('mismatch', returnTo);
+  ports.retries.keep(String(count + 1));
   ports.go(`${loginPath}?returnTo=${encodeURIComponent(returnTo)}`);
 }
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../contract/language.ts';
+import { type Language, otherLanguage } from '../contract/language.ts';
 import type { Post } from './post.ts';
 
 /** The posts of one language. Every list is newest first. */
@@ -17,11 +17,6 @@ export type Catalogue = Readonly<Record<Language, Shelf>>;
 export function catalogueOf(posts: readonly Post[]): Catalogue {
   const shelf = (language: Language) => shelfOf(posts.filter((post) => post.language === language));
   return { en: shelf('en'), zh: shelf('zh') };
-}
-
-/** The languages other than one: with two of them, the other one. */
-export function otherLanguage(language: Language): Language {
-  return languages.find((other) => other !== language) ?? language;
 }
 
 /** The same post in the other language, where there is one. */

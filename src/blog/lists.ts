@@ -1,5 +1,5 @@
-import { type Language, languages } from '../contract/language.ts';
-import { type Catalogue, otherLanguage, type Shelf } from './catalogue.ts';
+import { type Language, languages, otherLanguage } from '../contract/language.ts';
+import type { Catalogue, Shelf } from './catalogue.ts';
 import { type PageOf, pagePath, pagesOf } from './paging.ts';
 import type { Post } from './post.ts';
 

@@ -1,4 +1,6 @@
 import { z } from 'astro/zod';
+import { DAY_MS } from '../contract/durations.ts';
+import { maxSlugLength, slugPattern } from '../contract/slug.ts';
 import { fieldKinds } from './field-kinds.ts';
 import { nearest } from './nearest.ts';
 
@@ -10,7 +12,6 @@ import { nearest } from './nearest.ts';
 
 /** Longest part of a wrong value that a message repeats, in UTF-16 units. */
 const MAX_SHOWN = 60;
-const DAY_MS = 86_400_000;
 /** Years outside of these are slips of the keyboard. */
 const YEARS = { first: 2000, last: 2099 } as const;
 
@@ -30,8 +31,9 @@ const usualNames: Readonly<Record<string, string>> = {
   summary: 'description',
 };
 
-/** What an id or a slug is made of, so that it is the same in every address, disk and script. */
-export const idPattern = /^[a-z0-9-]+$/;
+/** The same rule as `slugPattern`, in words. */
+export const slugWords = `at most ${maxSlugLength} small letters a to z, digits and hyphens`;
+
 const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const;
 const pictures = new RegExp(`\\.(?:${pictureEndings.join('|')})$`, 'i');
 
@@ -80,9 +82,9 @@ export function id(field: string, folder: string, example: string) {
   const fix = `Write the name of a file in ${folder} without its ending, for example: ${field}: ${example}`;
   return z
     .string({ error: ({ input }) => `${stateOf(input)}\n${fix}` })
-    .regex(idPattern, {
+    .regex(slugPattern, {
       error: ({ input }) =>
-        `It is ${shown(input)}; an id has small letters a to z, digits and hyphens only, no slash and no Chinese.\n${fix}`,
+        `It is ${shown(input)}; an id has ${slugWords}, no slash and no Chinese.\n${fix}`,
     })
     .register(fieldKinds, { kind: 'id', folder });
 }
@@ -90,9 +92,9 @@ export function id(field: string, folder: string, example: string) {
 /** The last part of an address. */
 export const slug = z
   .string({ error: ({ input }) => `${stateOf(input)}\nWrite it as text in quotes.` })
-  .regex(idPattern, {
+  .regex(slugPattern, {
     error: ({ input }) =>
-      `It is ${shown(input)}; a slug has small letters a to z, digits and hyphens only.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
+      `It is ${shown(input)}; a slug has ${slugWords}.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
   })
   .register(fieldKinds, { kind: 'slug' });
 

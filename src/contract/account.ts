@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { purchaseSchema } from './checkout.ts';
-import { creditSources } from './credits.ts';
+import { purchaseSchema, reversalKinds, reversalStandings } from './checkout.ts';
+import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
 import { type Profile, profileSchema } from './user.ts';
@@ -59,7 +59,20 @@ export function confirmationOf({ email, sub }: Pick<Profile, 'email' | 'sub'>): 
   return email?.trim() || sub;
 }
 
-const wholeCredits = z.int().check(z.nonnegative());
+/** Whether what was typed is what the owner of an account was asked for, however it is written. */
+export function isConfirmed(typed: string, profile: Pick<Profile, 'email' | 'sub'>): boolean {
+  return plain(typed) === plain(confirmationOf(profile));
+}
+
+/** Phones write the first letter large, and add a space after a word that they completed. */
+function plain(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** Whether a sign-in is recent enough for its account to be deleted; both in milliseconds. */
+export function isRecentSignIn(signedInAtMs: number, nowMs: number): boolean {
+  return nowMs - signedInAtMs <= deletionSignInMinutes * 60_000;
+}
 
 const time = z.iso.datetime();
 
@@ -81,7 +94,7 @@ const exportedLotSchema = z.object({
 const exportedHoldSchema = z.object({
   id: z.uuid(),
   amount: wholeCredits,
-  state: z.enum(['open', 'captured', 'released', 'expired']),
+  state: z.enum(holdStates),
   captured: wholeCredits,
   reference: z.string(),
   createdAt: time,
@@ -94,9 +107,9 @@ const exportedPurchaseSchema = z.extend(purchaseSchema, {
   reversals: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['refund', 'dispute']),
+      kind: z.enum(reversalKinds),
       amountMinor: z.int(),
-      standing: z.enum(['announced', 'taken', 'lost', 'returned']),
+      standing: z.enum(reversalStandings),
     }),
   ),
 });

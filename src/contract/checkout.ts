@@ -47,6 +47,20 @@ export const purchaseStates = [
 
 export type PurchaseState = (typeof purchaseStates)[number];
 
+/** How money of a purchase goes back to the payer. */
+export const reversalKinds = ['refund', 'dispute'] as const;
+
+export type ReversalKind = (typeof reversalKinds)[number];
+
+/**
+ * How far a refund or a dispute has come, the later the further. `announced`: no money has moved
+ * yet, as in an inquiry before a dispute; `taken`: the money is gone, or on its way; `lost`: it is
+ * gone for good; `returned`: it came back, by a refund that failed or a dispute that was won.
+ */
+export const reversalStandings = ['announced', 'taken', 'lost', 'returned'] as const;
+
+export type ReversalStanding = (typeof reversalStandings)[number];
+
 /** The most purchases that one answer lists. */
 export const maxListedPurchases = 50;
 
@@ -80,4 +94,8 @@ export const purchasesSchema = z.object({
 });
 
 /** The answer to a webhook: whether it was about something of ours. Its effect is stored by then. */
-export const webhookSchema = z.object({ received: z.boolean() });
+export const webhookSchema = z.object({
+  received: z.boolean(),
+  /** Why a payment of ours had no effect: one sentence for whoever looks the delivery up. */
+  mismatch: z.optional(z.string()),
+});

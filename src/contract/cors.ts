@@ -1,4 +1,5 @@
-import { type Route, routesOf } from './routes.ts';
+import type { Route } from './route.ts';
+import { routesOf } from './routes.ts';
 
 /** What pages of another origin may do, in the words of API Gateway's CORS configuration. */
 interface CorsRules {

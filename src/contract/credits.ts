@@ -18,10 +18,16 @@ export const holdSeconds = { default: 5 * 60, max: 24 * 60 * 60 } as const;
 /** How long an operator's gift lasts when nobody says, and at most, in days. */
 export const giftDays = { default: 365, max: 3_650 } as const;
 
-const wholeCredits = z.int().check(z.nonnegative());
+/** A number of credits as answers have it. */
+export const wholeCredits = z.int().check(z.nonnegative());
 
 /** An amount that a command may move, in credits. */
 const amountCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
+
+/** What a hold can be: it begins open, and ends once. */
+export const holdStates = ['open', 'captured', 'released', 'expired'] as const;
+
+export type HoldState = (typeof holdStates)[number];
 
 const balanceAfter = { available: wholeCredits, held: wholeCredits };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxAmountCredits } from './credits.ts';
+import { wholeCredits } from './credits.ts';
 import { idSchema } from './id.ts';
 
 /** How long the result of a run is kept, in days. */
@@ -16,8 +16,6 @@ export const maxResultFileBytes = 4_300_000;
 
 /** The most files that a result has. */
 export const maxResultFiles = 20;
-
-const wholeCredits = z.int().check(z.nonnegative(), z.lte(maxAmountCredits));
 
 /** A flow's name in addresses. */
 export const flowIdSchema = z.string().check(z.regex(/^[a-z][a-z\d-]{0,39}$/));
@@ -123,8 +121,8 @@ export type FinishedRun = z.infer<typeof finishedRunSchema>;
 
 export const runsSchema = z.object({
   runs: z.array(runSummarySchema),
-  /** Present when there are more: what to ask for them with. */
-  cursor: z.optional(z.string()),
+  /** The cursor of those that came earlier; null when there are none. */
+  next: z.nullable(z.uuid()),
 });
 
 export type Runs = z.infer<typeof runsSchema>;

@@ -10,6 +10,7 @@ export const metrics = {
   Grants: 'Credits came into a wallet: a trial, a purchase or a gift.',
   Holds: 'A service reserved credits.',
   Captures: 'A service took credits that it had reserved.',
+  PaymentMismatches: 'Somebody paid, and not what was ordered: no credits came of it.',
   Refusals: 'A call was refused with a status below 500; also counted by the code.',
   Faults: 'A call was answered with a status from 500 on; also counted by the code.',
   Retries: 'A transaction lost against another one and began anew.',

@@ -24,7 +24,6 @@ export const chineseTitles: Readonly<Record<ProblemCode, string>> = {
   origin_refused: '调用不是来自我们自己的页面',
   pack_unknown: '没有这种积分包',
   payload_too_large: '请求正文太大',
-  payment_mismatch: '付款与订单不符',
   payments_unreachable: '连不上支付服务',
   provider_unreachable: '连不上登录服务',
   query_invalid: '查询参数不符合这个调用的要求',
@@ -50,5 +49,6 @@ export const chineseTitles: Readonly<Record<ProblemCode, string>> = {
   too_many_runs: '正在进行的运行太多',
   uri_too_long: '地址太长',
   user_not_found: '没有这个用户',
+  wallet_full: '这个钱包不能再接收赠送',
   webhook_invalid: '这个 webhook 无效',
 };

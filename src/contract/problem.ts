@@ -24,7 +24,6 @@ export const problems = {
   origin_refused: { status: 403, title: 'The call did not come from our own pages' },
   pack_unknown: { status: 422, title: 'There is no such pack of credits' },
   payload_too_large: { status: 413, title: 'The body is too large' },
-  payment_mismatch: { status: 422, title: 'The payment is not for what was ordered' },
   payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
@@ -40,7 +39,7 @@ export const problems = {
   service_key_invalid: { status: 401, title: 'The service key is not acceptable' },
   session_not_found: { status: 404, title: 'There is no such session' },
   session_required: { status: 401, title: 'Sign in first' },
-  sign_in_too_old: { status: 403, title: 'The sign-in is too long ago for this' },
+  sign_in_too_old: { status: 403, title: 'The sign-in was too long ago for this' },
   subject_mismatch: { status: 403, title: 'The profile belongs to someone else' },
   temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
   timed_out: { status: 504, title: 'The call took too long' },
@@ -50,6 +49,7 @@ export const problems = {
   too_many_runs: { status: 503, title: 'Too many runs are under way' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   user_not_found: { status: 404, title: 'There is no such user' },
+  wallet_full: { status: 409, title: 'The wallet takes no more grants' },
   webhook_invalid: { status: 400, title: 'The webhook is not acceptable' },
 } as const;
 

@@ -10,8 +10,8 @@ export interface Schedule {
  * cloud by EventBridge, and a test holds that each has its handler file.
  */
 export const schedules = {
-  sweep: { file: 'credits/sweep', everyMinutes: 1 },
-  audit: { file: 'credits/audit', everyMinutes: 24 * 60 },
+  sweep: { file: 'schedules/sweep', everyMinutes: 1 },
+  audit: { file: 'schedules/audit', everyMinutes: 24 * 60 },
 } as const satisfies Record<string, Schedule>;
 
 export type ScheduleName = keyof typeof schedules;

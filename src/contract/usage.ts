@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeCredits } from './credits.ts';
 
 /** The periods that use is counted by, in UTC; a week begins on Monday (ISO 8601). */
 export const usagePeriods = ['day', 'week', 'month'] as const;
@@ -11,8 +12,6 @@ export const usageLength = {
   week: 52,
   month: 24,
 } as const satisfies Record<UsagePeriod, number>;
-
-const wholeCredits = z.int().check(z.nonnegative());
 
 /** What happened to a wallet in one period, in credits. */
 const usageBucketSchema = z.object({

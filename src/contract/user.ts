@@ -44,6 +44,13 @@ export function usableClaims(
   );
 }
 
+/** Whether claims are a profile. Others may be among them. */
+export function isProfile(
+  claims: Readonly<Record<string, unknown>>,
+): claims is Profile & Readonly<Record<string, unknown>> {
+  return profileSchema.safeParse(claims).success;
+}
+
 /** The user as the server answers it: the profile, and the credits that can be spent now. */
 export const userSchema = z.extend(profileSchema, {
   app_metadata: z.object({ credits: z.int().check(z.nonnegative()) }),

@@ -13,8 +13,7 @@ let ready: Promise<void> | undefined;
 
 /** Draws an SVG without text or images in its own size. The same SVG gives the same pixels anywhere. */
 export async function rasterize(svg: string): Promise<Pixels> {
-  ready ??= start();
-  await ready;
+  await started();
   const drawing = new Resvg(svg);
   const image = drawing.render();
   try {
@@ -22,6 +21,17 @@ export async function rasterize(svg: string): Promise<Pixels> {
   } finally {
     image.free();
     drawing.free();
+  }
+}
+
+/** Starts the library at its first use; a start that fails is tried again at the next. */
+async function started(): Promise<void> {
+  ready ??= start();
+  try {
+    await ready;
+  } catch (error) {
+    ready = undefined;
+    throw error;
   }
 }
 

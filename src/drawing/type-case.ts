@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Face, Font, Blob as FontBlob, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
 import { type Cut, filesOf } from './font-files.ts';
+import { keep } from './keep.ts';
 import { charactersOf } from './readable-text.ts';
 
 /**
@@ -48,16 +49,11 @@ function hasWhole(font: Font, character: string): boolean {
 }
 
 function fontOf(file: string, cut: Cut): Promise<Font> {
-  const key = `${file} ${cut}`;
-  const font = fonts.get(key) ?? makeFont(file, cut);
-  fonts.set(key, font);
-  return font;
+  return keep(fonts, `${file} ${cut}`, () => makeFont(file, cut));
 }
 
 async function makeFont(file: string, cut: Cut): Promise<Font> {
-  const face = faces.get(file) ?? readFace(file);
-  faces.set(file, face);
-  const font = new Font(await face);
+  const font = new Font(await keep(faces, file, () => readFace(file)));
   const { wght, opsz } = variations[cut];
   font.setVariations([new Variation('wght', wght), new Variation('opsz', opsz)]);
   return font;

@@ -1,6 +1,5 @@
-import { type Formats, formatsOf } from '../account/formats.ts';
 import type { Language } from '../contract/language.ts';
-import type { FlowsLabels } from './labels.ts';
+import { type CreditLabels, type Formats, formatsOf } from '../signed-in/formats.ts';
 import { sizeFormat } from './sizes.ts';
 
 /** Numbers, times and sizes as the readers of the page write them. */
@@ -15,7 +14,7 @@ export interface FlowFormats extends Formats {
 }
 
 /** The formats of a language. */
-export function flowFormats(language: Language, labels: Pick<FlowsLabels, 'credits'>): FlowFormats {
+export function flowFormats(language: Language, labels: CreditLabels): FlowFormats {
   const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return {

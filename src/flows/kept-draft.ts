@@ -1,3 +1,4 @@
+import { isRecord } from '../contract/record.ts';
 import { type Draft, emptyDraft, type Value } from './draft.ts';
 import type { Field } from './form-fields.ts';
 
@@ -79,8 +80,4 @@ function fits(value: Value, field: Field): boolean {
 
 function hasOption(options: readonly { readonly key: string }[], key: string): boolean {
   return options.some((option) => option.key === key);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../api/send.ts';
+import type { Failure, Outcome } from '../api/outcome.ts';
 import type { FinishedRun } from '../contract/flows.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 

@@ -1,8 +1,8 @@
+import { pictureHeadBytes, pictureType } from '../contract/picture-type.ts';
 import { fill } from '../i18n/fill.ts';
 import type { Picture } from './draft.ts';
 import type { PictureField, TextField } from './form-fields.ts';
 import type { FlowsLabels } from './labels.ts';
-import { pictureType, signatureBytes } from './picture-type.ts';
 import { readText } from './read-text.ts';
 
 /** A file as a field takes it, or why it doesn't. */
@@ -30,7 +30,7 @@ export async function readPicture(
     return { ok: false, fault: fill(faults.pictureSize, values) };
   }
   try {
-    const head = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer());
+    const head = new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer());
     const type = pictureType(head);
     if (type === undefined || !mediaTypes.includes(type)) {
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 
 /** What an element is given so that files can be dropped on it. */
 export interface DropTarget {
@@ -36,4 +36,24 @@ export function useDrop(take: (file: File) => void): DropTarget {
       },
     },
   };
+}
+
+/**
+ * Has files that are dropped beside what takes them left alone: the browser would open them in the
+ * place of the page.
+ */
+export function useStrayDrops(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
 }

@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react';
-import { wait } from '../account/wait.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { FlowsApi } from '../api/flows-api.ts';
-import type { Failure } from '../api/send.ts';
+import type { Failure } from '../api/outcome.ts';
 import type { FinishedRun, FlowOffer } from '../contract/flows.ts';
+import { isSignedOut } from '../signed-in/failure-words.ts';
+import { wait } from '../signed-in/wait.ts';
 import { pageSession } from '../state/page-session.ts';
-import { tellOtherTabs } from '../state/tell-tabs.ts';
+import { tellTabs } from '../state/tell-tabs.ts';
 import type { Draft } from './draft.ts';
-import { isSignedOut } from './failure-words.ts';
 import { isOver, type Press, sendPress } from './press.ts';
 import { type Price, usePrice } from './use-price.ts';
 
@@ -41,6 +41,8 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
   const leaving = useRef<AbortController>(null);
   const price = usePrice(flow);
   const isSent = (draft: Draft) => sent?.draft === draft;
+  // Who comes after a user who is gone must not be shown the credits of that one.
+  useEffect(() => () => leaving.current?.abort(), []);
 
   const fail = (draft: Draft, failure: Failure) => {
     setState({ is: 'failed', failure });
@@ -67,7 +69,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
     if (outcome.ok) {
       setState({ is: 'done', run: outcome.value, tookMs: performance.now() - startedAtMs });
       pageSession.learnCredits(outcome.value.available);
-      tellOtherTabs();
+      tellTabs();
     } else fail(draft, outcome);
     onChange();
   };

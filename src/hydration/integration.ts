@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AstroIntegration } from 'astro';
+import { inlineFile, inlineScript, inlineScripts } from './inline-scripts.ts';
 import { islandRuntimeModule } from './island-runtime.ts';
-import { starScript } from './star-script.ts';
-import { startLaterScript } from './start-later.ts';
 
 /**
  * Adds `client:demand`, the directive under which an island loads nothing until somebody needs it,
@@ -18,10 +17,13 @@ export function onDemand(): AstroIntegration {
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: { hashes: [starScript, startLaterScript].map(hashOf) },
+              scriptDirective: { hashes: allowed.map(hashOf) },
             },
           },
-          vite: { environments: { client: { build: oneStartFile } } },
+          vite: {
+            plugins: [inlineScripts],
+            environments: { client: { build: oneStartFile } },
+          },
         });
         addClientDirective({ name: 'demand', entrypoint: './src/hydration/demand.ts' });
         // Islands listen before the session is known.
@@ -30,6 +32,9 @@ export function onDemand(): AstroIntegration {
     },
   };
 }
+
+/** The scripts that stand in pages after their policy; the one in the head stands before it. */
+const allowed = ['stars', 'start-later'];
 
 /**
  * All that runs at the start of a page comes in one file. Islands share parts of it, and the bundler
@@ -46,6 +51,7 @@ const oneStartFile = {
 };
 
 /** A script's hash, by which the content security policy lets it run where it stands in a page. */
-function hashOf(script: string): `sha256-${string}` {
+function hashOf(name: string): `sha256-${string}` {
+  const script = inlineScript(inlineFile(name));
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }

@@ -1,4 +1,5 @@
 import { type Language, localizedPath } from '../contract/language.ts';
+import { dateLocale } from '../i18n/date-locale.ts';
 import { fill } from '../i18n/fill.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 import type { Piece } from '../search/passage.ts';
@@ -73,6 +74,9 @@ function nodesOf(pieces: readonly Piece[], mark: Element | null): readonly (Node
 }
 
 function dayIn(language: Language, day: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(dateLocale[language], {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   return spaceNumbers(language, format.format(new Date(day)));
 }

@@ -36,7 +36,7 @@ function start(): void {
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   if (event.target.closest('[data-theme-toggle]')) toggleTheme(root, () => localStorage);
-  const twin = event.target.closest<HTMLAnchorElement>('a[hreflang]');
+  const twin = event.target.closest<HTMLAnchorElement>('a[data-language-switch]');
   if (twin) followInLanguage(twin);
 });
 

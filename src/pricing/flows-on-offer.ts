@@ -1,4 +1,4 @@
-import { flows } from '../../functions/flows/catalog.ts';
+import { flowById, flows } from '../../functions/flows/catalog.ts';
 import type { Language } from '../contract/language.ts';
 
 /** A flow as the pages of a language name it, with what a run costs at least. */
@@ -29,7 +29,24 @@ export function flowsOnOffer(language: Language): readonly FlowOnOffer[] {
  * @throws {Error} when there is no such flow any more: the page has to tell of another one
  */
 export function runPrice(id: string): number {
-  const flow = flows.find((one) => one.id === id);
-  if (flow) return flow.credits;
+  return flowTold(id).credits;
+}
+
+/**
+ * What a flow makes of an input, for a page that shows an example: the build runs it, as a customer
+ * would.
+ *
+ * @throws {Error} when there is no such flow any more, or when it does not take this input
+ */
+export async function runExample(id: string, input: Readonly<Record<string, unknown>>) {
+  const flow = flowTold(id);
+  const run = flow.prepare(input);
+  if (!run.ok) throw new Error(`The example of the flow ${id} does not fit it: ${run.error}`);
+  return run.run(AbortSignal.timeout(flow.timeoutMs));
+}
+
+function flowTold(id: string) {
+  const flow = flowById(flows, id);
+  if (flow) return flow;
   throw new Error(`There is no flow ${id} in functions/flows/catalog.ts, and a page tells of it.`);
 }

@@ -1,3 +1,6 @@
+import { isRecord } from '../contract/record.ts';
+import { slugPattern } from '../contract/slug.ts';
+
 /**
  * What the build writes for search and the browser reads: for each language a small list of files,
  * and the files, each of which a search fetches only when its words or its results are in it.
@@ -87,7 +90,7 @@ function isPosting(entry: [string, unknown]): entry is [string, readonly number[
 function isPostText(value: unknown): value is PostText {
   if (!isRecord(value) || typeof value.slug !== 'string') return false;
   const { slug, title, description, day, text } = value;
-  return /^[a-z0-9-]+$/.test(slug) && [title, description, day, text].every(isText);
+  return slugPattern.test(slug) && [title, description, day, text].every(isText);
 }
 
 function isListOf<Item>(
@@ -103,8 +106,4 @@ function isText(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,6 @@
 import { isLanguage, type Language } from '../contract/language.ts';
+import { isRecord } from '../contract/record.ts';
+import { slugPattern } from '../contract/slug.ts';
 
 /** A favourite post with what the page of saved posts shows of it. */
 export interface FavoritedBlogItem {
@@ -45,7 +47,7 @@ export function parseFavorites<Entry>(
 
 /** A slug, if a stored value is one. */
 export function parseSlug(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[a-z0-9-]{1,100}$/.test(value) ? value : undefined;
+  return typeof value === 'string' && slugPattern.test(value) ? value : undefined;
 }
 
 /** A favourite with at least one title, if a stored value is one. */
@@ -73,8 +75,4 @@ export function toggledFavorites(
   }
   if (blogs.length >= maxFavorites) return undefined;
   return { blogs: [...blogs, item.slug], items: [...others, item] };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

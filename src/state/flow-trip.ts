@@ -1,3 +1,5 @@
+import { flowIdSchema } from '../contract/flows.ts';
+
 /** The key under which a tab keeps which flow it left to buy credits. */
 export const flowTripKey = 'flowTrip';
 
@@ -15,8 +17,7 @@ export function beginFlowTrip(flow: string, storage: () => Store): void {
 /** The id of the flow that this tab left to buy credits, as long as it has not come back. */
 export function flowLeft(storage: () => Store): string | undefined {
   try {
-    const flow = storage().getItem(flowTripKey) ?? '';
-    return /^[a-z][a-z\d-]{0,39}$/.test(flow) ? flow : undefined;
+    return flowIdSchema.safeParse(storage().getItem(flowTripKey)).data;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { sessionChannel } from '../contract/session.ts';
  * Tells all tabs of this browser, this one among them, that the session is another: each then asks
  * for itself (`src/hydration/tabs.ts`).
  */
-export function tellOtherTabs(): void {
+export function tellTabs(): void {
   const channel = new BroadcastChannel(sessionChannel);
   channel.postMessage('changed');
   channel.close();

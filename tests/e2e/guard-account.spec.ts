@@ -23,7 +23,7 @@ test('the account page shows the profile, the balance and when the trial ends', 
   const main = page.locator('main');
   await expect(main.getByText(email, { exact: true })).toBeVisible();
   await expect(main.getByText('25', { exact: true }).first()).toBeVisible();
-  await expect(main.getByText(/^until \w+ \d+, \d{4}$/)).toBeVisible();
+  await expect(main.getByText(/^until \d+ \w+ \d{4}$/)).toBeVisible();
 
   await page.goto('/zh/account/');
   await expect(main.getByText(/^有效期至 \d+ 年 \d+ 月 \d+ 日$/)).toBeVisible();
@@ -55,7 +55,7 @@ test('a balance that cannot be fetched is the last known one, and can be asked f
   await expect(balance.getByText('This is the last known number.')).toBeVisible();
   await expect(balance.getByText('25', { exact: true })).toBeVisible();
   await page.unroute('**/api/credits');
-  await balance.getByRole('button', { name: 'Ask again' }).click();
+  await balance.getByRole('button', { name: 'Try again' }).click();
   await expect(balance.getByText('This is the last known number.')).toHaveCount(0);
   await expect(balance.getByText(/^until /)).toBeVisible();
 });

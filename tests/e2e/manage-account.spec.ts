@@ -18,8 +18,8 @@ test('another session is ended from the list, and its browser is signed out', as
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('Chrome on Linux');
   await expect(devices.first()).toContainText('this one');
-  await page.getByRole('button', { name: 'End: Chrome on Linux' }).click();
-  await expect(page.getByText('The session was ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log out: Chrome on Linux' }).click();
+  await expect(page.getByText('That device is logged out.')).toBeVisible();
   await expect(devices).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
 
@@ -34,7 +34,7 @@ test('all others are ended at once, and this one goes on', async ({ page, browse
   await other.goto('/');
   await signIn(other, email);
   await other.goto('/account/');
-  await other.getByRole('button', { name: 'End all others' }).click();
+  await other.getByRole('button', { name: 'Log out all others' }).click();
   await expect(other.getByText('You are signed in here and nowhere else.')).toBeVisible();
   await page.goto('/');
   await expect(page.locator('header').getByText(words.en.tryForFree)).toBeVisible();
@@ -62,6 +62,11 @@ test('an account is deleted by typing its address, and by nothing else', async (
   await field.fill(email);
   await submit.click();
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeFocused();
+  // The provider still knows the visitor; no page makes a new account of that by itself.
+  const other = await page.context().newPage();
+  await other.goto('/account/');
+  await expect(other.getByLabel('E-mail')).toBeVisible();
+  await other.close();
   await page.getByRole('link', { name: 'To the home page' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.locator('header').getByText(words.en.tryForFree)).toBeVisible();
@@ -96,7 +101,7 @@ test('a part that fails says so and leaves the others alone', async ({ page }) =
     .filter({ hasText: 'This part cannot be shown right now.' });
   await expect(alerts).toHaveCount(4);
   await page.unroute('**/api/credits/entries*');
-  await page.locator('#entries').getByRole('button', { name: 'Ask again' }).click();
+  await page.locator('#entries').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row', { name: /^Trial: 25 credits/ })).toBeVisible();
   await expect(alerts).toHaveCount(3);
 });

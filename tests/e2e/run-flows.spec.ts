@@ -32,7 +32,9 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await identify(page, newAddress());
   await expect(page).toHaveURL('/flows/#social-card');
 
-  await bench(page).getByRole('textbox', { name: 'Title' }).fill('Small jobs, 积分分毫不差');
+  await bench(page)
+    .getByRole('textbox', { name: 'Title', exact: true })
+    .fill('Small jobs, 积分分毫不差');
   await page.getByRole('button', { name: 'Run for 2 credits' }).click();
   const card = bench(page).locator('.flows-result-file img');
   await expect(card).toHaveJSProperty('naturalWidth', 1200);
@@ -71,7 +73,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
 
   await page.goto('/account/#entries');
   for (const said of ['Social card: 2', 'Image shrink: 1', 'Document digest: 3']) {
-    await expect(page.getByRole('row', { name: `Run of ${said}` }).first()).toBeVisible();
+    await expect(page.getByRole('row', { name: said }).first()).toBeVisible();
   }
   await expect(page.locator('.account-number')).toHaveText('19');
   expect(troubles).toEqual([]);
@@ -97,14 +99,26 @@ test('what goes wrong is said in words, and costs nothing', async ({ page }) => 
   await openFlow(page, '/flows/#image-shrink');
   const file = bench(page).locator('input[type="file"]');
   await start(page).click();
-  await expect(bench(page).getByText('This is needed.')).toBeVisible();
+  await expect(bench(page).getByText('This is required.')).toBeVisible();
   await expect(bench(page).getByRole('button', { name: 'Choose a picture' })).toBeFocused();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
   await expect(
     bench(page).getByText(/^This file is not one of PNG, JPEG, WebP, AVIF/),
   ).toBeVisible();
+  await page.route(/:\d+\/flows\/image-shrink\/runs$/, async (route) => {
+    const body = JSON.stringify({ ...route.request().postDataJSON(), input: { picture: '' } });
+    await route.continue({ postData: body });
+  });
   const cut = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: cut });
+  await start(page).click();
+  await expect(
+    bench(page).getByText('The field "picture" must not be empty. You were not charged.'),
+  ).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(bench(page).getByRole('button', { name: 'Choose a picture' })).toBeFocused();
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: cut });
   await start(page).click();
   await expect(
@@ -113,6 +127,41 @@ test('what goes wrong is said in words, and costs nothing', async ({ page }) => 
   await expect(runs(page).getByText('not charged')).toBeVisible();
   await expect(balance(page)).toHaveText('You have 25 credits');
 });
+
+test('a picture that is removed while another is read does not come back', async ({ page }) => {
+  await page.addInitScript(readLate);
+  await openFlow(page, '/flows/#image-shrink');
+  const file = bench(page).locator('input[type="file"]');
+  await file.setInputFiles(picture);
+  await expect(bench(page).getByText(/^home\.png · /)).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('hold-reads')));
+  await file.setInputFiles('docs/screenshots/post.png');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.evaluate(() => dispatchEvent(new Event('let-reads-go')));
+  await expect(page.locator('html')).toHaveAttribute('data-reads', '2');
+  await expect(bench(page).getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  await expect(bench(page).getByRole('button', { name: 'Remove' })).toHaveCount(0);
+});
+
+/** Runs in the page: files that are read wait from the one event to the other, and are counted. */
+function readLate(): void {
+  let gate = Promise.resolve();
+  let reads = 0;
+  addEventListener('hold-reads', () => {
+    gate = new Promise((resolve) => addEventListener('let-reads-go', () => resolve()));
+  });
+  const read = FileReader.prototype.readAsDataURL;
+  FileReader.prototype.readAsDataURL = function readAsDataURL(file) {
+    this.addEventListener('loadend', () => {
+      reads += 1;
+      // After whoever waits for the file has gone on.
+      setTimeout(() => {
+        globalThis.document.documentElement.dataset.reads = String(reads);
+      });
+    });
+    void gate.then(() => read.call(this, file));
+  };
+}
 
 test('a run whose answer is lost is found again, and charged once', async ({ page }) => {
   await openFlow(page, '/zh/flows/');
@@ -124,7 +173,7 @@ test('a run whose answer is lost is found again, and charged once', async ({ pag
   await start(page).click();
   await expect(bench(page).getByRole('alert').filter({ hasText: '不会重复扣积分' })).toBeVisible();
   await page.unroute('**/flows/social-card/runs');
-  await page.getByRole('button', { name: '再取一次结果' }).click();
+  await page.getByRole('button', { name: '重新获取结果' }).click();
   await expect(bench(page).locator('.flows-result-file img')).toBeVisible();
   await expect(balance(page)).toHaveText('可用 23 积分');
   await expect(runs(page)).toHaveCount(1);
@@ -132,7 +181,7 @@ test('a run whose answer is lost is found again, and charged once', async ({ pag
 
 test('who stops waiting finds the run in the list', async ({ page }) => {
   await openFlow(page, '/flows/');
-  await bench(page).getByRole('textbox', { name: 'Title' }).fill('Later');
+  await bench(page).getByRole('textbox', { name: 'Title', exact: true }).fill('Later');
   const left = Promise.withResolvers<void>();
   await page.route('**/flows/social-card/runs', async (route) => {
     const response = await route.fetch();
@@ -160,10 +209,13 @@ test('a price that depends on the input is asked for; one that changed is said; 
   });
   await openFlow(page, '/flows/');
   await expect(page.getByRole('link', { name: /^Social card from 1 credit/ })).toBeVisible();
-  const title = bench(page).getByRole('textbox', { name: 'Title' });
+  const title = bench(page).getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Quoted');
   await page.getByRole('button', { name: 'See the price' }).click();
-  await expect(page.getByRole('button', { name: 'Run for 2 credits' })).toBeVisible();
+  await page.getByRole('button', { name: 'Run for 2 credits' }).hover();
+  // The second click of a double click, which was meant for what the button said before.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
   await title.fill('Quoted anew');
   await expect(page.getByRole('button', { name: 'See the price' })).toBeVisible();
 
@@ -193,7 +245,16 @@ test('a picture is pasted, and a text is dropped', async ({ page }) => {
   const text = bench(page).getByRole('textbox', { name: 'Text' });
   await text.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(text).toHaveValue('积分');
+  expect(await page.evaluate(dropBeside)).toBe('left alone');
 });
+
+/** Runs in the page. */
+function dropBeside(): string {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['a'], 'a.txt'));
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+  return globalThis.document.body.dispatchEvent(drop) ? 'opened' : 'left alone';
+}
 
 /** Runs in the page. */
 async function pastePicture(): Promise<void> {

@@ -13,7 +13,10 @@ test('a visitor tries for free and finds 25 credits in the avatar menu', async (
   const credits = page.getByRole('menuitem', { name: 'Credits: 25' });
   await expect(credits).toBeVisible();
   await expect(credits).toBeDisabled();
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  const items = ['Credits: 25', 'Account', 'Flows', 'Logout'];
+  await expect(page.getByRole('menuitem')).toHaveText(items);
+  await page.getByRole('menuitem', { name: 'Flows' }).click();
+  await expect(page).toHaveURL('/flows/');
   expect(troubles).toEqual([]);
 });
 
@@ -28,6 +31,7 @@ test('signing in leads back to the page and the query where it began', async ({ 
 test('signing in from a Chinese page leads through Chinese pages', async ({ page }) => {
   await page.goto('/zh/pricing/');
   await page.locator('header').getByRole('link', { name: words.zh.tryForFree }).click();
+  await expect(page.getByRole('heading', { name: '登录 Millrace' })).toBeVisible();
   await identify(page, newAddress());
   await expect(page).toHaveURL('/zh/pricing/');
   await avatar(page, 'zh').click();
@@ -90,7 +94,9 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'You did not sign in' })).toBeVisible();
-  await expect(page).toHaveURL('/signin/');
+  await expect(page).toHaveURL('/signin/?trouble=denied&returnTo=%2Fpricing%2F');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You did not sign in' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
   await identify(page, newAddress());
   await expect(page).toHaveURL('/pricing/');
@@ -118,6 +124,44 @@ test("an error of the provider never shows the provider's words", async ({ page 
   await page.goto('/signin/?error=server_error&error_description=Call+555-0100+now');
   await expect(page.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible();
   await expect(page.getByText('555-0100')).toHaveCount(0);
+});
+
+test('a browser that refuses its storage is told so', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.goto('/api/auth/login?returnTo=%2Fpricing%2F');
+  await expect(
+    page.getByRole('heading', { name: 'Your browser did not keep the sign-in' }),
+  ).toBeVisible();
+});
+
+test('a code that cannot be exchanged leads on to where the visitor was going', async ({
+  page,
+}) => {
+  await page.route('**/oauth/token', (route) => route.abort());
+  await page.goto('/pricing/');
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await identify(page, newAddress());
+  await expect(page.getByRole('heading', { name: 'Sign-in cannot be reached' })).toBeVisible();
+  await page.unroute('**/oauth/token');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/pricing/');
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('whoever goes back from the provider is where they were before', async ({ page }) => {
+  await page.goto('/pricing/');
+  await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/pricing/');
 });
 
 test('a provider that does not answer is explained', async ({ page }) => {

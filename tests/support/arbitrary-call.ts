@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 import { requestedWithHeader } from '../../src/contract/session.ts';
 
 /** A request as it goes over the wire. */

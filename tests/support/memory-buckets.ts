@@ -1,5 +1,5 @@
+import type { BucketStore } from '../../functions/domain/bucket-store.ts';
 import { fullAfterCall, waitMs } from '../../functions/domain/rate-limit.ts';
-import type { BucketStore } from '../../functions/domain/stores.ts';
 
 interface MemoryBuckets extends BucketStore {
   /** When each bucket that was used will be full again, by its key. */

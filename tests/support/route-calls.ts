@@ -1,4 +1,5 @@
-import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 
 /** An id that nothing has. */
 export const unknownId = '0195f0a0-0000-7000-8000-00000000dead';
@@ -8,11 +9,10 @@ export const siteRoutes: readonly (readonly [string, Route])[] = Object.entries<
   routes,
 ).filter(([, route]) => route.path.startsWith('/api/'));
 
-/** Whether a call acts for whom the cookie names, and changes something. */
-export function changesByCookie({ caller, method }: Route): boolean {
-  const byCookie = caller === 'session' || caller === 'id-token-or-session';
-  return byCookie && method !== 'GET';
-}
+/** The rows that the origin of the flows answers, by their names. */
+export const flowsRoutes: readonly (readonly [string, Route])[] = Object.entries<Route>(
+  routes,
+).filter(([, { audience }]) => audience === 'flows');
 
 /** A path of a route: ids that nothing has in the place of its names. */
 export function pathOf({ path }: Pick<Route, 'path'>): string {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SignIn } from '../../functions/domain/stores.ts';
+import type { SignIn } from '../../functions/domain/sign-in.ts';
 import { trialKey } from '../../functions/domain/trial.ts';
 
 export const trialCredits = 25;

@@ -6,7 +6,7 @@ import type { Schema } from '../../functions/adapters/postgres/schema.ts';
 import { systemPacing, transact } from '../../functions/adapters/postgres/transact.ts';
 import { insertWallet } from '../../functions/adapters/postgres/wallet-rows.ts';
 import { accepted, type Refused, unchanged } from '../../functions/domain/ledger/entry.ts';
-import type { Outcome } from '../../functions/domain/stores.ts';
+import type { Outcome } from '../../functions/domain/ledger/ledger-store.ts';
 import { at, decide, type LedgerCommand } from './ledger-commands.ts';
 
 const HOUR_MS = 3_600_000;

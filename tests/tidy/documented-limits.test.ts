@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MAX_DUE_HOLDS, MAX_READ_LOTS } from '../../functions/adapters/postgres/wallet-rows.ts';
+import { maxOpenLots } from '../../functions/domain/ledger/grant.ts';
 import { limits, type RateLimit } from '../../src/contract/limits.ts';
-import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 
 const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
 
@@ -30,6 +33,14 @@ function rowsBelow(heading: string, document: string): string[][] {
 test('the document on security lists every limit with its sizes and its routes', () => {
   const document = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
   expect(rowsBelow('Rate limits', document)).toEqual(expected);
+});
+
+test('the document on credits says how many lots and overdue holds a wallet bears', () => {
+  const document = readFileSync(new URL('../../docs/credits.md', import.meta.url), 'utf8');
+  const inWords = (count: number) => count.toLocaleString('en');
+  expect(document).toContain(`up to ${inWords(maxOpenLots)} lots with something in them`);
+  expect(document).toContain(`up to the ${inWords(MAX_READ_LOTS)} lots that one read takes`);
+  expect(document).toContain(`${inWords(MAX_DUE_HOLDS)} overdue holds are given back at a time`);
 });
 
 test('the rows of a table are found below its heading only', () => {

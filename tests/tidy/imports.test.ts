@@ -68,6 +68,12 @@ const rules: readonly Rule[] = [
     breach: { path: 'src/api/a.ts', text: "export { a } from '../state/session.ts';" },
   },
   {
+    rule: 'the flows page and the account page share what lies below both, and know nothing of each other',
+    files: /^src\/(?:flows|account)\//,
+    forbids: isOutOfOrder,
+    breach: { path: 'src/flows/a.ts', text: "import { a } from '../account/labels.ts';" },
+  },
+  {
     rule: 'the dictionaries import of the site the contract',
     files: /^src\/i18n\//,
     forbids: isOutOfOrder,
@@ -177,10 +183,12 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'http imports of the server itself, the domain, env, and what tells an unavailable database',
+    rule: 'http imports of the server itself, the domain, env, settings, and what tells an unavailable database',
     files: /^functions\/http\//,
     forbids: (target) =>
-      /^functions\/(?!http\/|domain\/|env\.ts$|adapters\/postgres\/unavailable\.ts$)/.test(target),
+      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/unavailable\.ts$)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/http/a.ts',
       text: "import { sessionStore } from '../adapters/postgres/session-store.ts';",
@@ -193,9 +201,19 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/env.ts', text: "import { site } from '../src/site.config.ts';" },
   },
   {
+    rule: 'what some functions need of the settings imports of the project env',
+    files: /^functions\/settings\//,
+    forbids: (target) => isProject(target) && target !== 'functions/env.ts',
+    breach: {
+      path: 'functions/settings/a.ts',
+      text: "import { handler } from '../http/handler.ts';",
+    },
+  },
+  {
     rule: 'a handler imports no other handler, and gets its settings from the wrapper',
-    files: /^functions\/(?!domain\/|adapters\/|http\/|flows\/|env\.ts$)/,
-    forbids: (target) => /^functions\/(?!domain\/|adapters\/|http\/|flows\/)/.test(target),
+    files: /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/|env\.ts$)/,
+    forbids: (target) =>
+      /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/)/.test(target),
     breach: { path: 'functions/auth/a.ts', text: "import { saveUser } from '../user/save.ts';" },
   },
   {
@@ -254,6 +272,15 @@ const rules: readonly Rule[] = [
     files: /^infra\/aws\//,
     forbids: (target) => /^functions\//.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
+  },
+  {
+    rule: 'the cloud takes of the local stack how the site is built and what type a file has',
+    files: /^infra\/aws\//,
+    forbids: (target) =>
+      /^infra\/local\/(?!(?:build-site|settings|start-error|static\/content-types)\.ts$)/.test(
+        target,
+      ),
+    breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
   },
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',

@@ -9,6 +9,7 @@ const order = [
   'hydration',
   'flows',
   'account',
+  'signed-in',
   'state',
   'auth',
   'api',
@@ -32,7 +33,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     rendered.map((room) => [room, [...after(order, room), ...shared, ...buildTime, 'styles']]),
   ),
   ...Object.fromEntries(buildTime.map((room) => [room, [...after(buildTime, room), ...shared]])),
-  search: [],
+  // What two pages have in common lies in a room below both: neither knows the other.
+  flows: [...after(order, 'account'), ...shared],
+  search: ['contract'],
   i18n: ['contract'],
   contract: [],
   styles: [],

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Route, routes } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** The folders of the server that hold no handlers. */
-const notHandlers = ['domain', 'adapters', 'http', 'flows'];
+const notHandlers = ['domain', 'adapters', 'http', 'flows', 'settings'];
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 

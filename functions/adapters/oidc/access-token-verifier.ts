@@ -7,13 +7,11 @@ import {
 import { idSchema } from '../../../src/contract/id.ts';
 import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/access-token.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
-import { ProviderUnreachableError, providerKeys } from './provider-keys.ts';
+import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
+import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
 /** Longest access token that is looked at, in characters; ours have some 700. */
 const MAX_TOKEN_LENGTH = 4 * 1_024;
-
-/** How far the clock that made the token may be ahead of ours, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 5;
 
 /**
  * Verifies the site's access tokens, as RFC 9068, section 4, and RFC 8725 ask: ES256 only, issuer
@@ -23,7 +21,7 @@ export function accessTokenVerifier({
   siteOrigin,
   flowsOrigin,
 }: AccessTokenParties): AccessTokenVerifier {
-  const findKey = providerKeys(new URL(jwksPath, siteOrigin), isP256);
+  const findKey = remoteKeys(new URL(jwksPath, siteOrigin), isP256);
   return async (accessToken, now) => {
     if (accessToken.length > MAX_TOKEN_LENGTH) return invalid('The access token is too long.');
     try {
@@ -53,19 +51,14 @@ function accept({ sub, sid, scope }: JWTPayload): VerifiedAccessToken {
   return { ok: true, sub, sid: session.data };
 }
 
-/** `exp` to the second, and past at it: the tolerance is for clocks that run ahead alone. */
-function isPast(exp: number | undefined, now: Date): boolean {
-  return exp !== undefined && exp * 1_000 <= now.getTime();
-}
-
 function isP256({ algorithm }: CryptoKey): boolean {
   return 'namedCurve' in algorithm && algorithm.namedCurve === 'P-256';
 }
 
 function refusalOf(error: unknown): VerifiedAccessToken {
-  if (error instanceof ProviderUnreachableError) return unreachable;
+  if (error instanceof KeysUnreachableError) return { ...unreachable, cause: error };
   if (error instanceof errors.JWTExpired) return expired;
-  if (error instanceof errors.JOSEError) return invalid(faultOf(error));
+  if (error instanceof errors.JOSEError) return { ...invalid(faultOf(error)), cause: error };
   throw error;
 }
 
@@ -79,11 +72,11 @@ function faultOf(error: errors.JOSEError): string {
   return 'The access token is malformed, or its signature does not match.';
 }
 
-const unreachable: VerifiedAccessToken = {
+const unreachable = {
   ok: false,
   code: 'temporarily_unavailable',
   detail: 'The keys of the access tokens cannot be fetched. Try again soon.',
-};
+} as const;
 
 const expired: VerifiedAccessToken = {
   ok: false,
@@ -91,6 +84,6 @@ const expired: VerifiedAccessToken = {
   detail: 'The access token has expired. Get a new one.',
 };
 
-function invalid(detail: string): VerifiedAccessToken {
+function invalid(detail: string): Extract<VerifiedAccessToken, { readonly ok: false }> {
   return { ok: false, code: 'access_token_invalid', detail };
 }

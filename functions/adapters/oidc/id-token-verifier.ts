@@ -3,7 +3,8 @@ import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 import { profileOfClaims } from './claims.ts';
-import { ProviderUnreachableError, providerKeys } from './provider-keys.ts';
+import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
+import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
 /**
  * Longest ID token that is looked at, in characters (ASCII, so bytes). API Gateway lets 10,240
@@ -13,9 +14,6 @@ export const MAX_ID_TOKEN_LENGTH = 8 * 1_024;
 
 /** Oldest ID token that starts a session, by its `iat`, in seconds. */
 const MAX_AGE_SECONDS = 120;
-
-/** How far the provider's clock may be ahead of ours, in seconds: for `iat` and `nbf`. */
-const CLOCK_TOLERANCE_SECONDS = 5;
 
 interface VerifierSettings {
   /** The provider's issuer, with the slash at its end. */
@@ -39,6 +37,8 @@ export type VerifiedIdToken =
         'token_invalid' | 'token_expired' | 'provider_unreachable'
       >;
       readonly detail: string;
+      /** What went wrong, for the log alone. */
+      readonly cause?: unknown;
     };
 
 /** Verifies an ID token at a time; a bad token is a value, never an exception. */
@@ -52,7 +52,7 @@ type Refused = Extract<VerifiedIdToken, { ok: false }>;
  * JWKS and from nowhere else.
  */
 export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdTokenVerifier {
-  const findKey = providerKeys(new URL('.well-known/jwks.json', issuer));
+  const findKey = remoteKeys(new URL('.well-known/jwks.json', issuer));
   return async (idToken, now) => {
     if (idToken.length > MAX_ID_TOKEN_LENGTH) return invalid('The ID token is too long.');
     try {
@@ -97,11 +97,6 @@ function hashOf(idToken: string): string {
   return createHash('sha256').update(signed).digest('hex');
 }
 
-/** `exp` to the second, and past at it: jose would grant the tolerance here too. */
-function isPast(exp: number | undefined, now: Date): boolean {
-  return exp !== undefined && exp * 1_000 <= now.getTime();
-}
-
 /** Access and logout tokens of the same provider name their kind (RFC 8725, section 3.11). */
 function isPlainJwt(typ: string | undefined): boolean {
   return typ === undefined || /^(?:application\/)?jwt$/i.test(typ);
@@ -123,12 +118,12 @@ function forgetAt({ exp = 0, iat = 0 }: JWTPayload): Date {
 }
 
 function refusalOf(error: unknown): Refused {
-  if (error instanceof ProviderUnreachableError) {
+  if (error instanceof KeysUnreachableError) {
     const detail = 'The keys of the identity provider cannot be fetched. Try again soon.';
-    return { ok: false, code: 'provider_unreachable', detail };
+    return { ok: false, code: 'provider_unreachable', detail, cause: error };
   }
   if (error instanceof errors.JWTExpired) return expired;
-  if (error instanceof errors.JOSEError) return invalid(faultOf(error));
+  if (error instanceof errors.JOSEError) return { ...invalid(faultOf(error)), cause: error };
   throw error;
 }
 

@@ -21,7 +21,7 @@ export interface Check {
   readonly query: (page: Page) => RawBuilder<Pick<Finding, 'walletId' | 'sentence'>>;
 }
 
-/** What is recomputed of each wallet, by the rules of the ledger. */
+/** What is recomputed of each wallet, by the rules of the ledger, but for its purchases. */
 export const checks: readonly Check[] = [
   {
     rule: 1,
@@ -161,21 +161,9 @@ export const checks: readonly Check[] = [
         when 'expired' then spent is null and returned = amount
         end, false)`,
   },
-  {
-    rule: 6,
-    query: (page) => sql`
-      select purchases.wallet_id as "walletId",
-        format('purchase %s of %s is %s, and %s were granted for it', purchases.id, credits,
-          progress, coalesce(granted, 0)) as sentence
-      from purchases left join (
-        select reference, sum(amount) as granted from lots
-        where ${of('wallet_id', page)} and source = 'purchase' group by reference) as bought
-        on bought.reference = purchases.id::text
-      where ${of('purchases.wallet_id', page)}
-        and coalesce(granted, 0) <> case progress when 'paid' then credits else 0 end`,
-  },
 ];
 
-function of(column: string, { first, last }: Page): RawBuilder<boolean> {
+/** Whether a column names a wallet of the page. */
+export function of(column: string, { first, last }: Page): RawBuilder<boolean> {
   return sql`${sql.ref(column)} between ${first} and ${last}`;
 }

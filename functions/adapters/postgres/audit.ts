@@ -3,6 +3,7 @@ import { byText } from '../../domain/ledger/wallet.ts';
 import { checks, type Finding, type Page } from './audit-checks.ts';
 import { findMisheld } from './audit-holds.ts';
 import { findOrphans } from './audit-orphans.ts';
+import { purchaseChecks } from './audit-purchases.ts';
 import type { Schema } from './schema.ts';
 
 /** Wallets that are looked at together, so that no statement runs long in a large database. */
@@ -15,7 +16,7 @@ const MAX_FINDINGS = 10_000;
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Recomputes every wallet from its entries, lots and holds, and repairs nothing. Each check is one
+ * Recomputes every wallet from its entries, lots, holds and purchases, and repairs nothing. Each check is one
  * statement and so sees one moment: commands that run meanwhile are not taken for differences.
  *
  * @returns what differs, those of one wallet together; it stops looking after `MAX_FINDINGS`
@@ -45,7 +46,7 @@ async function nextPage(db: Kysely<Schema>, after: string): Promise<Page | undef
 
 async function auditPage(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
   const found = [...(await findMisheld(db, page))];
-  for (const { rule, query } of checks) {
+  for (const { rule, query } of [...checks, ...purchaseChecks]) {
     const { rows } = await query(page).execute(db);
     found.push(...rows.map((row) => ({ ...row, rule })));
   }

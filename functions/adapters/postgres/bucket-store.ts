@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { RateLimit } from '../../../src/contract/limits.ts';
+import type { BucketStore } from '../../domain/bucket-store.ts';
 import { fullAfterCall, latestFullAt, waitMs } from '../../domain/rate-limit.ts';
-import type { BucketStore } from '../../domain/stores.ts';
 import type { Schema } from './schema.ts';
 import { isConflict } from './transact.ts';
 

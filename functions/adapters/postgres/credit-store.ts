@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../domain/ledger/advance.ts';
-import type { CreditStore } from '../../domain/stores.ts';
+import type { CreditStore } from '../../domain/ledger/ledger-store.ts';
 import type { Schema } from './schema.ts';
 import { readWallet } from './wallet-rows.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
-import type { AwsCredentials } from './dsql-token.ts';
+import { type AwsCredentials, isDsql } from './dsql-token.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Schema } from './schema.ts';
 import { openServer } from './server.ts';
@@ -13,7 +13,9 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /**
- * The database of a URL, the same one for the same URL as long as the process lives.
+ * The database of a URL, the same one for the same URL as long as the process lives; of a cluster
+ * that asks for credentials, the same one for the same credentials, so that whoever has none does not
+ * decide for those who have.
  * `postgres:` and `postgresql:` name a server, `file:` the directory of an embedded database
  * (absolute, as `pathToFileURL` writes it). Nothing connects before the first query.
  *
@@ -24,11 +26,16 @@ export function database(settings: {
   /** For Aurora DSQL, which has no passwords. */
   readonly awsCredentials?: AwsCredentials;
 }): Kysely<Schema> {
-  const known = opened.get(settings.databaseUrl);
+  const name = nameOf(settings);
+  const known = opened.get(name);
   if (known) return known.db;
   const fresh = open(settings.databaseUrl, settings.awsCredentials);
-  opened.set(settings.databaseUrl, fresh);
+  opened.set(name, fresh);
   return fresh.db;
+}
+
+function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0]): string {
+  return isDsql(databaseUrl) ? `${databaseUrl} ${awsCredentials?.accessKeyId}` : databaseUrl;
 }
 
 /**

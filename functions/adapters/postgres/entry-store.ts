@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { EntryStore, StoredEntry } from '../../domain/stores.ts';
+import type { EntryStore, StoredEntry } from '../../domain/ledger/entry-store.ts';
 import { readSettled } from './read-settled.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Health } from '../../domain/stores.ts';
+import type { Health } from '../../domain/health.ts';
 import type { Schema } from './schema.ts';
 
 /** Asks the database for the least it can answer. */

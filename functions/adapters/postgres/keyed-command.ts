@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Accepted } from '../../domain/ledger/entry.ts';
+import type { Keyed, LedgerRefusal, Outcome } from '../../domain/ledger/ledger-store.ts';
 import type { Wallet } from '../../domain/ledger/wallet.ts';
-import type { Keyed, LedgerRefusal, Outcome } from '../../domain/stores.ts';
 import { answerOnce } from './answer-once.ts';
 import { changeWallet } from './change-wallet.ts';
 import type { NewId } from './ids.ts';
@@ -17,6 +17,7 @@ const otherRefusals = [
   'hold_already_settled',
   'hold_expired',
   'hold_not_found',
+  'wallet_full',
 ] as const satisfies readonly Exclude<LedgerRefusal['code'], 'credits_insufficient'>[];
 
 /** An answer as it is kept: a body, or why the rules refused. */

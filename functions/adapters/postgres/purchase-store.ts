@@ -3,6 +3,7 @@ import { maxListedPurchases } from '../../../src/contract/checkout.ts';
 import type { PaymentNews } from '../../domain/purchase/payments.ts';
 import type { PurchaseStore, Taken } from '../../domain/purchase/purchase-store.ts';
 import { takeNews } from '../../domain/purchase/take-news.ts';
+import { errorCode } from './errors.ts';
 import { newId } from './ids.ts';
 import { inTurn } from './in-turn.ts';
 import type { CommandTools } from './keyed-command.ts';
@@ -26,7 +27,12 @@ export function purchaseStore(
       const walletId = await walletOf(db, news.purchaseId);
       if (walletId === undefined) return unknown;
       const work = (trx: Transaction<Schema>) => takeOnce(trx, news, now, tools);
-      return inTurn(walletId, () => transact(db, work, tools.pacing));
+      try {
+        return await inTurn(walletId, () => transact(db, work, tools.pacing));
+      } catch (error) {
+        if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, news))) return foreign;
+        throw error;
+      }
     },
     list: async (walletId, cursor) => {
       if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;
@@ -41,6 +47,26 @@ export function purchaseStore(
 }
 
 const unknown = { ok: false, mismatch: 'purchase' } as const;
+
+const foreign = { ok: false, mismatch: 'owner' } as const;
+
+/** What Postgres calls a value that must be there once and is there already. */
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Whether a payment is another purchase's. Asked only once the database has refused to store it:
+ * whatever was asked before, another delivery could have come in between.
+ */
+async function isOfAnother(db: Kysely<Schema>, news: PaymentNews): Promise<boolean> {
+  if (news.kind === 'progress') return false;
+  const owner = await db
+    .selectFrom('purchases')
+    .where('payment_id', '=', news.paymentId)
+    .where('id', '!=', news.purchaseId)
+    .select('id')
+    .executeTakeFirst();
+  return owner !== undefined;
+}
 
 /** The wallet that a purchase is for, which never changes. */
 async function walletOf(db: Kysely<Schema>, purchaseId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type ServiceScope, serviceScopes } from '../../../src/contract/service-keys.ts';
-import type { ServiceKey, ServiceKeyStore } from '../../domain/stores.ts';
+import type { ServiceKey, ServiceKeyStore } from '../../domain/service-key-store.ts';
 import { type NewId, newId as newUuid } from './ids.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../domain/ledger/advance.ts';
 import { availableCredits } from '../../domain/ledger/wallet.ts';
-import type { SessionStore, SessionsById, StoredSession } from '../../domain/stores.ts';
+import type { SessionStore, SessionsById, StoredSession } from '../../domain/session-store.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 import type { Schema } from './schema.ts';
 import { readWallet } from './wallet-rows.ts';

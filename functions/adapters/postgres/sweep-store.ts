@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { sessionExpiry } from '../../domain/session.ts';
-import type { SweepStore } from '../../domain/stores.ts';
+import type { SweepStore } from '../../domain/sweep-store.ts';
 import { forgetFullBuckets } from './bucket-store.ts';
 import { letTimePass } from './change-wallet.ts';
 import { firstIdOf, newId } from './ids.ts';
@@ -21,8 +22,6 @@ const MAX_FORGOTTEN = 1_000;
  * expired before is not lost: the next read or write of its wallet sees it.
  */
 const LOOK_BACK_DAYS = 7;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * What the sweep reads and writes.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { grant } from '../../domain/ledger/grant.ts';
 import type { Wallet } from '../../domain/ledger/wallet.ts';
-import type { SignIn } from '../../domain/stores.ts';
+import type { SignIn } from '../../domain/sign-in.ts';
 import { answerOnce } from './answer-once.ts';
 import { changeWallet, letTimePass } from './change-wallet.ts';
 import type { NewId } from './ids.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { SignIn } from '../../domain/stores.ts';
+import type { SignIn } from '../../domain/sign-in.ts';
 import type { Schema } from './schema.ts';
 
 /** Rows that one sign-in clears away at most; each adds one, so the table does not grow. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { availableCredits } from '../../domain/ledger/wallet.ts';
-import type { SignIn, SignInResult, UserStore } from '../../domain/stores.ts';
+import type { SignIn, SignInResult, UserStore } from '../../domain/sign-in.ts';
 import { type NewId, newId as newUuid } from './ids.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
 import type { Schema } from './schema.ts';

@@ -3,15 +3,15 @@ import { type Hold, inBurnOrder, type Lot, type Wallet } from '../../domain/ledg
 import type { Schema } from './schema.ts';
 import { sharesOfText } from './shares.ts';
 
-/** Lots of one wallet that are read: those that `write-wallet.ts` allows, and those of a purchase. */
-const MAX_READ_LOTS = 2_000;
+/** Lots of one wallet that are read: those that take no more gifts, and as many that were paid for. */
+export const MAX_READ_LOTS = 2_000;
 
 /**
  * Overdue holds that one read gives back; the rest stay held until the next. A transaction on
  * Aurora DSQL changes 3,000 rows at most ("Cluster quotas and database limits" in its user guide):
  * this many with an entry each leave room for every lot to run out at the same time, with its own.
  */
-const MAX_DUE_HOLDS = 400;
+export const MAX_DUE_HOLDS = 400;
 
 /** What a command is about, besides what every command needs of a wallet. */
 export interface Named {

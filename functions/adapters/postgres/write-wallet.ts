@@ -13,12 +13,6 @@ import type { NewId } from './ids.ts';
 import type { Schema } from './schema.ts';
 import { textOfShares } from './shares.ts';
 
-/**
- * Lots of one wallet with something in them. Past it something gives in a loop, and it is the gift
- * that fails, so that the wallet can still be read and spent. What was paid for is always taken.
- */
-export const MAX_LOTS = 1_000;
-
 /** Each has 16 values, and a statement takes 65,535 (a 16-bit count in Postgres' protocol). */
 const MAX_ENTRIES_AT_ONCE = 1_000;
 
@@ -27,8 +21,6 @@ const MAX_ENTRIES_AT_ONCE = 1_000;
  * row of the wallet is written with every change, and before it: two writers then meet there,
  * where the loser gets a conflict and tries again, and not at the entry's number, where it would
  * get a violated key.
- *
- * @throws Error when a gift would be one of more than `MAX_LOTS` lots with something in them
  */
 export async function writeWallet(
   trx: Transaction<Schema>,
@@ -39,20 +31,11 @@ export async function writeWallet(
   const lots = changed(before.lots, after.lots);
   const holds = changed(before.holds, after.holds);
   if (entries.length === 0 && lots.length === 0 && holds.length === 0) return;
-  requireFewLots(before, after);
   await updateSums(trx, after, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
   if (entries.length > 0) await insertEntries(trx, after.id, entries);
   if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
-}
-
-function requireFewLots(before: Wallet, { id, lots }: Wallet): void {
-  if (lots.length <= MAX_LOTS) return;
-  const known = new Set(before.lots.map((lot) => lot.id));
-  if (!lots.some((lot) => lot.source === 'operator' && !known.has(lot.id))) return;
-  const open = lots.filter((lot) => lot.remainingCredits + lot.heldCredits + lot.owedCredits > 0);
-  if (open.length > MAX_LOTS) throw new Error(`wallet ${id} would have too many lots`);
 }
 
 /** What is new or has become another object: the rules copy what they change, and only that. */

@@ -19,7 +19,11 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 export function resultBucket(bucket: string, config: S3ClientConfig = {}): ResultStore {
   let opening: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | undefined;
   const open = () => {
-    opening ??= openBucket(config);
+    opening ??= openBucket(config).catch((error: unknown) => {
+      // What could not be loaded once is tried again by the next.
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
   return {

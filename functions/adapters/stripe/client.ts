@@ -34,7 +34,9 @@ function hostOf(apiBase: string) {
 }
 
 /** Something answered in Stripe's place that it cannot. */
-class UnansweredError extends Error {}
+class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+}
 
 /**
  * What Stripe answers. The SDK takes a failure for an answer when its body doesn't say `error`, as

@@ -19,7 +19,9 @@ interface Context {
 }
 
 /** An event of a type that we read is not as documented. */
-export class MalformedEventError extends Error {}
+export class MalformedEventError extends Error {
+  override readonly name = 'MalformedEventError';
+}
 
 /**
  * What an event tells about a payment of ours; nothing when it is of another type, or about what
@@ -52,8 +54,8 @@ function isKnown(type: string): type is keyof typeof eventTypes {
 }
 
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const { success, data } = z.safeParse(schema, value);
-  if (!success) throw new MalformedEventError();
+  const { success, data, error } = z.safeParse(schema, value);
+  if (!success) throw new MalformedEventError(undefined, { cause: error });
   return data;
 }
 

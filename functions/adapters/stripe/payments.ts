@@ -27,10 +27,10 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
           }),
         );
         return { ok: true, url: sessionSchema.parse(session).url };
-      } catch (error) {
-        if (!isUnreachable(error)) throw error;
+      } catch (cause) {
+        if (!isUnreachable(cause)) throw cause;
         const detail = 'The payment service does not answer. Nothing was paid: try again soon.';
-        return { ok: false, code: 'payments_unreachable', detail };
+        return { ok: false, code: 'payments_unreachable', detail, cause };
       }
     },
   };

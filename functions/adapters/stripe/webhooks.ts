@@ -54,11 +54,11 @@ async function purchaseOf(
 function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments_unreachable'> {
   if (isUnreachable(error)) {
     const detail = 'The payment that this is about could not be looked up. Send it again.';
-    return { ok: false, code: 'payments_unreachable', detail };
+    return { ok: false, code: 'payments_unreachable', detail, cause: error };
   }
   const detail = faultOf(error);
   if (detail === undefined) throw error;
-  return { ok: false, code: 'webhook_invalid', detail };
+  return { ok: false, code: 'webhook_invalid', detail, cause: error };
 }
 
 function faultOf(error: unknown): string | undefined {

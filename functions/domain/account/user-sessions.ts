@@ -1,5 +1,5 @@
 import type { Session } from '../../../src/contract/account.ts';
-import type { StoredSession } from '../stores.ts';
+import type { StoredSession } from '../session-store.ts';
 import { deviceOf } from './user-agent.ts';
 
 /** A session with what the browser said of itself at the sign-in. */

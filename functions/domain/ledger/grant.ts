@@ -4,6 +4,13 @@ import { type Accepted, accepted, type Cause, type Refused, record, unchanged } 
 import { lowMarkOf } from './low-balance.ts';
 import { byText, byTime, inBurnOrder, type Lot, owedCredits, type Wallet } from './wallet.ts';
 
+/**
+ * Lots of one wallet with something in them, from which on it takes no more gifts. Past it something
+ * gives in a loop: it is the gift that is refused, so that the wallet can still be read and spent.
+ * What was paid for is always taken, and so is the one trial.
+ */
+export const maxOpenLots = 1_000;
+
 export interface GrantCommand extends Cause {
   readonly lotId: string;
   readonly source: CreditSource;
@@ -18,11 +25,16 @@ export interface GrantCommand extends Cause {
  * wallet owes first (rule 1); a gift and a trial don't, as they are not money.
  *
  * @returns the wallet with the lot in it and the entry that records it; `amount_invalid` unless
- * the amount is a whole number from 1 to `maxAmountCredits`
+ * the amount is a whole number from 1 to `maxAmountCredits`, `wallet_full` for a gift to a wallet
+ * with `maxOpenLots`
  */
-export function grant(wallet: Wallet, command: GrantCommand): Accepted | Refused<'amount_invalid'> {
+export function grant(
+  wallet: Wallet,
+  command: GrantCommand,
+): Accepted | Refused<'amount_invalid' | 'wallet_full'> {
   const { amountCredits, source, now } = command;
   if (!isAmount(amountCredits)) return { ok: false, code: 'amount_invalid' };
+  if (source === 'operator' && isFull(wallet)) return { ok: false, code: 'wallet_full' };
   const paidCredits = paysDebts[source] ? Math.min(amountCredits, owedCredits(wallet)) : 0;
   const lot = lotOf(command, amountCredits - paidCredits);
   const lots = inBurnOrder([...payDebts(wallet.lots, paidCredits), lot]);
@@ -38,6 +50,12 @@ export function grant(wallet: Wallet, command: GrantCommand): Accepted | Refused
       at: now,
     }),
   );
+}
+
+function isFull({ lots }: Wallet): boolean {
+  if (lots.length < maxOpenLots) return false;
+  const open = lots.filter((lot) => lot.remainingCredits + lot.heldCredits + lot.owedCredits > 0);
+  return open.length >= maxOpenLots;
 }
 
 const paysDebts = {

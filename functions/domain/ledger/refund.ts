@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { isAmount } from './amount.ts';
 import { type Cause, type Change, record, unchanged } from './entry.ts';
 import { grant } from './grant.ts';
@@ -16,8 +17,6 @@ export interface ReverseRefundCommand extends RefundCommand {
 
 /** What comes back after a dispute can be spent for at least this long, in days. */
 const MIN_RESTORED_DAYS = 30;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Takes back what a refund or a dispute was paid for, from the lots of that purchase (those with

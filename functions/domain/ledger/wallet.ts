@@ -1,4 +1,4 @@
-import type { CreditSource } from '../../../src/contract/credits.ts';
+import type { CreditSource, HoldState } from '../../../src/contract/credits.ts';
 
 /**
  * A lot: the credits of one grant, and where they are now. What is in none of the four counts was
@@ -40,7 +40,7 @@ export interface Hold {
   readonly amountCredits: number;
   /** Which lots it took, and how much of each, in the order in which they burn. */
   readonly split: readonly Share[];
-  readonly state: 'open' | 'captured' | 'released' | 'expired';
+  readonly state: HoldState;
   /** Which lots the capture spent, and how much of each. */
   readonly captured: readonly Share[];
   /** What the hold is about outside the ledger, such as a run. */

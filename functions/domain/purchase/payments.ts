@@ -38,6 +38,8 @@ export interface PaymentRefusal<Code extends ProblemCode> {
   readonly ok: false;
   readonly code: Code;
   readonly detail: string;
+  /** What went wrong, for the log alone. */
+  readonly cause?: unknown;
 }
 
 /** The service through which people pay. */

@@ -9,7 +9,11 @@ export type Taken =
       /** Whether the credits of the purchase came with these news. */
       readonly isGranted: boolean;
     }
-  | { readonly ok: false; readonly mismatch: Mismatch | 'purchase' };
+  | {
+      readonly ok: false;
+      /** `purchase`: there is none of that id; `owner`: the payment is another purchase's. */
+      readonly mismatch: Mismatch | 'purchase' | 'owner';
+    };
 
 /** Somebody's purchases, the newest first. */
 export interface PurchasePage {

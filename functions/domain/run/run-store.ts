@@ -1,5 +1,5 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
-import type { Outcome } from '../stores.ts';
+import type { Outcome } from '../ledger/ledger-store.ts';
 import type { RunFailure, Sentences, StoredRun } from './run.ts';
 
 /** A run that is asked for. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { ResultPart, RunStatus } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
 
@@ -33,8 +34,6 @@ const HOLD_MARGIN_MS = 30_000;
 
 /** How long a transaction that began before the hold ran out may take to end, in milliseconds. */
 const COMMIT_GRACE_MS = 30_000;
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How long the credits of a run are held at most, in milliseconds. */
 export function holdLifeMs(timeoutMs: number): number {

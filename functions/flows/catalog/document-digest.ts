@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineFlow } from '../define-flow.ts';
+import { maxTextBytes } from '../text/text-limits.ts';
 
-/** No text of 200 kB has more, in UTF-16 units; Chinese ends at a third of it. */
-const maxLength = 200_000;
+/** No text that is taken has more, in UTF-16 units; Chinese ends at a third of it. */
+const maxLength = maxTextBytes;
 
 /** What people want of a summary, in sentences. */
 const sentences = { least: 1, most: 10, usual: 5 } as const;
@@ -30,17 +31,17 @@ export const documentDigest = defineFlow({
     'key-phrases': { en: 'Key phrases', zh: '关键词' },
     'reading-time': { en: 'Reading time', zh: '阅读时间' },
     length: { en: 'Length', zh: '字数' },
-    'sentence-length': { en: 'Mean sentence', zh: '平均句长' },
+    'sentence-length': { en: 'Average sentence', zh: '平均句长' },
     'reading-ease': { en: 'Reading ease (Flesch)', zh: '易读度（Flesch）' },
     'common-characters': { en: 'Common characters', zh: '常用字比例' },
   },
   hints: {
     text: {
-      en: 'English or Chinese, plain or Markdown, up to 200 kB. The sentences are the text’s own.',
-      zh: '中文或英文，纯文本或 Markdown，不超过 200 kB。摘要只用原文的句子。',
+      en: `English or Chinese, plain or Markdown, up to ${maxTextBytes / 1_000}\u00a0kB. The summary quotes the text; nothing is rewritten.`,
+      zh: `中文或英文，纯文本或 Markdown，不超过 ${maxTextBytes / 1_000}\u00a0kB。摘要只用原文的句子。`,
     },
     sentences: {
-      en: 'At most a third of the text’s.',
+      en: 'At most a third of the text’s sentences.',
       zh: '不超过全文句数的三分之一。',
     },
   },

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { maxRunMs } from '../../../src/contract/flows.ts';
 import { defineFlow } from '../define-flow.ts';
-import { maxPictureBytes } from '../images/picture-limits.ts';
+import { maxPictureBytes, maxPixels } from '../images/picture-limits.ts';
+
+const MILLION = 1_000_000;
+/** What pixels are counted in in Chinese. */
+const TEN_THOUSAND = 10_000;
 
 /** What a picture may come back in, in pixels. */
 const widths = [320, 640, 960, 1280, 1600, 1920] as const;
@@ -19,7 +23,7 @@ export const imageShrink = defineFlow({
   id: 'image-shrink',
   name: { en: 'Image shrink', zh: '图片压缩' },
   description: {
-    en: 'A heavy PNG or JPEG comes back as AVIF and WebP in the widths you name, bytes before and after.',
+    en: 'A heavy PNG or JPEG comes back as AVIF and WebP in the widths you choose, bytes before and after.',
     zh: '把偏大的 PNG 或 JPEG 转成指定宽度的 AVIF 和 WebP，并列出前后的字节数。',
   },
   credits: 1,
@@ -47,12 +51,12 @@ export const imageShrink = defineFlow({
   },
   hints: {
     picture: {
-      en: 'PNG, JPEG, WebP or AVIF up to 4 MB and 30 megapixels. Place and camera are not kept.',
-      zh: 'PNG、JPEG、WebP 或 AVIF，不超过 4 MB、3000 万像素。结果不保留拍摄地点和相机信息。',
+      en: `PNG, JPEG, WebP or AVIF up to ${maxPictureBytes / MILLION}\u00a0MB and ${maxPixels / MILLION} megapixels. Location and camera data are removed.`,
+      zh: `PNG、JPEG、WebP 或 AVIF，不超过 ${maxPictureBytes / MILLION}\u00a0MB、${maxPixels / TEN_THOUSAND} 万像素。结果不保留拍摄地点和相机信息。`,
     },
     widths: {
-      en: 'Up to three. No picture is made larger than it is.',
-      zh: '最多三种，不会把图片放大。',
+      en: `Up to ${MAX_WIDTHS}. Pictures are never enlarged.`,
+      zh: `最多 ${MAX_WIDTHS} 种，不会把图片放大。`,
     },
   },
   timeoutMs: maxRunMs,

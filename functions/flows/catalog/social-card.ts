@@ -13,8 +13,8 @@ export const socialCard = defineFlow({
   id: 'social-card',
   name: { en: 'Social card', zh: '社交卡片' },
   description: {
-    en: 'A title and a line of text become a 1200 × 630 PNG, set in Latin or Chinese type.',
-    zh: '输入标题和一行文字，生成 1200 × 630 的 PNG，中文和西文都支持。',
+    en: 'A title and a subtitle become a 1200\u00a0×\u00a0630 PNG, set in Latin or Chinese type.',
+    zh: '输入标题和副标题，生成 1200\u00a0×\u00a0630 的 PNG，中文和西文都支持。',
   },
   credits: 2,
   input: z.object({
@@ -24,7 +24,7 @@ export const socialCard = defineFlow({
   }),
   labels: {
     title: { en: 'Title', zh: '标题' },
-    subtitle: { en: 'Line below it', zh: '标题下的文字' },
+    subtitle: { en: 'Subtitle', zh: '副标题' },
     theme: { en: 'Theme', zh: '主题' },
     'theme.light': { en: 'Light', zh: '浅色' },
     'theme.dark': { en: 'Dark', zh: '深色' },
@@ -54,8 +54,8 @@ const titleTooLong: Texts = {
   zh: '标题太长，卡片上最多排三行，请缩短。',
 };
 const subtitleTooLong: Texts = {
-  en: 'The line below the title does not fit on the card. Shorten it.',
-  zh: '标题下的文字太长，卡片上排不下，请缩短。',
+  en: 'The subtitle does not fit on the card. Shorten it.',
+  zh: '副标题太长，卡片上排不下，请缩短。',
 };
 
 /** What the codes of the drawing say to whoever runs the flow. */

@@ -1,26 +1,29 @@
-/** What the first bytes of a file say that it is. */
-export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
+import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
 
-/** How many bytes of a file tell its format, in bytes. */
-const HEAD_BYTES = 4096;
+/** The pictures that are taken. */
+type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /**
- * The format of a picture by how it begins, and whether it says that it moves; nothing for any
- * other file. Source: PNG, third edition, sections 5.2 and 11.3.6.1; ITU-T T.81, annex B.1.1.3;
- * RFC 9649, sections 2.4 and 2.7.1.1; AVIF 1.1, section 6.
+ * The format of a picture by how it begins, and whether it says that it moves; nothing for a file
+ * that is not taken. Source: PNG, third edition, section 11.3.6.1; RFC 9649, section 2.7.1.1; AVIF
+ * 1.1, section 6.
  */
 export function pictureFormat(
   file: Uint8Array,
 ): { readonly format: PictureFormat; readonly moves: boolean } | undefined {
-  const head = Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1');
-  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return { format: 'png', moves: hasFrames(head) };
-  if (head.startsWith('\u00ff\u00d8\u00ff')) return { format: 'jpeg', moves: false };
-  if (/^RIFF[\s\S]{4}WEBP/.test(head)) {
-    return { format: 'webp', moves: /^[\s\S]{12}VP8X/.test(head) && hasBit(head, 20, 0x02) };
+  const head = Buffer.from(file.subarray(0, pictureHeadBytes)).toString('latin1');
+  switch (pictureType(file)) {
+    case 'image/png':
+      return { format: 'png', moves: hasFrames(head) };
+    case 'image/jpeg':
+      return { format: 'jpeg', moves: false };
+    case 'image/webp':
+      return { format: 'webp', moves: /^[\s\S]{12}VP8X/.test(head) && hasBit(head, 20, 0x02) };
+    case 'image/avif':
+      return { format: 'avif', moves: brandsOf(file)[0] === 'avis' };
+    default:
+      return undefined;
   }
-  const brands = brandsOf(head);
-  if (!brands.includes('avif') && !brands.includes('avis')) return undefined;
-  return { format: 'avif', moves: brands[0] === 'avis' };
 }
 
 /** Whether the chunk that announces the frames of a PNG stands before its picture data. */
@@ -32,14 +35,4 @@ function hasFrames(head: string): boolean {
 
 function hasBit(head: string, at: number, bit: number): boolean {
   return (head.charCodeAt(at) & bit) !== 0;
-}
-
-/** What a file of the ISO family says that it is: the main brand first. */
-function brandsOf(head: string): string[] {
-  if (head.slice(4, 8) !== 'ftyp') return [];
-  const size = Buffer.from(head.slice(0, 4), 'latin1').readUInt32BE();
-  const box = head.slice(8, size);
-  // Behind the main brand stands its version.
-  const rest = box.slice(8).match(/[\s\S]{4}/g) ?? [];
-  return [box.slice(0, 4), ...rest];
 }

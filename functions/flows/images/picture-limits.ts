@@ -1,5 +1,5 @@
 /** The largest picture that is taken, in bytes. */
-export const maxPictureBytes = 4 * 1024 * 1024;
+export const maxPictureBytes = 4_000_000;
 
 /** The most pixels that a picture may have, whatever it weighs: they are what takes memory. */
 export const maxPixels = 30_000_000;

@@ -3,7 +3,6 @@ import { InputRefused } from '../flow.ts';
 import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from './picture-limits.ts';
 
 const MILLION = 1_000_000;
-const MEBI = 1024 * 1024;
 
 /** Says that a file is none of the formats, whatever its name says. */
 export function noPicture(): InputRefused {
@@ -28,7 +27,7 @@ export function animated(): InputRefused {
 }
 
 export function tooManyBytes(bytes: number): InputRefused {
-  const [has, most] = [bytes, maxPictureBytes].map((size) => (size / MEBI).toFixed(1));
+  const [has, most] = [millions(bytes), maxPictureBytes / MILLION];
   return new InputRefused({
     en: `The picture has ${has} MB, and at most ${most} MB are taken. Save it with a lower quality.`,
     zh: `图片有 ${has} MB，最多 ${most} MB，请用较低的质量重新保存。`,
@@ -36,8 +35,7 @@ export function tooManyBytes(bytes: number): InputRefused {
 }
 
 export function tooManyPixels(pixels: number): InputRefused {
-  const has = (Math.ceil(pixels / (MILLION / 10)) / 10).toFixed(1);
-  const most = maxPixels / MILLION;
+  const [has, most] = [millions(pixels), maxPixels / MILLION];
   return new InputRefused({
     en: `The picture has ${has} megapixels, and at most ${most} are taken. Make it smaller first.`,
     zh: `图片有 ${Math.ceil(pixels / 10_000)} 万像素，最多 ${maxPixels / 10_000} 万，请先缩小。`,
@@ -60,9 +58,14 @@ export function tooLargeResult(width: number): InputRefused {
 }
 
 export function tooHeavyResult(width: number): InputRefused {
-  const most = (maxResultFileBytes / MILLION).toFixed(1);
+  const most = maxResultFileBytes / MILLION;
   return new InputRefused({
     en: `At ${width} pixels the result has more than ${most} MB. Choose a smaller width.`,
     zh: `宽度为 ${width} 像素时，结果超过 ${most} MB，请选择更小的宽度。`,
   });
+}
+
+/** In millions with one decimal, rounded up: what is just past a limit must not look like it. */
+function millions(count: number): string {
+  return (Math.ceil(count / (MILLION / 10)) / 10).toFixed(1);
 }

@@ -5,11 +5,9 @@ import { keyPhrases } from './key-phrases.ts';
 import { commonShare, meanSentenceLength, readingEase } from './readability.ts';
 import { type ReadingTime, readingTime } from './reading-time.ts';
 import { summarise } from './summarise.ts';
+import { maxTextBytes } from './text-limits.ts';
 import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
-
-/** The largest text, in bytes of UTF-8. */
-const MAX_BYTES = 200_000;
 
 /** A text with fewer has nothing that could be left out. */
 const MIN_SENTENCES = 3;
@@ -53,7 +51,7 @@ export async function digestText(
   signal: AbortSignal,
 ): Promise<Digest> {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_BYTES) throw tooManyBytes(bytes, MAX_BYTES);
+  if (bytes > maxTextBytes) throw tooManyBytes(bytes);
   if (isBinary(text)) throw notText();
   const { sentences, headings } = await analyseText(text, signal);
   const all = [...headings, ...sentences];

@@ -1,4 +1,5 @@
 import { InputRefused } from '../flow.ts';
+import { maxTextBytes } from './text-limits.ts';
 
 /** Says that what came is not text. */
 export function notText(): InputRefused {
@@ -8,8 +9,8 @@ export function notText(): InputRefused {
   });
 }
 
-export function tooManyBytes(bytes: number, most: number): InputRefused {
-  const [has, limit] = [Math.ceil(bytes / 1_000), most / 1_000];
+export function tooManyBytes(bytes: number): InputRefused {
+  const [has, limit] = [Math.ceil(bytes / 1_000), maxTextBytes / 1_000];
   return new InputRefused({
     en: `The text has ${has} kB, and at most ${limit} kB are taken. Give it in parts.`,
     zh: `文本有 ${has} kB，最多 ${limit} kB，请分成几部分。`,

@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/errors.ts';
+import { describeError } from '../describe-error.ts';
 import { closeServer } from '../listen.ts';
+import { parseJson } from '../parse-json.ts';
 import { type Answer, type Command, commandSchema } from './command.ts';
 import { MAX_SOCKET_PATH_BYTES, socketFolder, socketPath } from './socket-path.ts';
 
@@ -60,7 +62,7 @@ async function answer(
     if (!parsed.success) return send(response, 400, {});
     send(response, 200, await run(parsed.data));
   } catch (error) {
-    report(`a command of the operator failed: ${describe(error)}`);
+    report(`a command of the operator failed: ${describeError(error)}`);
     send(response, 500, {});
   }
 }
@@ -78,14 +80,6 @@ async function readText(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function send(response: ServerResponse, status: number, body: object): void {
   if (response.destroyed) return;
   // One connection a command, so that an end need not wait for the next.
@@ -101,8 +95,4 @@ function bind(server: Server, path: string): Promise<void> {
     bound.resolve();
   });
   return bound.promise;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,8 +1,7 @@
-import { readSessionCookie } from '../../../functions/http/cookies.ts';
-import { renderReply } from '../../../functions/http/reply.ts';
-import { routes } from '../../../src/contract/routes.ts';
-import { hintCookie } from '../../../src/contract/session.ts';
-import { type HttpAnswer, structuredAnswer } from './result.ts';
+import { isHttps } from '../../../src/contract/security-headers.ts';
+import { noSession } from '../../edge/no-session.ts';
+import { edgeHeaders } from '../edge-headers.ts';
+import type { HttpAnswer } from './result.ts';
 
 /** What the edge looks at, and what an answer of it needs. */
 interface EdgeRequest {
@@ -12,23 +11,36 @@ interface EdgeRequest {
   readonly cookies: readonly string[];
   readonly siteOrigin: string;
   readonly requestId: string;
-  readonly now: Date;
 }
 
-const hintPrefix = `${hintCookie.name}=`;
-
 /**
- * What CloudFront answers in place of the API: nobody's session needs no function to look it up,
- * and most visitors have none (docs of sign-in, point 6). A hint without a session is cleared, for
- * no handler will ever see it: the browser would go on drawing a signed-in page before it asks.
+ * What CloudFront answers in place of the API, by the function that it runs.
  *
  * @returns `undefined` for a request that goes on to the API
  */
 export function answerAtEdge(request: EdgeRequest): HttpAnswer | undefined {
-  const { method, path, cookies, siteOrigin } = request;
-  if (method !== routes.me.method || path !== routes.me.path) return undefined;
-  if (readSessionCookie(cookies, siteOrigin).kind !== 'absent') return undefined;
-  const isHinted = cookies.some((pair) => pair.startsWith(hintPrefix));
-  const reply = { status: 204, ...(isHinted ? { session: 'missing' as const } : {}) };
-  return structuredAnswer(renderReply(routes.me, reply, request));
+  const { method, path, requestId, siteOrigin } = request;
+  const question = {
+    context: { requestId },
+    request: { method, uri: path, cookies: cookieFields(request.cookies) },
+  };
+  const answer = noSession(question, { https: isHttps(siteOrigin) });
+  if (answer === undefined) return undefined;
+  const cookies = Object.entries(answer.cookies ?? {}).map(
+    ([name, { value, attributes }]) => `${name}=${value}; ${attributes}`,
+  );
+  return {
+    status: answer.statusCode,
+    headers: { ...edgeHeaders(answer), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) },
+    body: Buffer.alloc(0),
+  };
+}
+
+function cookieFields(pairs: readonly string[]): Record<string, { value: string }> {
+  return Object.fromEntries(
+    pairs.flatMap((pair) => {
+      const end = pair.indexOf('=');
+      return end < 0 ? [] : [[pair.slice(0, end), { value: pair.slice(end + 1) }] as const];
+    }),
+  );
 }

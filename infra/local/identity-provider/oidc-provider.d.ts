@@ -33,7 +33,7 @@ declare module 'oidc-provider' {
   }
 
   export interface Interaction {
-    readonly params: { readonly redirect_uri?: string };
+    readonly params: { readonly redirect_uri?: string; readonly ui_locales?: string };
   }
 
   export type InteractionResult =

@@ -22,25 +22,17 @@ export const MAX_NAME_LENGTH = 100;
 
 export type FormCheck =
   | { readonly ok: true; readonly person: Person }
-  | { readonly ok: false; readonly field: 'email' | 'name'; readonly message: string };
+  | { readonly ok: false; readonly field: 'email' | 'name' };
 
 /** Checks what was typed; a person without a name is called by the address, as Auth0 does. */
 export function checkForm({ email, name, emailVerified }: PersonForm): FormCheck {
   const address = email.trim().toLowerCase();
   if (address.length > MAX_EMAIL_LENGTH || !emailPattern.test(address)) {
-    return {
-      ok: false,
-      field: 'email',
-      message: 'Enter an e-mail address, such as ada@example.com.',
-    };
+    return { ok: false, field: 'email' };
   }
   const called = name.trim();
   if (called.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(called)) {
-    return {
-      ok: false,
-      field: 'name',
-      message: `Enter a name of at most ${MAX_NAME_LENGTH} characters.`,
-    };
+    return { ok: false, field: 'name' };
   }
   return { ok: true, person: { email: address, name: called || address, emailVerified } };
 }

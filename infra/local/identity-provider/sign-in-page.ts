@@ -1,6 +1,8 @@
+import type { Language } from '../../../src/contract/language.ts';
 import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type PersonForm } from './person.ts';
+import { words } from './words.ts';
 
 /** The value of the button that denies the sign-in. */
 export const cancelAction = 'cancel';
@@ -9,27 +11,45 @@ const emptyForm: PersonForm = { email: '', name: '', emailVerified: true };
 
 type Refusal = Extract<FormCheck, { ok: false }>;
 
+/** For whom the page is made. */
+interface Shown {
+  /** Where the form leads in the end. */
+  readonly siteOrigin: string;
+  readonly language: Language;
+}
+
 /**
  * The page on which anybody signs in as anybody.
  *
- * @param siteOrigin where the form leads in the end
  * @param form what was typed before, kept when it was refused
  * @param refusal what was wrong with it
  */
-export function signInPage(siteOrigin: string, form = emptyForm, refusal?: Refusal): Page {
+export function signInPage(
+  { siteOrigin, language }: Shown,
+  form = emptyForm,
+  refusal?: Refusal,
+): Page {
+  const say = words[language];
+  const fault = refusal && { field: refusal.field, message: say[`${refusal.field}Refused`] };
+  const title = `${say.title} ${site.name}`;
   const content = `
-<h1>Sign in to ${escapeHtml(site.name)}</h1>
-<p>This is the local stand-in for the identity provider. It checks no password: any address works, and the same address is the same person.</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${say.standIn}</p>
 <form method="post" novalidate>
-${textField({ field: 'email', label: 'E-mail', type: 'email', value: form.email, autocomplete: 'username', isFirst: true }, refusal)}
-${textField({ field: 'name', label: 'Name', type: 'text', value: form.name, autocomplete: 'name', isFirst: false }, refusal)}
-<label class="check"><input type="checkbox" name="email_verified" value="true"${form.emailVerified ? ' checked' : ''}>The address is verified</label>
-<div class="actions"><button class="primary" type="submit">Sign in</button><button type="submit" name="action" value="${cancelAction}">Cancel</button></div>
+${textField({ field: 'email', label: say.email, type: 'email', value: form.email, autocomplete: 'username', isFirst: true }, fault)}
+${textField({ field: 'name', label: say.name, type: 'text', value: form.name, autocomplete: 'name', isFirst: false }, fault)}
+<label class="check"><input type="checkbox" name="email_verified" value="true"${form.emailVerified ? ' checked' : ''}>${say.verified}</label>
+<div class="actions"><button class="primary" type="submit">${say.signIn}</button><button type="submit" name="action" value="${cancelAction}">${say.cancel}</button></div>
 </form>`;
-  const title = `Sign in to ${site.name}`;
-  return page(refusal === undefined ? title : `Error: ${title}`, content, {
+  return page(refusal === undefined ? title : `${say.error}${title}`, content, {
+    language,
     formTarget: siteOrigin,
   });
+}
+
+/** The field that was refused, and what is said beside it. */
+interface Fault extends Pick<Refusal, 'field'> {
+  readonly message: string;
 }
 
 interface TextField {
@@ -43,10 +63,10 @@ interface TextField {
 
 function textField(
   { field, label, type, value, autocomplete, isFirst }: TextField,
-  refusal: Refusal | undefined,
+  fault: Fault | undefined,
 ): string {
-  const isRefused = refusal?.field === field;
-  const hasFocus = refusal === undefined ? isFirst : isRefused;
+  const isRefused = fault?.field === field;
+  const hasFocus = fault === undefined ? isFirst : isRefused;
   const attributes = [
     `id="${field}" name="${field}" type="${type}" value="${escapeHtml(value)}"`,
     `autocomplete="${autocomplete}"`,
@@ -57,7 +77,7 @@ function textField(
     ...(isRefused ? [`aria-invalid="true" aria-describedby="${field}-error"`] : []),
   ];
   const message = isRefused
-    ? `<p class="error" id="${field}-error" role="alert">${escapeHtml(refusal.message)}</p>`
+    ? `<p class="error" id="${field}-error" role="alert">${escapeHtml(fault.message)}</p>`
     : '';
   return `<label for="${field}">${label}</label><input ${attributes.join(' ')}>${message}`;
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, type InteractionResult, type Provider } from 'oidc-provider';
+import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider';
 import type { Page } from '../html.ts';
 import { readForm } from '../read-form.ts';
 import { errorPage, sentenceFor } from './error-page.ts';
 import { checkForm, type Person, type PersonForm, subjectOf } from './person.ts';
 import { cancelAction, signInPage } from './sign-in-page.ts';
+import { pageLanguage } from './words.ts';
 
 /** A form with three fields needs no more. */
 const MAX_FORM_BYTES = 10_000;
@@ -26,14 +27,16 @@ export async function handleSignIn(
   response: ServerResponse,
   deps: SignInDeps,
 ): Promise<{ status: number; page: Page } | undefined> {
-  try {
-    await deps.provider.interactionDetails(request, response);
-  } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
+  const interaction = await interactionOf(request, response, deps);
+  if (interaction === undefined) {
     const page = errorPage(sentenceFor('SessionNotFound'), deps.siteOrigin);
     return { status: 400, page };
   }
-  if (request.method !== 'POST') return { status: 200, page: signInPage(deps.siteOrigin) };
+  const shown = {
+    siteOrigin: deps.siteOrigin,
+    language: pageLanguage(interaction.params.ui_locales),
+  };
+  if (request.method !== 'POST') return { status: 200, page: signInPage(shown) };
   const fields = await readForm(request, MAX_FORM_BYTES);
   if (fields === undefined) {
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
@@ -41,10 +44,24 @@ export async function handleSignIn(
   if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
   const form = formOf(fields);
   const check = checkForm(form);
-  if (!check.ok) return { status: 422, page: signInPage(deps.siteOrigin, form, check) };
+  if (!check.ok) return { status: 422, page: signInPage(shown, form, check) };
   deps.remember(check.person);
   const login = { accountId: subjectOf(check.person.email) };
   return finish(request, response, { login }, deps);
+}
+
+/** What the application asked for; `undefined` when it is over or another browser's. */
+async function interactionOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { provider }: SignInDeps,
+): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(request, response);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
 }
 
 const denied: InteractionResult = {

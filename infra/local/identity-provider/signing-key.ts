@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { keptFile } from '../kept-file.ts';
-import { StartError } from '../start-error.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** RFC 7518, section 3.3: 2,048 bits or more. */
 const RSA_BITS = 2_048;
@@ -26,23 +26,16 @@ export type SigningKey = z.infer<typeof signingKeySchema>;
  * @throws {StartError} when the file holds something else
  */
 export function signingKey(dataDir: string): SigningKey {
-  const path = join(dataDir, 'identity-provider-key.json');
-  const parsed = z.safeParse(signingKeySchema, parseJson(keptFile(path, makeKey)));
-  if (parsed.success) return parsed.data;
-  throw new StartError(
-    `${path} does not hold the identity provider's key any more: delete the file, and the next start makes a new one.`,
-  );
+  return keptFile({
+    path: join(dataDir, 'identity-provider-key.json'),
+    make: makeKey,
+    read: (text) => z.safeParse(signingKeySchema, parseJson(text)).data,
+    damage:
+      "does not hold the identity provider's key any more: delete the file, and the next start makes a new one.",
+  });
 }
 
 function makeKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

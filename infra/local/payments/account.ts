@@ -5,7 +5,7 @@ import { languages } from '../../../src/contract/language.ts';
 const MAX_SESSIONS = 5_000;
 
 /** Deliveries that wait for the product to come back. */
-const MAX_DELIVERIES = 5_000;
+export const MAX_DELIVERIES = 5_000;
 
 const metadataSchema = z.record(z.string(), z.string());
 
@@ -99,7 +99,15 @@ export function withItem<Item extends { readonly id: string }>(
   return [...items, item].slice(-MAX_SESSIONS);
 }
 
-/** The account with more deliveries to make; the oldest are given up when there are too many. */
-export function withDeliveries(account: Account, added: readonly Delivery[]): Account {
-  return { ...account, deliveries: [...account.deliveries, ...added].slice(-MAX_DELIVERIES) };
+/** The account with more deliveries to make, and the oldest, given up when there are too many. */
+export function withDeliveries(
+  account: Account,
+  added: readonly Delivery[],
+): { readonly account: Account; readonly givenUp: readonly Delivery[] } {
+  const all = [...account.deliveries, ...added];
+  const deliveries = all.slice(-MAX_DELIVERIES);
+  return {
+    account: { ...account, deliveries },
+    givenUp: all.slice(0, all.length - deliveries.length),
+  };
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Timer } from '../timer.ts';
 import { type Account, type Delivery, withDeliveries } from './account.ts';
 import type { Happening } from './acts.ts';
 import type { KeptAccount } from './kept-account.ts';
@@ -15,8 +16,7 @@ interface DeliveryDeps {
   readonly webhookSecret: string;
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;
-  /** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
-  readonly timer: (callback: () => void, delayMs: number) => () => void;
+  readonly timer: Timer;
   /** Sends an event; whether it was answered with a status of success. */
   readonly post: (payload: string, signature: string) => Promise<boolean>;
   readonly report: (text: string) => void;
@@ -79,7 +79,9 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
       const added = happenings.flatMap((happening) =>
         Array.from({ length: copies }, () => deliveryOf(happening, isHeld, deps)),
       );
-      account.update((before) => withDeliveries(before, added));
+      const queued = withDeliveries(account.read(), added);
+      for (const { type } of queued.givenUp) deps.report(`payments: gave up a ${type}`);
+      account.update(() => queued.account);
       if (isHeld) return;
       if (copies > 1) await Promise.all(added.map(attempt));
       else await inOrder(added, attempt);

@@ -1,12 +1,11 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isErrno } from '../errno.ts';
+import { parseJson } from '../parse-json.ts';
+import { replaceFile } from '../replace-file.ts';
 import { StartError } from '../start-error.ts';
 import { type Account, accountSchema, emptyAccount } from './account.ts';
-
-/** The addresses of people are in it. */
-const OWNER_ONLY = 0o600;
 
 /** An account that survives a restart. */
 export interface KeptAccount {
@@ -17,7 +16,7 @@ export interface KeptAccount {
 
 /**
  * The account in the data folder; an empty one before the first payment. A change is on the disk
- * before anything is answered about it, as a whole file under another name.
+ * before anything is answered about it.
  *
  * @throws {StartError} when the file holds something else
  */
@@ -29,8 +28,7 @@ export function keptAccount(dataDir: string): KeptAccount {
     update: (change) => {
       const changed = change(account);
       if (changed === account) return;
-      writeFileSync(`${path}.new`, JSON.stringify(changed), { mode: OWNER_ONLY, flush: true });
-      renameSync(`${path}.new`, path);
+      replaceFile(path, JSON.stringify(changed));
       account = changed;
     },
   };
@@ -38,11 +36,11 @@ export function keptAccount(dataDir: string): KeptAccount {
 
 function readAccount(path: string): Account {
   try {
-    const parsed = z.safeParse(accountSchema, JSON.parse(readFileSync(path, 'utf8')));
+    const parsed = z.safeParse(accountSchema, parseJson(readFileSync(path, 'utf8')));
     if (parsed.success) return parsed.data;
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return emptyAccount;
-    if (!(error instanceof SyntaxError)) throw error;
+    throw error;
   }
   throw new StartError(
     `${path} does not hold the local payments any more: put a copy of the file back, or delete it to begin without any.`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { keptFile } from '../kept-file.ts';
-import { StartError } from '../start-error.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** 192 bits. */
 const SECRET_BYTES = 24;
@@ -23,25 +23,17 @@ export type PaymentSecrets = z.infer<typeof secretsSchema>;
  * @throws the file system's error when the file can be neither read nor written
  */
 export function keptPaymentSecrets(dataDir: string): PaymentSecrets {
-  const path = join(dataDir, 'payment-secrets.json');
-  const text = keptFile(path, () => JSON.stringify(newPaymentSecrets()));
-  const parsed = z.safeParse(secretsSchema, parseJson(text));
-  if (parsed.success) return parsed.data;
-  throw new StartError(
-    `${path} does not hold the local payments' secrets any more: delete the file, and the next start makes new ones.`,
-  );
+  return keptFile({
+    path: join(dataDir, 'payment-secrets.json'),
+    make: () => JSON.stringify(newPaymentSecrets()),
+    read: (text) => z.safeParse(secretsSchema, parseJson(text)).data,
+    damage:
+      "does not hold the local payments' secrets any more: delete the file, and the next start makes new ones.",
+  });
 }
 
 /** New secrets in the form of Stripe's. */
 export function newPaymentSecrets(): PaymentSecrets {
   const secret = () => randomBytes(SECRET_BYTES).toString('hex');
   return { STRIPE_SECRET_KEY: `sk_test_${secret()}`, STRIPE_WEBHOOK_SECRET: `whsec_${secret()}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { routes } from '../../../src/contract/routes.ts';
 import { inDataFolder } from '../data-folder.ts';
 import { listen } from '../listen.ts';
 import { payments } from '../payments.ts';
+import { systemTimer } from '../timer.ts';
 import { keptAccount } from './kept-account.ts';
 import { postWebhook } from './post-webhook.ts';
 import { keptPaymentSecrets } from './secrets.ts';
@@ -37,10 +38,7 @@ export async function startPayments(place: PaymentsPlace): Promise<() => Promise
     post: (payload, signature) =>
       postWebhook(`${site}${routes.takeWebhook.path}`, payload, signature),
     clock: () => new Date(),
-    timer: (callback, delayMs) => {
-      const timeout = setTimeout(callback, delayMs);
-      return () => clearTimeout(timeout);
-    },
+    timer: systemTimer,
     makeId: (prefix) => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`,
     report,
   });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { maxSiteFiles } from '../../edge/site-limits.ts';
 import { contentTypeOf, isCompressible } from './content-types.ts';
 import type { Encoding } from './encoding.ts';
 
@@ -11,15 +13,17 @@ export interface SiteFile {
   /** The hash of the content: the core of its entity tags. */
   readonly hash: string;
   readonly content: Buffer;
-  /** Smaller copies, each made when it is first asked for; empty for types that do not compress. */
-  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>;
+  /**
+   * A smaller copy, made when it is first asked for and kept from then on. Absent for what does not
+   * become smaller.
+   */
+  readonly encode?: (encoding: Encoding) => Promise<Buffer>;
 }
 
 /** The files of a site by their path in it, such as `/blog/index.html`. */
 export type SiteFiles = ReadonlyMap<string, SiteFile>;
 
-/** A blog of 10,000 posts has 26,000 files and 1.1 GB: a page and a social card for each, and lists. */
-const MAX_FILES = 60_000;
+/** A blog of 10,000 posts has 1.1 GB. */
 const MAX_SITE_BYTES = 2 * 1024 ** 3;
 /** CloudFront compresses files within these sizes ("Serve compressed files", developer guide). */
 const MIN_COMPRESSIBLE_BYTES = 1_000;
@@ -54,7 +58,9 @@ async function listFiles(folder: string): Promise<string[]> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  if (paths.length > MAX_FILES) throw new Error(`The site has more than ${MAX_FILES} files.`);
+  if (paths.length > maxSiteFiles) {
+    throw new Error(`The site has more than ${maxSiteFiles} files.`);
+  }
   let bytes = 0;
   for (const path of paths) bytes += (await stat(path)).size;
   if (bytes > MAX_SITE_BYTES) throw new Error(`The site has more than ${MAX_SITE_BYTES} bytes.`);
@@ -69,25 +75,32 @@ async function readSiteFile(path: string): Promise<SiteFile> {
     isCompressible(contentType) &&
     content.length >= MIN_COMPRESSIBLE_BYTES &&
     content.length <= MAX_COMPRESSIBLE_BYTES;
-  const encoded = isWorthIt ? copiesOf(content) : {};
-  return { contentType, hash, content, encoded };
+  return { contentType, hash, content, ...(isWorthIt ? { encode: encoderOf(content) } : {}) };
 }
 
-function copiesOf(content: Buffer): Readonly<Record<Encoding, Buffer>> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  };
-  let br: Buffer | undefined;
-  let gzip: Buffer | undefined;
-  return {
-    get br() {
-      br ??= brotliCompressSync(content, { params });
-      return br;
-    },
-    get gzip() {
-      gzip ??= gzipSync(content);
-      return gzip;
-    },
+function encoderOf(content: Buffer): (encoding: Encoding) => Promise<Buffer> {
+  const copies = new Map<Encoding, Promise<Buffer>>();
+  return (encoding) => {
+    const known = copies.get(encoding);
+    if (known) return known;
+    const copy = compress[encoding](content);
+    copies.set(encoding, copy);
+    // What failed for want of memory may work for the next who asks.
+    copy.catch(() => copies.delete(encoding));
+    return copy;
   };
 }
+
+const brotli = promisify(brotliCompress);
+
+/** In threads of their own: a large file does not keep the other requests waiting. */
+const compress: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
+  br: (content) =>
+    brotli(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+  gzip: promisify<Buffer, Buffer>(gzip),
+};

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { slugPattern } from '../../contract/slug.ts';
 import { nearest } from '../nearest.ts';
-import { idPattern } from '../schema-fields.ts';
+import { slugWords } from '../schema-fields.ts';
 import { folders, pathOfImage } from './files.ts';
 import { error, type Finding, warning } from './finding.ts';
 import type { Entry, Post, Sources } from './sources.ts';
@@ -69,14 +70,14 @@ function coverFindings(
 }
 
 function nameFindings({ file, id }: Entry): Finding[] {
-  if (idPattern.test(id)) return [];
+  if (slugPattern.test(id)) return [];
   return [
     error(
       'reference',
       { file },
       {
         problem: `The file’s name is an id and part of an address; ${JSON.stringify(id)} is none.`,
-        fix: 'Rename the file with small letters a to z, digits and hyphens only; its name in each language stands in the file.',
+        fix: `Rename the file with ${slugWords}; its name in each language stands in the file.`,
       },
     ),
   ];

@@ -1,5 +1,6 @@
 import { languages } from '../../contract/language.ts';
-import { idPattern } from '../schema-fields.ts';
+import { slugPattern } from '../../contract/slug.ts';
+import { slugWords } from '../schema-fields.ts';
 import { error, type Finding, type Words } from './finding.ts';
 import type { ReservedNames } from './page-files.ts';
 import type { Sources, TextSource } from './sources.ts';
@@ -26,9 +27,9 @@ function nameFindings({ file, slug }: TextSource, reserved: ReadonlySet<string>)
 }
 
 function wordsOfName(slug: string, taken: string | undefined): Words | undefined {
-  if (!idPattern.test(slug)) {
+  if (!slugPattern.test(slug)) {
     return {
-      problem: `The file’s name is the last part of the address; ${JSON.stringify(slug)} has other characters than small letters a to z, digits and hyphens.`,
+      problem: `The file’s name is the last part of the address; ${JSON.stringify(slug)} is not made of ${slugWords}.`,
       fix: 'Rename the file, for example how-credits-work.md.',
     };
   }

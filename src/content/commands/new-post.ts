@@ -1,10 +1,11 @@
 import { dump } from 'js-yaml';
+import { slugPattern } from '../../contract/slug.ts';
 import { type ContentFile, postFile } from '../check/files.ts';
 import type { Finding } from '../check/finding.ts';
 import { readSources } from '../check/read-sources.ts';
 import type { Sources } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
-import { idPattern } from '../schema-fields.ts';
+import { slugWords } from '../schema-fields.ts';
 import { skeletons } from '../skeleton.ts';
 import { type PostOptions, type Refusal, refuse } from './post-options.ts';
 import { slugOf } from './slug-of.ts';
@@ -37,8 +38,8 @@ export function newPost(
       'No address can be made from this title: name its last part in Latin letters, for example --slug what-an-image-weighs',
     );
   }
-  if (!idPattern.test(slug)) {
-    return refuse(`--slug is ${slug}; write small letters a to z, digits and hyphens only.`);
+  if (!slugPattern.test(slug)) {
+    return refuse(`--slug is ${slug}; write ${slugWords}.`);
   }
   const { sources } = readSources(files);
   const author = options.author ?? onlyAuthor(sources);

@@ -3,7 +3,7 @@ import { type Language, languages } from '../../contract/language.ts';
 import { folders } from '../check/files.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
-import { type Choices, fieldsOf, slugPattern } from './fields.ts';
+import { type Choices, fieldsOf, slugRule } from './fields.ts';
 import { authorWords, bodyWords, pageWords, postWords, tagWords } from './words.ts';
 
 const choices: Choices = {
@@ -36,7 +36,7 @@ function posts(language: Language): EntryCollection {
       // No address can be made of Chinese characters, so there it is written by hand.
       ...(language === 'en' ? { template: '{{title}}' } : {}),
       editable: true,
-      pattern: slugPattern,
+      pattern: slugRule,
       hint: slugHint,
     },
     // With a slash in front, the editor counts from the project's folder, else from the post's.
@@ -86,7 +86,7 @@ const authors: EntryCollection = {
   extension: 'json',
   format: 'json',
   identifier_field: 'name',
-  slug: { template: '{{name}}', editable: ['create'], pattern: slugPattern },
+  slug: { template: '{{name}}', editable: ['create'], pattern: slugRule },
   fields: fieldsOf(authorSchema.shape, authorWords, choices),
 };
 
@@ -99,6 +99,6 @@ const tags: EntryCollection = {
   extension: 'json',
   format: 'json',
   identifier_field: 'name.en',
-  slug: { template: '{{name.en}}', editable: ['create'], pattern: slugPattern },
+  slug: { template: '{{name.en}}', editable: ['create'], pattern: slugRule },
   fields: fieldsOf(tagSchema.shape, tagWords, choices),
 };

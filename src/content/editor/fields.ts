@@ -1,9 +1,9 @@
 import type { Field, RelationField } from '@sveltia/cms';
 import { z } from 'astro/zod';
 import { isLanguage } from '../../contract/language.ts';
+import { slugPattern } from '../../contract/slug.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { type FieldKind, factsOf, kindOf } from '../field-kinds.ts';
-import { idPattern } from '../schema-fields.ts';
 import { type FieldWords, refusals } from './words.ts';
 
 /** Longer texts get more than one line. */
@@ -75,7 +75,7 @@ function single(
     case 'id':
       return choice(common, kind.folder, choices);
     case 'slug':
-      return { ...common, widget: 'string', pattern: slugPattern };
+      return { ...common, widget: 'string', pattern: slugRule };
     case 'truth':
       return truth(common, words);
     case 'picture':
@@ -84,7 +84,7 @@ function single(
 }
 
 /** The slug's rule, for the editor's configuration, which holds no regular expressions. */
-export const slugPattern: [string, string] = [idPattern.source, refusals.slug];
+export const slugRule: [string, string] = [slugPattern.source, refusals.slug];
 
 function text(common: Common, kind: Extract<FieldKind, { kind: 'text' }>): Field {
   return {
@@ -144,7 +144,7 @@ function list(
   }
   if (item.kind !== 'slug') throw new Error(`The editor has no field for a list of ${item.kind}.`);
   const label = common.label_singular ?? common.label;
-  const field: Field = { name: common.name, label, widget: 'string', pattern: slugPattern };
+  const field: Field = { name: common.name, label, widget: 'string', pattern: slugRule };
   return { ...common, widget: 'list', max: maxItems, field };
 }
 

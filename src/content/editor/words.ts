@@ -1,5 +1,6 @@
 import type { z } from 'astro/zod';
 import type { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { slugWords } from '../schema-fields.ts';
 
 /** What the editor says about a field. */
 export interface FieldWords {
@@ -85,5 +86,5 @@ export const bodyWords: FieldWords = {
 /** Why the editor refuses what was typed. */
 export const refusals = {
   blank: 'Write at least one word.',
-  slug: 'Use small letters a to z, digits and hyphens only, such as how-credits-work.',
+  slug: `Use ${slugWords}, such as how-credits-work.`,
 } as const;

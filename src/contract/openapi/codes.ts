@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
-import type { Caller, Route } from '../routes.ts';
+import { type Caller, changesByCookie, type Route } from '../route.ts';
 import { type DocumentedRoute, documentedRoutes } from './documented.ts';
 
 /** What any call may come to, whatever it asks. */
@@ -20,7 +20,7 @@ const ofHandlers: Partial<Readonly<Record<DocumentedRoute, readonly ProblemCode[
   holdCredits: ['credits_insufficient', 'idempotency_conflict', 'user_not_found'],
   captureHold: ['hold_already_settled', 'hold_expired', 'hold_not_found', 'idempotency_conflict'],
   releaseHold: ['hold_already_settled', 'hold_expired', 'hold_not_found', 'idempotency_conflict'],
-  grantCredits: ['idempotency_conflict', 'user_not_found'],
+  grantCredits: ['idempotency_conflict', 'user_not_found', 'wallet_full'],
   startCheckout: ['pack_unknown', 'payments_unreachable'],
   quoteRun: ['flow_not_found', 'input_invalid', 'input_refused'],
   startRun: [
@@ -35,10 +35,9 @@ const ofHandlers: Partial<Readonly<Record<DocumentedRoute, readonly ProblemCode[
     'run_timed_out',
     'too_many_runs',
   ],
-  listRuns: ['query_invalid'],
   readRun: ['run_not_found'],
   readRunFile: ['run_not_found'],
-  takeWebhook: ['payment_mismatch', 'payments_unreachable', 'webhook_invalid'],
+  takeWebhook: ['payments_unreachable', 'webhook_invalid'],
 };
 
 const ofCallers: Readonly<Record<Caller, readonly ProblemCode[]>> = {
@@ -56,7 +55,6 @@ export function codesOf(name: DocumentedRoute): readonly ProblemCode[] {
     ...always,
     ...ofCallers[route.caller],
     ...(changesByCookie(route) ? (['origin_refused'] as const) : []),
-    ...(route.limit ? (['rate_limited'] as const) : []),
     ...(route.keyed ? (['idempotency_key_invalid'] as const) : []),
     ...(route.limit ? (['rate_limited'] as const) : []),
     ...(route.query && canFail(route.query) ? (['query_invalid'] as const) : []),
@@ -66,11 +64,6 @@ export function codesOf(name: DocumentedRoute): readonly ProblemCode[] {
     ...(ofHandlers[name] ?? []),
   ];
   return [...new Set(codes)].toSorted();
-}
-
-/** Whether a call acts for whom the browser's cookie names, and so must come from our own pages. */
-export function changesByCookie({ method, caller }: Route): boolean {
-  return method !== 'GET' && (caller === 'session' || caller === 'id-token-or-session');
 }
 
 function codesOfBody({ body }: Route): readonly ProblemCode[] {

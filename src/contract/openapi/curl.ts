@@ -1,3 +1,4 @@
+import { sessionCookieName } from '../session.ts';
 import { exampleHoldId } from './examples.ts';
 import type { Operation, Parameter } from './operation.ts';
 import type { JsonSchema } from './schema.ts';
@@ -15,19 +16,22 @@ export function curlOf(
   const [credential] = Object.keys(security[0] ?? {});
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
-    ...(credential ? [credentials[credential] ?? ''] : []),
+    ...(credential ? [credentialsAt(origin)[credential] ?? ''] : []),
     ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
     ...(requestBody ? bodyOf(requestBody.content['application/json']) : []),
   ];
   return lines.join(' \\\n  ');
 }
 
-const credentials: Readonly<Record<string, string>> = {
-  serviceKey: '-H "Authorization: Bearer $SERVICE_KEY"',
-  accessToken: '-H "Authorization: Bearer $ACCESS_TOKEN"',
-  idToken: '-H "Authorization: Bearer $ID_TOKEN"',
-  session: '-b "__Host-session=$SESSION"',
-};
+/** How each kind of caller says who calls; the cookie has the name that it has at that origin. */
+function credentialsAt(origin: string): Readonly<Record<string, string>> {
+  return {
+    serviceKey: '-H "Authorization: Bearer $SERVICE_KEY"',
+    accessToken: '-H "Authorization: Bearer $ACCESS_TOKEN"',
+    idToken: '-H "Authorization: Bearer $ID_TOKEN"',
+    session: `-b "${sessionCookieName(origin)}=$SESSION"`,
+  };
+}
 
 function headerOf({ name }: Parameter): readonly string[] {
   if (name === 'Idempotency-Key') return ['-H "Idempotency-Key: $(uuidgen)"'];

@@ -1,6 +1,6 @@
 import { problems } from '../problem.ts';
 import { serviceKeyPrefix } from '../service-keys.ts';
-import { requestedWithHeader } from '../session.ts';
+import { requestedWithHeader, sessionCookieName } from '../session.ts';
 import { documentedNames, documentedRoutes } from './documented.ts';
 import { type Operation, operationOf, type SecurityScheme } from './operation.ts';
 import { problemComponent } from './responses.ts';
@@ -43,7 +43,10 @@ export function openApiDocument(site: {
     info: { title: `${site.name} API`, version: VERSION, description },
     servers: [{ url: site.origin }],
     paths,
-    components: { schemas: { Problem: problemComponent }, securitySchemes },
+    components: {
+      schemas: { Problem: problemComponent },
+      securitySchemes: securitySchemesOf(site.origin),
+    },
   };
 }
 
@@ -59,29 +62,31 @@ const description = [
     .join(', ')}.`,
 ].join(' ');
 
-const securitySchemes = {
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-session',
-    description: 'The session of a browser; named session where the site runs without TLS.',
-  },
-  idToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'An ID token of the identity provider, fresh and used once.',
-  },
-  accessToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'An access token of a session, from POST /api/auth/token.',
-  },
-  serviceKey: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: `${serviceKeyPrefix}…`,
-    description: 'A service key, made by an operator with the scopes that it needs.',
-  },
-} as const satisfies Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>>;
+function securitySchemesOf(origin: string) {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookieName(origin),
+      description: 'The session of a browser.',
+    },
+    idToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An ID token of the identity provider, fresh and used once.',
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token of a session, from POST /api/auth/token.',
+    },
+    serviceKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: `${serviceKeyPrefix}…`,
+      description: 'A service key, made by an operator with the scopes that it needs.',
+    },
+  } as const satisfies Readonly<Record<SecurityScheme, Readonly<Record<string, string>>>>;
+}

@@ -46,9 +46,14 @@ function limitsOf(schema: JsonSchema): string {
 
 /** The limits of a number, or of how many there may be: `1…255`, `≥ 0`, `≤ 255`. */
 function range(least: number | undefined, most: number | undefined): string {
-  if (least !== undefined && most !== undefined) return ` ${least}…${most}`;
-  if (least !== undefined) return ` ≥ ${least}`;
-  return most === undefined ? '' : ` ≤ ${most}`;
+  if (least !== undefined && most !== undefined) return ` ${grouped(least)}…${grouped(most)}`;
+  if (least !== undefined) return ` ≥ ${grouped(least)}`;
+  return most === undefined ? '' : ` ≤ ${grouped(most)}`;
+}
+
+/** A number with its thousands apart, in both languages alike: `1,000,000`. */
+function grouped(number: number): string {
+  return number.toLocaleString('en');
 }
 
 function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {

@@ -1,8 +1,8 @@
 import { idempotencyKeyPattern } from '../idempotency-key.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Caller, Route } from '../routes.ts';
+import { type Caller, changesByCookie, type Route } from '../route.ts';
 import { requestedWithHeader } from '../session.ts';
-import { changesByCookie, codesOf } from './codes.ts';
+import { codesOf } from './codes.ts';
 import { type DocumentedRoute, documentedRoutes } from './documented.ts';
 import { exampleOf } from './examples.ts';
 import { type Response, responsesOf } from './responses.ts';

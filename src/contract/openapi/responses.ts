@@ -1,5 +1,5 @@
 import { type ProblemCode, problemSchema, problems } from '../problem.ts';
-import type { ReplyBody, Route } from '../routes.ts';
+import type { ReplyBody, Route } from '../route.ts';
 import type { DocumentedRoute } from './documented.ts';
 import { exampleOf } from './examples.ts';
 import type { Content } from './operation.ts';

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels } from '../../account/labels.ts';
-import type { Asked } from '../../account/use-asked.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceAnswer,
@@ -11,6 +9,8 @@ import {
 import type { Language } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import type { Asked } from '../../signed-in/use-asked.ts';
 import { isLowBalanceNews, putLowBalanceAway } from '../../state/low-balance.ts';
 
 interface BalanceProps {
@@ -45,6 +45,11 @@ export function Balance({ id, labels, format, language, asked, user, trialCredit
         <p className="account-number">{format.whole(available)}</p>
         {asked.failure ? <LastKnown asked={asked} labels={labels} /> : null}
         <Figures balance={value} labels={labels} format={format} />
+        {user.email_verified ? null : (
+          <p className="account-notice">
+            {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
+          </p>
+        )}
       </div>
       {value ? (
         <div className="account-lots">
@@ -52,14 +57,9 @@ export function Balance({ id, labels, format, language, asked, user, trialCredit
           <Lots grants={value.grants} labels={labels} format={format} />
         </div>
       ) : null}
-      {user.email_verified ? null : (
-        <p className="account-notice">
-          {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
-        </p>
-      )}
       <LowBalance
         isLow={value?.low ?? false}
-        sub={user.sub}
+        user={user}
         labels={labels}
         language={language}
         titleId={`${id}-title`}
@@ -165,16 +165,16 @@ function LotList({
   );
 }
 
-/** The way to more credits, and a warning once each time that they run low. */
+/** The way to more credits, quiet while free ones wait, and a warning once each time that they run low. */
 function LowBalance({
   isLow,
-  sub,
+  user: { sub, email_verified },
   labels: { balance },
   language,
   titleId,
 }: {
   readonly isLow: boolean;
-  readonly sub: string;
+  readonly user: User;
   readonly labels: AccountLabels;
   readonly language: Language;
   readonly titleId: string;
@@ -197,7 +197,10 @@ function LowBalance({
             {balance.putAway}
           </button>
         ) : null}
-        <a href={`#${accountAnchors.packs}`} className="try-for-free">
+        <a
+          href={`#${accountAnchors.packs}`}
+          className={email_verified ? 'try-for-free' : 'account-plain'}
+        >
           {balance.buy}
         </a>
       </p>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels, Names } from '../../account/labels.ts';
-import { wait } from '../../account/wait.ts';
 import { type Verdict, watchPurchase } from '../../account/watch-purchase.ts';
 import { call } from '../../api/call.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import { wait } from '../../signed-in/wait.ts';
 import { pageSession } from '../../state/page-session.ts';
 import { FlowReturn } from './FlowReturn.tsx';
 
@@ -59,7 +59,7 @@ function useReturn() {
     const watching = new AbortController();
     const { signal } = watching;
     if (round > 0) setVerdict(undefined);
-    const ask = () => call('listPurchases');
+    const ask = () => call('listPurchases', { signal });
     void watchPurchase(purchaseId, { ask, wait, signal }).then((found) => {
       if (signal.aborted) return;
       setVerdict(found);

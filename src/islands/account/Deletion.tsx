@@ -1,13 +1,19 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { isConfirmed, isSignInFresh } from '../../account/deletion.ts';
-import { failureWords } from '../../account/failure-words.ts';
+import { isSignInFresh } from '../../account/deletion.ts';
 import type { AccountLabels } from '../../account/labels.ts';
 import { call } from '../../api/call.ts';
-import { confirmationOf, deletionSignInMinutes, type Session } from '../../contract/account.ts';
+import { signInAnew } from '../../auth/sign-in-anew.ts';
+import {
+  confirmationOf,
+  deletionSignInMinutes,
+  isConfirmed,
+  type Session,
+} from '../../contract/account.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
+import { failureWords } from '../../signed-in/failure-words.ts';
 import { Part } from './Part.tsx';
 
 interface DeletionProps {
@@ -94,10 +100,13 @@ function useDeletion({
     }
     setTrouble('');
     setBusy(true);
-    const outcome = await call('deleteUser', { body: { confirm: typed.trim() } });
+    const outcome = await call('deleteUser', { body: { confirm: typed } });
     setBusy(false);
-    if (outcome.ok) onDeleted();
-    else if (outcome.reason === 'refused' && outcome.problem.code === 'sign_in_too_old') onTooOld();
+    if (outcome.ok) {
+      signInAnew.keep('deleted');
+      onDeleted();
+    } else if (outcome.reason === 'refused' && outcome.problem.code === 'sign_in_too_old')
+      onTooOld();
     else setTrouble(failureWords(outcome, labels));
   };
   return { field, isBusy, trouble, submit };

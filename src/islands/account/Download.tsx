@@ -1,21 +1,18 @@
 import { useState } from 'react';
-import { failureWords } from '../../account/failure-words.ts';
 import type { AccountLabels } from '../../account/labels.ts';
-import { saveFile } from '../../account/save-file.ts';
-import { download } from '../../api/download.ts';
-import type { Failure } from '../../api/send.ts';
+import type { Failure, Outcome } from '../../api/outcome.ts';
+import { failureWords } from '../../signed-in/failure-words.ts';
+import { saveFile } from '../../signed-in/save-file.ts';
 
 /** Fetches a file and has the browser save it; a plain link would save an error just the same. */
 export function Download({
-  route,
-  query,
+  fetchFile,
   name,
   label,
   busy,
   labels,
 }: {
-  readonly route: Parameters<typeof download>[0];
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly fetchFile: () => Promise<Outcome<Blob>>;
   /** The file's name. */
   readonly name: string;
   readonly label: string;
@@ -25,22 +22,17 @@ export function Download({
 }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const fetchFile = async () => {
+  const save = async () => {
     setBusy(true);
     setFailure(undefined);
-    const outcome = await download(route, query ? { query } : {});
+    const outcome = await fetchFile();
     setBusy(false);
     if (outcome.ok) saveFile(outcome.value, name);
     else setFailure(outcome);
   };
   return (
     <div className="account-download">
-      <button
-        type="button"
-        className="button quiet"
-        disabled={isBusy}
-        onClick={() => void fetchFile()}
-      >
+      <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
         {isBusy ? busy : label}
       </button>
       {failure ? (

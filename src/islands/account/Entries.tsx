@@ -1,12 +1,14 @@
 import { type EntryFilter, entryFilterNames, kindQuery } from '../../account/entry-filters.ts';
 import { entryWords } from '../../account/entry-words.ts';
-import { failureWords } from '../../account/failure-words.ts';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels, Names } from '../../account/labels.ts';
-import type { Pages } from '../../account/use-pages.ts';
+import { download } from '../../api/download.ts';
 import type { EntryReply } from '../../contract/entries.ts';
+import { failureWords } from '../../signed-in/failure-words.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import type { Pages } from '../../signed-in/use-pages.ts';
+import { More } from '../More.tsx';
 import { Download } from './Download.tsx';
-import { Answered, Choice, Moment, More, Part } from './Part.tsx';
+import { Answered, Choice, Moment, Part } from './Part.tsx';
 
 interface EntriesProps {
   readonly id: string;
@@ -35,8 +37,7 @@ export function Entries(props: EntriesProps) {
           choose={setFilter}
         />
         <Download
-          route="listEntries"
-          query={{ kind: kindQuery(filter) }}
+          fetchFile={() => download('listEntries', { query: { kind: kindQuery(filter) } })}
           name={`${fileName}-credits.csv`}
           label={entries.csv}
           busy={entries.csvBusy}
@@ -53,9 +54,9 @@ export function Entries(props: EntriesProps) {
         }
       </Answered>
       <More
+        pages={pages}
         label={entries.more}
-        more={pages.more}
-        isAdding={pages.isAdding}
+        className="account-more"
         failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
       />
     </Part>
@@ -71,14 +72,15 @@ function EntryTable({ labels, names, format, pages }: EntriesProps) {
           <th scope="col">{entries.what}</th>
           <th scope="col">{entries.time}</th>
           <th scope="col">{entries.change}</th>
+          <th scope="col">{entries.held}</th>
           <th scope="col">{entries.available}</th>
         </tr>
       </thead>
       <tbody>
-        {pages.items.map((entry) => {
+        {pages.items.map((entry, place) => {
           const { title, detail, change } = entryWords(entry, labels, names, format);
           return (
-            <tr key={entry.number} data-kind={entry.kind}>
+            <tr key={entry.number} data-kind={entry.kind} {...pages.rowProps(place)}>
               <th scope="row">
                 {title}
                 {detail ? <span className="account-small">{detail}</span> : null}
@@ -87,6 +89,7 @@ function EntryTable({ labels, names, format, pages }: EntriesProps) {
                 <Moment time={entry.at} text={format.moment(entry.at)} utc={format.utc(entry.at)} />
               </td>
               <td className="account-change">{change}</td>
+              <td data-label={entries.held}>{format.whole(entry.held)}</td>
               <td data-label={entries.available}>{format.whole(entry.available)}</td>
             </tr>
           );

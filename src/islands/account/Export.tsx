@@ -1,4 +1,5 @@
 import type { AccountLabels } from '../../account/labels.ts';
+import { download } from '../../api/download.ts';
 import { Download } from './Download.tsx';
 import { Part } from './Part.tsx';
 
@@ -16,7 +17,7 @@ export function Export({
     <Part id={id} title={labels.export.title}>
       <p className="account-text">{labels.export.lead}</p>
       <Download
-        route="exportUser"
+        fetchFile={() => download('exportUser', {})}
         name={`${fileName}-account.json`}
         label={labels.export.download}
         busy={labels.export.busy}

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type EntryFilter, kindQuery } from '../../account/entry-filters.ts';
-import { isSignedOut } from '../../account/failure-words.ts';
-import { formatsOf } from '../../account/formats.ts';
 import type { AccountLabels } from '../../account/labels.ts';
-import { isSettled, useAsked } from '../../account/use-asked.ts';
-import { usePages } from '../../account/use-pages.ts';
 import { call } from '../../api/call.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
+import { isSignedOut } from '../../signed-in/failure-words.ts';
+import { formatsOf } from '../../signed-in/formats.ts';
+import { isSettled, useAsked } from '../../signed-in/use-asked.ts';
+import { usePages } from '../../signed-in/use-pages.ts';
 import { pageSession } from '../../state/page-session.ts';
 import type { OverviewProps } from './Account.tsx';
 import { Balance } from './Balance.tsx';
@@ -102,26 +102,31 @@ export default function Overview(props: OverviewProps) {
   );
 }
 
+function isPart(name: string): name is keyof typeof parts {
+  return Object.hasOwn(parts, name);
+}
+
 function PartList({ labels }: { readonly labels: AccountLabels }) {
-  const names = Object.keys(parts) as (keyof typeof parts)[];
   return (
     <nav aria-label={labels.nav} className="account-nav">
       <ul>
-        {names.map((name) => (
-          <li key={name}>
-            <a href={`#${parts[name]}`}>{labels[name].nav}</a>
-          </li>
-        ))}
+        {Object.keys(parts)
+          .filter(isPart)
+          .map((name) => (
+            <li key={name}>
+              <a href={`#${parts[name]}`}>{labels[name].nav}</a>
+            </li>
+          ))}
       </ul>
     </nav>
   );
 }
 
-const askBalance = () => call('readCredits');
-const askSessions = () => call('listSessions');
+const askBalance = (signal: AbortSignal) => call('readCredits', { signal });
+const askSessions = (signal: AbortSignal) => call('listSessions', { signal });
 
-async function askPurchases(cursor?: string) {
-  const outcome = await call('listPurchases', { query: { cursor } });
+async function askPurchases(signal: AbortSignal, cursor?: string) {
+  const outcome = await call('listPurchases', { query: { cursor }, signal });
   if (!outcome.ok) return outcome;
   const { purchases, next } = outcome.value;
   return { ok: true as const, value: { items: purchases, next } };
@@ -129,8 +134,9 @@ async function askPurchases(cursor?: string) {
 
 function useEntriesQuestion(filter: EntryFilter) {
   return useCallback(
-    async (cursor?: string) => {
-      const outcome = await call('listEntries', { query: { cursor, kind: kindQuery(filter) } });
+    async (signal: AbortSignal, cursor?: string) => {
+      const query = { cursor, kind: kindQuery(filter) };
+      const outcome = await call('listEntries', { query, signal });
       if (!outcome.ok) return outcome;
       const { entries, next } = outcome.value;
       return { ok: true as const, value: { items: entries, next } };

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import { failureWords } from '../../account/failure-words.ts';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels, Names } from '../../account/labels.ts';
 import { call } from '../../api/call.ts';
-import type { Failure } from '../../api/send.ts';
+import type { Failure } from '../../api/outcome.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import {
@@ -15,6 +13,8 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { currencyOf } from '../../i18n/money.ts';
+import { failureWords } from '../../signed-in/failure-words.ts';
+import type { Formats } from '../../signed-in/formats.ts';
 import { beginCheckoutTrip, endCheckoutTrip } from '../../state/checkout-trip.ts';
 import { FlowReturn } from './FlowReturn.tsx';
 import { Choice, Part } from './Part.tsx';
@@ -75,7 +75,7 @@ export function Packs({
               aria-busy={opening === pack.id}
               onClick={() => void buy(pack.id)}
             >
-              {fill(labels.packs.buy, { name: names.packs[pack.id] })}
+              {fill(labels.packs.buy, { credits: format.credits(pack.amountCredits) })}
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountLabels } from '../../account/labels.ts';
-import type { Asked } from '../../account/use-asked.ts';
+import type { Asked } from '../../signed-in/use-asked.ts';
 
 /** A part of the account page: a heading that the list of parts leads to, and what stands under it. */
 export function Part({
@@ -44,7 +44,13 @@ export function Answered<Value>({
       {failure ? (
         <p role="alert" className="account-failed">
           {labels.partFailed}{' '}
-          <button type="button" className="text-link" disabled={isBusy} onClick={again}>
+          {/* It stays focusable while it waits, so that nobody's place in the page is lost. */}
+          <button
+            type="button"
+            className="text-link"
+            aria-disabled={isBusy}
+            onClick={isBusy ? undefined : again}
+          >
             {labels.retry}
           </button>
         </p>
@@ -52,30 +58,6 @@ export function Answered<Value>({
       {value === undefined ? null : children(value)}
       {value === undefined && !failure ? <p className="text-soft">{labels.loading}</p> : null}
     </div>
-  );
-}
-
-/** The way to the next page of a list. */
-export function More({
-  label,
-  more,
-  isAdding,
-  failed,
-}: {
-  readonly label: string;
-  readonly more: (() => void) | undefined;
-  readonly isAdding: boolean;
-  /** What is said when the page did not come. */
-  readonly failed: string | undefined;
-}) {
-  if (!more) return null;
-  return (
-    <p className="account-more">
-      <button type="button" className="button quiet" disabled={isAdding} onClick={more}>
-        {label}
-      </button>
-      {failed ? <span role="alert">{failed}</span> : null}
-    </p>
   );
 }
 

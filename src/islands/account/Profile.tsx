@@ -35,6 +35,7 @@ export function Profile({
             href={otherLanguage.path}
             hrefLang={otherLanguage.code}
             lang={otherLanguage.code}
+            data-language-switch
             className="text-link"
           >
             {otherLanguage.name}

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { failureWords } from '../../account/failure-words.ts';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels, Names } from '../../account/labels.ts';
 import { packName, purchaseDetail } from '../../account/purchase-words.ts';
-import type { Pages } from '../../account/use-pages.ts';
 import type { Purchase } from '../../contract/checkout.ts';
-import { Answered, Moment, More, Part } from './Part.tsx';
+import { failureWords } from '../../signed-in/failure-words.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import type { RowProps } from '../../signed-in/use-new-row.ts';
+import type { Pages } from '../../signed-in/use-pages.ts';
+import { More } from '../More.tsx';
+import { Answered, Moment, Part } from './Part.tsx';
 
 /** What was bought, and what has become of it. */
 export function Purchases({
@@ -44,9 +46,10 @@ export function Purchases({
                 </tr>
               </thead>
               <tbody>
-                {pages.items.map((purchase) => (
+                {pages.items.map((purchase, place) => (
                   <Row
                     key={purchase.id}
+                    rowProps={pages.rowProps(place)}
                     purchase={purchase}
                     labels={labels}
                     names={names}
@@ -59,9 +62,9 @@ export function Purchases({
         }
       </Answered>
       <More
+        pages={pages}
         label={purchases.more}
-        more={pages.more}
-        isAdding={pages.isAdding}
+        className="account-more"
         failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
       />
     </Part>
@@ -70,11 +73,13 @@ export function Purchases({
 
 function Row({
   purchase,
+  rowProps,
   labels: { purchases },
   names,
   format,
 }: {
   readonly purchase: Purchase;
+  readonly rowProps: RowProps;
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly format: Formats;
@@ -82,7 +87,7 @@ function Row({
   const { state, credits, currency, amountMinor, createdAt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
-    <tr>
+    <tr {...rowProps}>
       <th scope="row">{packName(purchase, names)}</th>
       <td>
         <Moment time={createdAt} text={format.moment(createdAt)} utc={format.utc(createdAt)} />

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { failureWords } from '../../account/failure-words.ts';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels } from '../../account/labels.ts';
-import type { Asked } from '../../account/use-asked.ts';
 import { call } from '../../api/call.ts';
-import type { Outcome } from '../../api/send.ts';
+import type { Outcome } from '../../api/outcome.ts';
 import type { Session } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
+import { failureWords } from '../../signed-in/failure-words.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import type { Asked } from '../../signed-in/use-asked.ts';
 import { Answered, Moment, Part } from './Part.tsx';
 
 interface SessionsProps {

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import type { Formats } from '../../account/formats.ts';
 import type { AccountLabels } from '../../account/labels.ts';
 import { isEmpty, shownBuckets } from '../../account/usage-view.ts';
-import { useAsked } from '../../account/use-asked.ts';
-import { useSeen } from '../../account/use-seen.ts';
 import { call } from '../../api/call.ts';
 import { type UsagePeriod, type Usage as UsageReply, usagePeriods } from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Formats } from '../../signed-in/formats.ts';
+import { useAsked } from '../../signed-in/use-asked.ts';
+import { useSeen } from '../../signed-in/use-seen.ts';
 import { Fallback } from '../Fallback.tsx';
 import { Answered, Choice, Part } from './Part.tsx';
 import { UsageTable } from './UsageTable.tsx';
@@ -49,7 +49,10 @@ export function Usage(props: UsageProps) {
 
 function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
   const { by, since, labels } = props;
-  const question = useCallback(() => call('readUsage', { query: { by } }), [by]);
+  const question = useCallback(
+    (signal: AbortSignal) => call('readUsage', { query: { by }, signal }),
+    [by],
+  );
   const asked = useAsked(question, since);
   return (
     <Answered asked={asked} labels={labels}>

@@ -14,7 +14,7 @@ interface SavePostLabels {
 
 /**
  * The star that saves a post. A small script shows it pressed before React is there
- * (`star-script.ts`), hence the warning that is suppressed: the attribute may differ from what
+ * (`inline/stars.ts`), hence the warning that is suppressed: the attribute may differ from what
  * was rendered, and then it is right.
  */
 export default function SavePost({

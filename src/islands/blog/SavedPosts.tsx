@@ -58,7 +58,9 @@ function SavedPost({
       >
         {title}
       </a>
-      <SavePost post={post} labels={{ ...labels, save: fill(labels.save, { title }) }} />
+      <span className="-mr-3">
+        <SavePost post={post} labels={{ ...labels, save: fill(labels.save, { title }) }} />
+      </span>
     </li>
   );
 }

@@ -73,9 +73,14 @@ export function control({ field, id, fault }: FieldProps) {
   return {
     id,
     'aria-invalid': fault !== undefined,
-    'aria-describedby': `${id}-note ${id}-fault`,
+    'aria-describedby': noteIds({ field, id }),
     'aria-required': field.isRequired,
   };
+}
+
+/** The ids of what `Notes` says of a field. */
+function noteIds({ field, id }: Pick<FieldProps, 'field' | 'id'>): string {
+  return field.description ? `${id}-note ${id}-fault` : `${id}-fault`;
 }
 
 /** A control under its label, with what there is to say of it. */
@@ -121,16 +126,10 @@ function Choice(props: FieldProps<ChoiceField>) {
   const options =
     field.isRequired || field.initial !== '' ? field.options : [nothing, ...field.options];
   return (
-    <Group {...props}>
+    <Group {...props} role="radiogroup">
       {options.map(({ key, title }) => (
         <label key={key} className="flows-tick">
-          <input
-            type="radio"
-            name={id}
-            checked={value === key}
-            aria-describedby={`${id}-fault`}
-            onChange={() => onChange(key)}
-          />
+          <input type="radio" name={id} checked={value === key} onChange={() => onChange(key)} />
           {title}
         </label>
       ))}
@@ -139,7 +138,7 @@ function Choice(props: FieldProps<ChoiceField>) {
 }
 
 function Choices(props: FieldProps<ChoicesField>) {
-  const { field, id, value, onChange } = props;
+  const { field, value, fault, onChange } = props;
   const chosen = isChosen(value) ? value : [];
   const toggle = (key: string) =>
     onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
@@ -150,7 +149,7 @@ function Choices(props: FieldProps<ChoicesField>) {
           <input
             type="checkbox"
             checked={chosen.includes(key)}
-            aria-describedby={`${id}-fault`}
+            aria-invalid={fault !== undefined}
             onChange={() => toggle(key)}
           />
           {title}
@@ -160,10 +159,22 @@ function Choices(props: FieldProps<ChoicesField>) {
   );
 }
 
-function Group({ children, ...props }: FieldProps & { readonly children: ReactNode }) {
+/** Controls that are one field, and described as one; only radios can be required as a group. */
+function Group({
+  children,
+  role,
+  ...props
+}: FieldProps & { readonly children: ReactNode; readonly role?: 'radiogroup' }) {
+  const { field, id, fault } = props;
+  const stated = { 'aria-required': field.isRequired, 'aria-invalid': fault !== undefined };
   return (
-    <fieldset className="flows-field" data-field={props.field.name}>
-      <legend>{props.field.title}</legend>
+    <fieldset
+      className="flows-field"
+      data-field={field.name}
+      aria-describedby={noteIds({ field, id })}
+      {...(role ? { role, ...stated } : {})}
+    >
+      <legend>{field.title}</legend>
       <div className="flows-options">{children}</div>
       <Notes {...props} />
     </fieldset>

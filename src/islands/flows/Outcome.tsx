@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Draft } from '../../flows/draft.ts';
-import { failureWords } from '../../flows/failure-words.ts';
+import { runFailureWords } from '../../flows/failure-words.ts';
 import type { FlowFormats } from '../../flows/formats.ts';
 import type { FlowsLabels } from '../../flows/labels.ts';
 import type { Running, RunState } from '../../flows/use-run.ts';
@@ -14,9 +14,12 @@ export function Outcome(props: BenchProps & { readonly draft: Draft; readonly ru
   const { state } = running;
   const title = useRef<HTMLHeadingElement>(null);
   const run = state.is === 'done' ? state.run : undefined;
+  const isLeft = state.is === 'left';
   useEffect(() => {
-    if (run) title.current?.focus();
-  }, [run]);
+    // Who waits is led on, also from a button that is gone. Who goes on writing is not disturbed.
+    const isWriting = document.activeElement?.matches('input, textarea') ?? false;
+    if ((run || isLeft) && !isWriting) title.current?.focus();
+  }, [run, isLeft]);
   return (
     <section aria-labelledby={`${flow.id}-result`} className="flows-outcome" data-state={state.is}>
       <h3 ref={title} id={`${flow.id}-result`} tabIndex={-1}>
@@ -65,5 +68,5 @@ function failedWords(
   if (failure.reason === 'refused' && failure.problem.credits !== undefined) {
     return fill(labels.run.repriced, { credits: format.credits(failure.problem.credits) });
   }
-  return failureWords(failure, labels);
+  return runFailureWords(failure, labels);
 }

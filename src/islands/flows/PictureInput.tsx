@@ -1,5 +1,5 @@
 import { PhotoIcon } from '@heroicons/react/24/outline';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { Picture } from '../../flows/draft.ts';
 import type { PictureField } from '../../flows/form-fields.ts';
 import { readPicture, typeNames } from '../../flows/read-file.ts';
@@ -25,6 +25,13 @@ export function PictureInput(props: PictureProps) {
     onChange(read.ok ? read.value : undefined);
     if (!read.ok) setFault(read.fault);
   };
+  const remove = (event: MouseEvent<HTMLButtonElement>) => {
+    // A picture that is still being read must not come back.
+    begin();
+    onChange(undefined);
+    // The button goes with the picture: whoever pressed it goes on at the one beside it.
+    event.currentTarget.parentElement?.querySelector('button')?.focus();
+  };
   const { isOver, handlers } = useDrop((file) => void take(file));
   usePaste(takesPaste, (file) => void take(file));
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
@@ -32,14 +39,16 @@ export function PictureInput(props: PictureProps) {
     <fieldset className="flows-field" data-field={field.name}>
       <legend>{field.title}</legend>
       <div {...handlers} data-over={isOver} className="flows-drop">
-        {value ? (
-          <Preview picture={value} labels={labels} format={format} />
-        ) : (
-          <p className="flows-drop-hint">
-            <PhotoIcon aria-hidden="true" />
-            {labels.form.pictureDrop}
-          </p>
-        )}
+        <div role="status">
+          {value ? (
+            <Preview picture={value} labels={labels} format={format} />
+          ) : (
+            <p className="flows-drop-hint">
+              <PhotoIcon aria-hidden="true" />
+              {labels.form.pictureDrop}
+            </p>
+          )}
+        </div>
         <p className="flows-file">
           <FileButton
             id={id}
@@ -49,7 +58,7 @@ export function PictureInput(props: PictureProps) {
             describedBy={`${id}-note ${id}-fault`}
           />
           {value ? (
-            <button type="button" className="text-link" onClick={() => onChange(undefined)}>
+            <button type="button" className="text-link" onClick={remove}>
               {labels.form.remove}
             </button>
           ) : null}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { saveFile } from '../../account/save-file.ts';
 import type { FlowsApi } from '../../api/flows-api.ts';
 import type { ResultPart, Run } from '../../contract/flows.ts';
 import type { FlowFormats } from '../../flows/formats.ts';
 import type { FlowsLabels } from '../../flows/labels.ts';
 import { numberWords } from '../../flows/number-words.ts';
 import { fill } from '../../i18n/fill.ts';
+import { saveFile } from '../../signed-in/save-file.ts';
 import { ResultFile } from './ResultFile.tsx';
 
 export interface ResultProps {
@@ -76,11 +76,15 @@ function Words({
 }: ResultProps & { readonly part: Part<'text' | 'list'> }) {
   const [said, setSaid] = useState<string>();
   const text = part.kind === 'text' ? part.text : part.items.join('\n');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setSaid(result.copied),
-      () => setSaid(result.copyFailed),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(result.copied);
+    } catch {
+      // It is refused, or not there at all, as at an address without https.
+      setSaid(result.copyFailed);
+    }
+  };
   const save = () =>
     saveFile(
       new Blob([text], { type: 'text/plain;charset=utf-8' }),
@@ -91,7 +95,12 @@ function Words({
     <div className="flows-words">
       <div className="flows-words-head">
         <b>{part.label}</b>
-        <button type="button" className="text-link" aria-label={named(result.copy)} onClick={copy}>
+        <button
+          type="button"
+          className="text-link"
+          aria-label={named(result.copy)}
+          onClick={() => void copy()}
+        >
           {result.copy}
         </button>
         <button

@@ -1,12 +1,13 @@
 import { useCallback } from 'react';
-import { useAsked } from '../../account/use-asked.ts';
-import { useSeen } from '../../account/use-seen.ts';
 import type { ResultPart } from '../../contract/flows.ts';
 import type { FlowFormats } from '../../flows/formats.ts';
 import type { FlowsLabels } from '../../flows/labels.ts';
 import { saved } from '../../flows/sizes.ts';
 import { useObjectUrl } from '../../flows/use-object-url.ts';
 import { fill } from '../../i18n/fill.ts';
+import { useAsked } from '../../signed-in/use-asked.ts';
+import { useSeen } from '../../signed-in/use-seen.ts';
+import { Failed } from './Failed.tsx';
 import type { ResultProps } from './Result.tsx';
 
 interface FileProps extends ResultProps {
@@ -62,20 +63,16 @@ function savedWords(share: number, { result }: FlowsLabels, format: FlowFormats)
 }
 
 function Content({ run, part, api, labels, fileName }: FileProps) {
-  const question = useCallback(() => api.file(run.id, part.name), [api, run.id, part.name]);
-  const { value, failure, isBusy, again } = useAsked(question, undefined);
-  const url = useObjectUrl(value);
+  const question = useCallback(
+    (signal: AbortSignal) => api.file(run.id, part.name, signal),
+    [api, run.id, part.name],
+  );
+  const asked = useAsked(question, undefined);
+  const url = useObjectUrl(asked.value);
   // A result may have several of a kind, in different sizes.
   const name = [part.label, ...pixelsOf(part, labels)].join(', ');
-  if (failure) {
-    return (
-      <p role="alert" className="flows-failed">
-        {labels.result.fileFailed}{' '}
-        <button type="button" className="text-link" disabled={isBusy} onClick={again}>
-          {labels.retry}
-        </button>
-      </p>
-    );
+  if (asked.failure) {
+    return <Failed words={labels.result.fileFailed} asked={asked} labels={labels} />;
   }
   if (!url) return <p className="flows-small flows-file-place">{labels.result.waiting}</p>;
   return (

@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useAsked } from '../../account/use-asked.ts';
-import { usePages } from '../../account/use-pages.ts';
 import type { FlowsApi } from '../../api/flows-api.ts';
 import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flows.ts';
 import { reasonWords } from '../../flows/failure-words.ts';
 import type { FlowFormats } from '../../flows/formats.ts';
 import type { FlowsLabels } from '../../flows/labels.ts';
 import { fill } from '../../i18n/fill.ts';
+import { type Asked, useAsked } from '../../signed-in/use-asked.ts';
+import type { RowProps } from '../../signed-in/use-new-row.ts';
+import { usePages } from '../../signed-in/use-pages.ts';
+import { pageSession } from '../../state/page-session.ts';
+import { More } from '../More.tsx';
+import { Failed } from './Failed.tsx';
 import { Result } from './Result.tsx';
 
 interface RunsProps {
@@ -29,51 +33,45 @@ export function Runs(props: RunsProps) {
   const { runs } = labels;
   const id = useId();
   const question = useCallback(
-    async (cursor?: string) => {
-      const outcome = await api.call('listRuns', { query: { cursor } });
+    async (signal: AbortSignal, cursor?: string) => {
+      const outcome = await api.call('listRuns', { query: { cursor }, signal });
       if (!outcome.ok) return outcome;
-      const { runs: items, cursor: next = null } = outcome.value;
+      const { runs: items, next } = outcome.value;
       return { ok: true as const, value: { items, next } };
     },
     [api],
   );
   const pages = usePages(question, since);
-  const { first, items, more, isAdding, addingFailure } = pages;
-  useRepeated(items.some(({ status }) => status === 'running') && !first.isBusy, first.again);
+  const { first, items, addingFailure } = pages;
+  useFollowed(items.some(({ status }) => status === 'running') ? first : undefined);
   return (
     <section aria-labelledby={id} className="flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
       <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
-      {first.failure ? (
-        <p role="alert" className="flows-failed">
-          {labels.partFailed}{' '}
-          <button type="button" className="text-link" disabled={first.isBusy} onClick={first.again}>
-            {labels.retry}
-          </button>
-        </p>
-      ) : null}
+      {first.failure ? <Failed words={labels.partFailed} asked={first} labels={labels} /> : null}
       {first.value && items.length === 0 ? <p className="flows-small">{runs.empty}</p> : null}
       {!first.value && !first.failure ? <p className="flows-small">{labels.loading}</p> : null}
       {items.length > 0 ? (
         <ul className="lines">
-          {items.map((run) => (
-            <Row key={run.id} {...props} run={run} />
+          {items.map((run, place) => (
+            <Row key={run.id} {...props} run={run} rowProps={pages.rowProps(place)} />
           ))}
         </ul>
       ) : null}
-      {more ? (
-        <p className="flows-more">
-          <button type="button" className="button quiet" disabled={isAdding} onClick={more}>
-            {runs.more}
-          </button>
-          {addingFailure ? <span role="alert">{labels.partFailed}</span> : null}
-        </p>
-      ) : null}
+      <More
+        pages={pages}
+        label={runs.more}
+        failed={addingFailure && labels.partFailed}
+        className="flows-more"
+      />
     </section>
   );
 }
 
-function Row(props: RunsProps & { readonly run: RunSummary }) {
+function Row({
+  rowProps,
+  ...props
+}: RunsProps & { readonly run: RunSummary; readonly rowProps: RowProps }) {
   const { run, flows, labels, format } = props;
   const { runs } = labels;
   const [isOpen, setOpen] = useState(false);
@@ -81,7 +79,7 @@ function Row(props: RunsProps & { readonly run: RunSummary }) {
   const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
   const time = format.moment(run.startedAt);
   return (
-    <li className="flows-run" data-status={run.status}>
+    <li className="flows-run" data-status={run.status} {...rowProps}>
       <p className="flows-run-name">
         <b>{name}</b>
         <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="flows-small">
@@ -104,7 +102,7 @@ function Row(props: RunsProps & { readonly run: RunSummary }) {
             className="text-link"
             aria-expanded={isOpen}
             aria-controls={place}
-            aria-label={isOpen ? undefined : fill(runs.openOf, { flow: name, time })}
+            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: name, time })}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? runs.close : runs.open}
@@ -122,10 +120,11 @@ function Row(props: RunsProps & { readonly run: RunSummary }) {
 function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
   const { api, run, labels } = props;
   const question = useCallback(
-    () => api.call('readRun', { params: { id: run.id } }),
+    (signal: AbortSignal) => api.call('readRun', { params: { id: run.id }, signal }),
     [api, run.id],
   );
-  const { value, failure, isBusy, again } = useAsked(question, undefined);
+  const asked = useAsked(question, undefined);
+  const { value, failure } = asked;
   if (value) {
     const isGone = value.result.length === 0;
     return isGone ? (
@@ -136,27 +135,36 @@ function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
   }
   if (!failure) return <p className="flows-small">{labels.result.waiting}</p>;
   const isGone = failure.reason === 'refused' && failure.problem.code === 'run_not_found';
-  return (
+  return isGone ? (
     <p role="alert" className="flows-failed">
-      {isGone ? labels.runs.gone : labels.partFailed}{' '}
-      {isGone ? null : (
-        <button type="button" className="text-link" disabled={isBusy} onClick={again}>
-          {labels.retry}
-        </button>
-      )}
+      {labels.runs.gone}
     </p>
+  ) : (
+    <Failed words={labels.partFailed} asked={asked} labels={labels} />
   );
 }
 
-/** Asks again and again while something is expected, up to `maxQuestions` times in a row. */
-function useRepeated(isExpected: boolean, ask: () => void): void {
+/**
+ * Asks again and again while a run goes on that nobody waits for, up to `maxQuestions` times in a
+ * row. What it has cost is known when it has ended.
+ */
+function useFollowed(list: Pick<Asked<unknown>, 'again' | 'isBusy'> | undefined): void {
   const asked = useRef(0);
+  const { again, isBusy = false } = list ?? {};
   useEffect(() => {
-    if (!isExpected || asked.current >= maxQuestions) return;
+    if (!again || isBusy || asked.current >= maxQuestions) return;
     const timer = setTimeout(() => {
       asked.current += 1;
-      ask();
+      again();
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [isExpected, ask]);
+  }, [again, isBusy]);
+  const isExpected = list !== undefined;
+  useEffect(() => {
+    if (!isExpected) return;
+    return () => {
+      asked.current = 0;
+      void pageSession.refresh();
+    };
+  }, [isExpected]);
 }

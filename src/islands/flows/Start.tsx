@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { accountAnchors } from '../../contract/checkout.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { Draft } from '../../flows/draft.ts';
@@ -29,7 +29,12 @@ export function Start(props: StartProps) {
   return (
     <div className="flows-start">
       {/* It stays focusable while it waits, so that nobody's place in the page is lost. */}
-      <button type="submit" className="button" aria-disabled={!running.canStart(draft)}>
+      <button
+        type="submit"
+        className="button"
+        aria-disabled={!running.canStart(draft)}
+        onClick={onlyOnce}
+      >
         {label()}
       </button>
       {isDone ? <p className="flows-small">{run.unchanged}</p> : null}
@@ -37,6 +42,11 @@ export function Start(props: StartProps) {
       <Short {...props} price={price} />
     </div>
   );
+}
+
+/** A double click that asks for the price must not agree to it too, before anybody has read it. */
+function onlyOnce(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }
 
 /** How long the run has taken so far. How long it will take is not known. */
@@ -92,6 +102,7 @@ function Short({
   return (
     <div className="flows-short">
       <p>{fill(run.short, values)}</p>
+      {user.email_verified ? null : <p>{run.trialWaits}</p>}
       <p>
         <a
           href={localizedPath(`/account/#${accountAnchors.packs}`, format.language)}

@@ -52,6 +52,7 @@ function Bench(props: BenchProps & { readonly fields: readonly Field[] }) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const running = useRun(flow, api, onChange);
   const form = useRef<HTMLFormElement>(null);
+  const pasteField = fields.find(({ kind }) => kind === 'picture');
 
   const set = (name: string, value: Value) => {
     change(name, value);
@@ -79,7 +80,7 @@ function Bench(props: BenchProps & { readonly fields: readonly Field[] }) {
             fault={faults[field.name]}
             setFault={(fault) => setFaults((before) => ({ ...before, [field.name]: fault }))}
             onChange={(value) => set(field.name, value)}
-            takesPaste={isChosen}
+            takesPaste={isChosen && field === pasteField}
             labels={labels}
             format={format}
           />

@@ -1,14 +1,16 @@
 import { useAtom } from 'jotai/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { isSettled, useAsked } from '../../account/use-asked.ts';
 import { pageFlowsApi } from '../../api/page-flows-api.ts';
 import type { User } from '../../contract/user.ts';
 import { flowFormats } from '../../flows/formats.ts';
 import { useChosenFlow } from '../../flows/use-chosen-flow.ts';
+import { useStrayDrops } from '../../flows/use-drop.ts';
 import { fill } from '../../i18n/fill.ts';
+import { isSettled, useAsked } from '../../signed-in/use-asked.ts';
 import { endFlowTrip } from '../../state/flow-trip.ts';
 import { flowsAtom } from '../../state/flows.ts';
 import { Cards } from './Cards.tsx';
+import { Failed } from './Failed.tsx';
 import type { FlowsProps } from './Flows.tsx';
 import { Runs } from './Runs.tsx';
 import { Workbench } from './Workbench.tsx';
@@ -23,7 +25,7 @@ export default function Workshop({
   const api = useMemo(() => pageFlowsApi(language), [language]);
   const format = useMemo(() => flowFormats(language, labels), [language, labels]);
   const asked = useAsked(
-    useCallback(() => api.list(), [api]),
+    useCallback((signal: AbortSignal) => api.list(signal), [api]),
     undefined,
   );
   const [flows, setFlows] = useAtom(flowsAtom);
@@ -34,6 +36,8 @@ export default function Workshop({
     if (asked.value) setFlows(asked.value);
   }, [asked.value, setFlows]);
   useEffect(() => endFlowTrip(() => sessionStorage), []);
+
+  useStrayDrops();
 
   const shared = { api, labels, format, fileName };
   return (
@@ -69,20 +73,13 @@ export default function Workshop({
 
 /** What stands in the place of the flows: that they come, that they don't, or that there are none. */
 function Missing({
-  asked: { value, failure, isBusy, again },
+  asked,
   labels,
 }: {
   readonly asked: ReturnType<typeof useAsked>;
   readonly labels: FlowsProps['labels'];
 }) {
-  if (value !== undefined) return <p className="text-soft">{labels.empty}</p>;
-  if (!failure) return <p className="flows-loading">{labels.loading}</p>;
-  return (
-    <p role="alert" className="flows-failed">
-      {labels.partFailed}{' '}
-      <button type="button" className="text-link" disabled={isBusy} onClick={again}>
-        {labels.retry}
-      </button>
-    </p>
-  );
+  if (asked.value !== undefined) return <p className="text-soft">{labels.empty}</p>;
+  if (!asked.failure) return <p className="flows-loading">{labels.loading}</p>;
+  return <Failed words={labels.partFailed} asked={asked} labels={labels} />;
 }

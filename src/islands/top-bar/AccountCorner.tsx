@@ -11,6 +11,7 @@ export interface AvatarLabels {
   /** With the placeholder `{number}`. */
   readonly credits: string;
   readonly account: string;
+  readonly flows: string;
   readonly logout: string;
 }
 
@@ -21,11 +22,13 @@ export interface AvatarLabels {
 export function AccountCorner({
   loginHref,
   accountPath,
+  flowsPath,
   tryForFree,
   labels,
 }: {
   readonly loginHref: string;
   readonly accountPath: string;
+  readonly flowsPath: string;
   readonly tryForFree: string;
   readonly labels: AvatarLabels;
 }) {
@@ -42,7 +45,12 @@ export function AccountCorner({
     return (
       <Fallback to={placeholder}>
         <Suspense fallback={placeholder}>
-          <AvatarMenu user={session.user} accountPath={accountPath} labels={labels} />
+          <AvatarMenu
+            user={session.user}
+            accountPath={accountPath}
+            flowsPath={flowsPath}
+            labels={labels}
+          />
         </Suspense>
       </Fallback>
     );

@@ -9,10 +9,12 @@ import type { AvatarLabels } from './AccountCorner.tsx';
 export default function AvatarMenu({
   user,
   accountPath,
+  flowsPath,
   labels,
 }: {
   readonly user: User;
   readonly accountPath: string;
+  readonly flowsPath: string;
   readonly labels: AvatarLabels;
 }) {
   return (
@@ -33,6 +35,11 @@ export default function AvatarMenu({
         <MenuItem>
           <a href={accountPath} className={itemStyle}>
             {labels.account}
+          </a>
+        </MenuItem>
+        <MenuItem>
+          <a href={flowsPath} className={itemStyle}>
+            {labels.flows}
           </a>
         </MenuItem>
         <MenuItem>

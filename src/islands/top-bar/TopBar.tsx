@@ -49,6 +49,7 @@ export default function TopBar(props: TopBarProps) {
           <AccountCorner
             loginHref={props.loginHref}
             accountPath={props.accountPath}
+            flowsPath={props.flowsPath}
             tryForFree={props.labels.tryForFree}
             labels={props.labels}
           />
@@ -113,6 +114,7 @@ function Switches({ otherLanguage, labels }: TopBarProps) {
         href={otherLanguage.path}
         hrefLang={otherLanguage.code}
         lang={otherLanguage.code}
+        data-language-switch
         className="bar-link"
       >
         {otherLanguage.name}

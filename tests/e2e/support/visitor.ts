@@ -20,7 +20,7 @@ export async function identify(
   email: string,
   { name = 'Ann Miller', verified = true }: { name?: string; verified?: boolean } = {},
 ): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[name="email"]').fill(email);
   await page.locator('input[name="name"]').fill(name);
   await page.locator('input[name="email_verified"]').setChecked(verified);
   await page.locator('button[type="submit"]').first().click();

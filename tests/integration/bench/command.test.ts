@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../support/site-copy.ts';
 
 /** A build, a start and a browser, on a machine that has other things to do too. */
-const SITE_BENCH_TIMEOUT_MS = 120_000;
+const BENCH_TIMEOUT_MS = 240_000;
 
 let folder: string;
 
@@ -88,7 +88,56 @@ test(
     ]);
     expect(await leftovers()).toEqual([]);
   },
-  SITE_BENCH_TIMEOUT_MS,
+  BENCH_TIMEOUT_MS,
+);
+
+test(
+  'the flows bench measures every flow and the call around a run, and leaves nothing behind',
+  async () => {
+    const json = join(folder, 'figures.json');
+    const { child, texts } = start('flows', '--runs', '1', '--json', json);
+    expect(await exitCodeOf(child), texts.err).toBe(0);
+    expect(texts.out).toMatch(/^\| social card, drawn again +\| \d/m);
+    const report: unknown = JSON.parse(await readFile(json, 'utf8'));
+    const measured = { flowMs: expect.any(Number), bareMs: expect.any(Number) };
+    expect(report).toMatchObject({
+      bench: 'flows',
+      runs: 1,
+      flows: [
+        { ...measured, name: expect.stringMatching(/^social card/) },
+        { ...measured, name: expect.stringMatching(/^image shrink/) },
+        { ...measured, name: expect.stringMatching(/^document digest/) },
+        { ...measured, name: expect.stringMatching(/^document digest/) },
+      ],
+      // The first of them only warms up.
+      overhead: { calls: 19, p50Ms: expect.any(Number) },
+    });
+    expect(await leftovers()).toEqual([]);
+  },
+  BENCH_TIMEOUT_MS,
+);
+
+test(
+  'the functions bench weighs and starts what is deployed, and leaves nothing behind',
+  async () => {
+    const json = join(folder, 'figures.json');
+    const { child, texts } = start('functions', '--runs', '1', '--no-requests', '--json', json);
+    expect(await exitCodeOf(child), texts.err).toBe(0);
+    expect(texts.out).toMatch(/^\| login +\| \d/m);
+    const report: unknown = JSON.parse(await readFile(json, 'utf8'));
+    expect(report).toMatchObject({ bench: 'functions', runs: 1, requests: [] });
+    expect(report).toHaveProperty(
+      'functions',
+      ['me', 'login', 'saveUser', 'holdCredits', 'takeWebhook'].map((name) => ({
+        name,
+        bytes: expect.any(Number),
+        readyMs: expect.any(Number),
+        aboveEmptyMs: expect.any(Number),
+      })),
+    );
+    expect(await leftovers()).toEqual([]);
+  },
+  BENCH_TIMEOUT_MS,
 );
 
 test('Ctrl-C ends it in the middle of a build, and it leaves nothing behind', async () => {

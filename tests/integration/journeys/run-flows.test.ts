@@ -57,6 +57,12 @@ describe('the flows', () => {
       detail: 'The field "price" must be at least 1. You were not charged.',
     });
     expect(await jsonOf(await quote({}, 'nothing'))).toMatchObject({ code: 'flow_not_found' });
+    const chinese = { 'accept-language': 'zh' };
+    const refused = await startRun(api, token, 'meter', { price: 0 }, { headers: chinese });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'input_invalid', detail: '字段“price”（价格）不能小于 1。没有扣费。' },
+    });
     expect(await creditsOf(cookie)).toEqual([25, 0]);
   });
 });
@@ -141,7 +147,10 @@ describe('a run', () => {
     const poor = await startRun(api, token, 'meter', { price: 26 });
     const facts = { code: 'credits_insufficient', available: 25, required: 26 };
     expect(poor).toMatchObject({ status: 402, body: facts });
-    expect(await jsonOf(await callFlows(api, '/runs', { token }))).toEqual({ runs: [] });
+    expect(await jsonOf(await callFlows(api, '/runs', { token }))).toEqual({
+      runs: [],
+      next: null,
+    });
     expect(await creditsOf(cookie)).toEqual([25, 0]);
   });
 

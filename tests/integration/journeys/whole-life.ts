@@ -1,5 +1,5 @@
-import { handler as audit } from '../../../functions/credits/audit.ts';
-import { handler as sweep } from '../../../functions/credits/sweep.ts';
+import { handler as audit } from '../../../functions/schedules/audit.ts';
+import { handler as sweep } from '../../../functions/schedules/sweep.ts';
 import { idToken } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { postUser, sessionOf } from './post-user.ts';

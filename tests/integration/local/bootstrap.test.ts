@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,12 +32,31 @@ interface Outcome {
 }
 
 function bootstrap(...args: string[]): Promise<Outcome> {
+  return bootstrapIn(root, args);
+}
+
+function bootstrapIn(project: string, args: readonly string[] = []): Promise<Outcome> {
   return new Promise((resolve) => {
-    const command = ['infra/local/bootstrap.mjs', ...args];
-    const child = execFile(process.execPath, command, { cwd: root }, (_error, stdout, stderr) =>
+    const command = [join(project, 'infra/local/bootstrap.mjs'), ...args];
+    // No npm is found on this path: whoever asks for one anyway fails at once.
+    const options = { cwd: project, env: { PATH: join(folder, 'programs') } };
+    const child = execFile(process.execPath, command, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
+}
+
+/** A project whose packages lie elsewhere, behind a link; gives the folder that they lie in. */
+function linkPackages(): string {
+  const packages = join(folder, 'packages');
+  for (const path of [packages, join(folder, 'infra/local')]) mkdirSync(path, { recursive: true });
+  for (const file of ['infra/local/bootstrap.mjs', 'infra/local/chromium.mjs']) {
+    copyFileSync(join(root, file), join(folder, file));
+  }
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  writeFileSync(join(packages, 'precious'), '');
+  symlinkSync(packages, join(folder, 'node_modules'));
+  return packages;
 }
 
 describe('the bootstrap', () => {
@@ -48,6 +76,37 @@ describe('the bootstrap', () => {
       stdout: '',
       stderr: 'There is no option --nonsense: see --help.\n',
     });
+  });
+});
+
+describe('the bootstrap, where node_modules is a link,', () => {
+  it('goes on when the packages behind it are those that are needed', async () => {
+    const packages = linkPackages();
+    writeFileSync(join(packages, '.package-lock.json'), '{}');
+    expect(await bootstrapIn(folder)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('refuses to install, for that would empty the folder behind it', async () => {
+    const packages = linkPackages();
+    const { code, stdout, stderr } = await bootstrapIn(folder);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^node_modules is a symbolic link [^\n]* remove the link [^\n]*\n$/);
+    expect(readdirSync(packages)).toEqual(['precious']);
+  });
+
+  it('refuses a link that leads nowhere', async () => {
+    rmSync(linkPackages(), { recursive: true });
+    expect((await bootstrapIn(folder)).stderr).toMatch(/^node_modules is a symbolic link /);
+  });
+});
+
+describe('the bootstrap, where there are no packages and no npm,', () => {
+  it('says that they could not be installed', async () => {
+    linkPackages();
+    rmSync(join(folder, 'node_modules'));
+    const { code, stderr } = await bootstrapIn(folder);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\nnpm ci failed: [^\n]*\n$/);
   });
 });
 

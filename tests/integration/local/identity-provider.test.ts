@@ -134,6 +134,15 @@ describe('a sign-in', () => {
     expect(back.url.searchParams.has('code')).toBe(true);
   });
 
+  it('has its page in the language of the application, and what it refuses too', async () => {
+    const page = await browser.follow(startCeremony({ ui_locales: 'zh' }).url, siteOrigin);
+    expect(page.html).toContain('<html lang="zh">');
+    expect(page.html).toContain('<h1>登录 ');
+    const fields = new URLSearchParams({ email: 'nobody', name: '' });
+    const again = await browser.follow(page.url, siteOrigin, fields);
+    expect(again.html).toContain('role="alert">请填写邮箱');
+  });
+
   it('shows no page to somebody who is signed in already', async () => {
     await signIn(startCeremony());
     const ceremony = startCeremony({ state: 'state-2' });

@@ -12,7 +12,7 @@ import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { serveOperator } from '../../../infra/local/credits/serve-operator.ts';
 import { socketPath } from '../../../infra/local/credits/socket-path.ts';
-import { lockFolder } from '../../../infra/local/lock.ts';
+import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -106,7 +106,7 @@ describe('the command says in one sentence', () => {
   });
 
   test('that another process has the folder and offers no socket', async () => {
-    const unlock = lockFolder(dataDir);
+    const unlock = lockDataFolder(dataDir);
     const ended = await credits(['audit']);
     unlock();
     expect(ended).toMatchObject({ code: 1, stdout: '' });

@@ -7,7 +7,8 @@ import { purchaseStore } from '../../../functions/adapters/postgres/purchase-sto
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import type { SignIn, StoredSession } from '../../../functions/domain/stores.ts';
+import type { StoredSession } from '../../../functions/domain/session-store.ts';
+import type { SignIn } from '../../../functions/domain/sign-in.ts';
 import { exportLimits } from '../../../src/contract/account.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';

@@ -167,6 +167,32 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await storedRows(db)).toEqual(before);
   });
 
+  test('a payment that is told of two purchases at once is one’s alone, and a mismatch for the other', async () => {
+    const store = purchaseStore(db);
+    const other = '0195f0a0-0000-7000-8000-0000000000bb';
+    await store.begin(aPurchase({ id: other, walletId }));
+    const told = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? paidNews() : { ...paidNews(), purchaseId: other },
+    );
+    const taken = await Promise.all(shuffled(told).map((news) => store.take(news, now)));
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(10);
+    const mismatches = taken.flatMap((one) => (one.ok ? [] : [one.mismatch]));
+    expect(mismatches).toEqual(Array.from({ length: 10 }, () => 'owner'));
+    expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('a refund of another purchase’s payment changes no row', async () => {
+    const store = purchaseStore(db);
+    const other = '0195f0a0-0000-7000-8000-0000000000bb';
+    await store.begin(aPurchase({ id: other, walletId }));
+    await store.take(paidNews(), now);
+    const before = await storedRows(db);
+    const news = { ...reversalNews(), purchaseId: other };
+    expect(await store.take(news, now)).toEqual({ ok: false, mismatch: 'owner' });
+    expect(await storedRows(db)).toEqual(before);
+  });
+
   test('purchases are listed the newest first, a page at a time, to nobody but their owner', async () => {
     const store = purchaseStore(db);
     const idOf = (n: number) => `0195f0a0-0000-7000-8000-1000000000${String(n).padStart(2, '0')}`;

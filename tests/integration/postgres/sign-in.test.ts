@@ -4,7 +4,7 @@ import { creditStore } from '../../../functions/adapters/postgres/credit-store.t
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import type { SignInResult } from '../../../functions/domain/stores.ts';
+import type { SignInResult } from '../../../functions/domain/sign-in.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, aTrial, day, day0, trialCredits } from '../../support/sign-ins.ts';

@@ -8,7 +8,7 @@ import { runSweepStore } from '../../../functions/adapters/postgres/run-sweep-st
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/sweep-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import { sweep } from '../../../functions/credits/sweep.ts';
+import { sweep } from '../../../functions/schedules/sweep.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';

@@ -4,7 +4,7 @@ import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
 import { userSessionStore } from '../../../functions/adapters/postgres/user-session-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import type { StoredSession } from '../../../functions/domain/stores.ts';
+import type { StoredSession } from '../../../functions/domain/session-store.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';

@@ -6,7 +6,7 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.t
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
-import { MAX_LOTS } from '../../../functions/adapters/postgres/write-wallet.ts';
+import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';
 import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -101,13 +101,15 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
       .where('wallet_id', '=', walletId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const more = Array.from({ length: MAX_LOTS - 1 }, () => ({ ...lot, id: newId(day0) }));
+    const more = Array.from({ length: maxOpenLots - 1 }, () => ({ ...lot, id: newId(day0) }));
     await db.insertInto('lots').values(more).execute();
-    await expect(give(walletId, 'one more', 1, 9)).rejects.toThrow('too many lots');
-    expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(MAX_LOTS);
+    const full = { ok: false, code: 'wallet_full' };
+    expect(await give(walletId, 'one more', 1, 9)).toEqual({ ...full, replayed: false });
+    expect(await give(walletId, 'one more', 1, 9)).toEqual({ ...full, replayed: true });
+    expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(maxOpenLots);
     await purchaseStore(db).begin(aPurchase({ walletId, amountCredits: 5 }));
     expect(await purchaseStore(db).take(paidNews(), day0)).toMatchObject({ ok: true });
-    const all = MAX_LOTS + 5;
+    const all = maxOpenLots + 5;
     const held = await holdOf(walletId, all, day0);
     if (!held.ok) throw new Error(held.code);
     expect(held.body).toMatchObject({ available: 0, held: all });

@@ -1,11 +1,14 @@
-import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { problemSchema } from '../../../src/contract/problem.ts';
-import { securityHeaders } from '../../../src/contract/security-headers.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
 import { aService, type Service } from '../journeys/service-calls.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
 import { callAsUser } from '../journeys/signed-in.ts';
+import {
+  type Answer,
+  allowances,
+  expectSafe as expectSafeAnywhere,
+  sendRaw as sendTo,
+} from './raw-call.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -20,38 +23,13 @@ beforeAll(async () => {
   return shop.close;
 });
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
-}
-
-/** Sends a request as it stands, also what `fetch` would not: any method, any path. */
-async function sendRaw(
+function sendRaw(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ): Promise<Answer> {
-  const answered = Promise.withResolvers<Answer>();
-  const { hostname, port } = new URL(shop.api.origin);
-  const request = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk) => chunks.push(chunk));
-    answer.on('end', () =>
-      answered.resolve({
-        status: answer.statusCode ?? 0,
-        headers: Object.fromEntries(
-          Object.entries(answer.headers).map(([name, value]) => [name, value?.toString()]),
-        ),
-        body: Buffer.concat(chunks).toString(),
-      }),
-    );
-  });
-  request.on('error', answered.reject);
-  request.setHeader('content-length', Buffer.byteLength(body));
-  request.end(body);
-  return answered.promise;
+  return sendTo(shop.api.origin, method, path, headers, body);
 }
 
 async function callAsAda(path: string, call = {}): Promise<Answer> {
@@ -60,28 +38,10 @@ async function callAsAda(path: string, call = {}): Promise<Answer> {
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** What holds of every answer, whatever it says. */
-function expectSafe({ status, headers, body }: Answer): void {
-  const own = headers['content-type']?.startsWith('text/html')
-    ? { 'content-security-policy': expect.stringContaining("default-src 'none'") }
-    : {};
-  expect(headers).toMatchObject({
-    ...securityHeaders('data', { https: false }),
-    ...own,
-    'cache-control': 'private, no-store',
-    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
-  });
-  for (const name of ['etag', 'last-modified', 'expires', 'age', 'server', 'x-powered-by']) {
-    expect(headers).not.toHaveProperty(name);
-  }
-  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-  if (body !== '') expect(headers['content-type']).toMatch(/^(?:application|text)\/[a-z+-]+/);
-  if (status >= 400) {
-    expect(headers['content-type']).toBe('application/problem+json');
-    expect(headers).not.toHaveProperty('set-cookie');
-    if (body !== '') problemSchema.parse(JSON.parse(body));
-  }
-  expect(body).not.toMatch(/\n\s+at |node_modules|\/functions\//);
+/** What holds of every answer of the site's origin, where no page of another has any business. */
+function expectSafe(answer: Answer): void {
+  expectSafeAnywhere(answer);
+  expect(allowances(answer)).toEqual({});
 }
 
 describe.each(siteRoutes)('every answer of %s', (_name, route) => {

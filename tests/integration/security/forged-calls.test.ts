@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newPaymentSecrets } from '../../../infra/local/payments/secrets.ts';
-import { type Route, routes } from '../../../src/contract/routes.ts';
+import { changesByCookie, type Route } from '../../../src/contract/route.ts';
+import { routes } from '../../../src/contract/routes.ts';
 import { requestedWithHeader } from '../../../src/contract/session.ts';
-import { changesByCookie, methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
+import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
 import { type Api, startApi } from '../journeys/api.ts';
 import { signIn } from '../journeys/signed-in.ts';
+import { foreignFetchSites, foreignOrigins, formTypes, methodOverrides } from './foreign-signs.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -44,41 +46,6 @@ async function send(route: Route, headers: Headers, body = '{}', method = method
   return { status: answer.status, code: /"code":"(\w+)"/.exec(text)?.[1] };
 }
 
-/** Origins that are not ours, by what is wrong with them. */
-const origins: Readonly<Record<string, (own: URL) => string | undefined>> = {
-  'no origin': () => undefined,
-  'the origin of no site': () => 'null',
-  'another site': () => 'https://evil.example',
-  'a subdomain': ({ host }) => `http://sub.${host}`,
-  'a domain above': ({ port }) => `http://host:${port}`,
-  'another port': ({ hostname }) => `http://${hostname}:1`,
-  'no port': ({ hostname }) => `http://${hostname}`,
-  'another scheme': ({ host }) => `https://${host}`,
-  'an origin that only begins like ours': ({ origin }) => `${origin}.evil.example`,
-  'an origin that only ends like ours': ({ host }) => `http://evil.example/${host}`,
-  'our origin with a slash': ({ origin }) => `${origin}/`,
-  'our origin in capitals': ({ origin }) => origin.toUpperCase(),
-  'two origins': ({ origin }) => `${origin}, https://evil.example`,
-};
-
-/** What browsers say of a request that another page began (Fetch Metadata). */
-const fetchSites = ['cross-site', 'same-site', 'none', ''];
-
-/** What a form can send (HTML, "Form submission algorithm"); none of them is JSON. */
-const formTypes = [
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'text/plain',
-  'text/plain; application/json',
-];
-
-/** By which some frameworks let a form choose a method that it cannot send. */
-const overrides: readonly Headers[] = [
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-].flatMap((name) => ['POST', 'DELETE'].map((method) => ({ [name]: method })));
-
 const changing = siteRoutes.filter(([, route]) => changesByCookie(route));
 const others = siteRoutes.filter(([, { caller, method }]) => {
   return method === 'POST' && (caller === 'service-key' || caller === 'anyone');
@@ -94,7 +61,7 @@ test('there are routes of each kind to try', () => {
 });
 
 describe.each(changing)('%s, which changes something for whom the cookie names', (_name, route) => {
-  test.each(Object.entries(origins))('refuses %s', async (_what, originOf) => {
+  test.each(Object.entries(foreignOrigins))('refuses %s', async (_what, originOf) => {
     const origin = originOf(new URL(api.origin));
     const before = await api.stored();
     expect(await send(route, ownWith({ origin }))).toEqual(refused);
@@ -104,7 +71,7 @@ describe.each(changing)('%s, which changes something for whom the cookie names',
 
   test('refuses what began elsewhere, whatever its origin says', async () => {
     const before = await api.stored();
-    for (const fetchSite of fetchSites) {
+    for (const fetchSite of foreignFetchSites) {
       expect(await send(route, ownWith({ 'sec-fetch-site': fetchSite }))).toEqual(refused);
     }
     expect(await api.stored()).toEqual(before);
@@ -155,7 +122,7 @@ describe.each(reading)('%s, which is read', (_name, route) => {
 
   test('stays a reading when a header names another method', async () => {
     const before = await api.stored();
-    for (const override of overrides) {
+    for (const override of methodOverrides) {
       const headers = ownWith({ ...override, 'sec-fetch-site': 'cross-site' });
       expect((await send(route, headers)).status).toBeLessThan(500);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { missingSetting, readEnv, SettingsError } from '../../../functions/env.ts';
+import { isKeyList, missingSetting, readEnv, SettingsError } from '../../../functions/env.ts';
+import { newAccessTokenKeys } from '../../../infra/local/access-token-keys.ts';
 
 const good = {
   SITE_ORIGIN: 'https://www.example.com',
@@ -133,6 +134,38 @@ test('a function that grants no trials and counts no calls does without their ke
   const { TRIAL_KEY_SECRET: _unused, ...others } = good;
   expect(readEnv(others)).not.toHaveProperty('trialKeySecret');
 });
+
+/** Two keys of access tokens, each with an id of its own. */
+const [first] = JSON.parse(newAccessTokenKeys());
+const second = { ...JSON.parse(newAccessTokenKeys())[0], kid: 'next' };
+
+test('the keys of access tokens are read, one or two', () => {
+  for (const keys of [[first], [first, second]]) {
+    const text = JSON.stringify(keys);
+    expect(readEnv({ ...good, ACCESS_TOKEN_KEYS: text }).accessTokenKeys).toMatchObject(keys);
+    expect(isKeyList(text)).toBe(true);
+  }
+});
+
+test.each<readonly [string, unknown]>([
+  ['no JSON', '['],
+  ['no list', JSON.stringify(first)],
+  ['none', '[]'],
+  ['three', JSON.stringify([first, second, { ...second, kid: 'third' }])],
+  ['two of one id', JSON.stringify([first, { ...second, kid: first.kid }])],
+  ['a public one', JSON.stringify([{ ...first, d: undefined }])],
+  ['one of another curve', JSON.stringify([{ ...first, crv: 'P-384' }])],
+  ['one without an id', JSON.stringify([{ ...first, kid: '' }])],
+  ['one that is too short', JSON.stringify([{ ...first, d: 'AAAA' }])],
+  ['one off the curve', JSON.stringify([{ ...first, x: second.x }])],
+])(
+  'the keys of access tokens are not %s, which the start says and not the first call',
+  (_, text) => {
+    const sentences = sentencesAbout({ ...good, ACCESS_TOKEN_KEYS: `${text}` });
+    expect(sentences).toEqual([expect.stringMatching(/^ACCESS_TOKEN_KEYS is malformed; /)]);
+    expect(isKeyList(`${text}`)).toBe(false);
+  },
+);
 
 test('the keys that Lambda gives a function are read whole or not at all', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' };

@@ -3,7 +3,7 @@ import { captureHold } from '../../../../functions/credits/capture.ts';
 import { grantCredits } from '../../../../functions/credits/grant.ts';
 import { holdCredits } from '../../../../functions/credits/hold.ts';
 import { releaseHold } from '../../../../functions/credits/release.ts';
-import type { LedgerStore } from '../../../../functions/domain/stores.ts';
+import type { LedgerStore } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { now } from '../../../support/memory-stores.ts';
 
 const id = '0195f0a0-0000-7000-8000-000000000002';

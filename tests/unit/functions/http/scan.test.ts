@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { NewSession } from '../../../../functions/http/cookies.ts';
 import { type AnyReply, renderRefusal, renderReply } from '../../../../functions/http/reply.ts';
 import { signOutPage } from '../../../../functions/http/sign-out-page.ts';
-import { type Route, routes } from '../../../../src/contract/routes.ts';
+import type { Route } from '../../../../src/contract/route.ts';
+import { routes } from '../../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { now, tokenOf } from '../../../support/memory-stores.ts';
@@ -29,6 +30,7 @@ function scanned(answer: ReturnType<typeof renderReply>): Scanned {
 describe('an answer of the API meets what Mozilla’s Observatory wants for an A+', () => {
   test.each<[string, Route, AnyReply]>([
     ['JSON', routes.checkHealth, { status: 200, body: { status: 'ok' } }],
+    ['JSON from the origin of the flows', routes.listFlows, { status: 200, body: [] }],
     ['a file', routes.listEntries, { status: 200, csv }],
     ['a page', routes.logout, { status: 200, page: signOutPage('en') }],
     ['a redirect', routes.login, { status: 302, location: '/' }],

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockFolder } from '../../../../infra/local/lock.ts';
+import { type Lock, lockFolder } from '../../../../infra/local/lock.ts';
 
 /** Beyond the largest number that Linux and macOS give to a process. */
 const DEAD_PID = 99_999_999;
@@ -22,16 +22,16 @@ const ownLock = expect.stringMatching(`^lock-${process.pid}-`);
 
 describe('lockFolder', () => {
   it('holds the folder until it is given free', () => {
-    const release = lockFolder(folder);
+    const lock = lockFolder(folder);
     expect(readdirSync(folder)).toEqual([ownLock]);
-    release();
+    if (lock.kind === 'taken') lock.release();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses a folder that a running process holds, and names the process', () => {
+  it('gives way to a running process that holds the folder, and names it', () => {
     lockFolder(folder, process.ppid);
     const held = readdirSync(folder);
-    expect(() => lockFolder(folder)).toThrow(`(process ${process.ppid})`);
+    expect(lockFolder(folder)).toEqual({ kind: 'held', holder: process.ppid });
     expect(readdirSync(folder)).toEqual(held);
   });
 
@@ -51,16 +51,15 @@ describe('lockFolder', () => {
   it('lets one of two starts go on that find the same lock of a process that is gone', () => {
     writeFileSync(join(folder, `lock-${DEAD_PID}-1`), '');
     const kill = process.kill.bind(process);
-    let second: (() => void) | undefined;
+    let second: Lock | undefined;
     vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
       if (pid === DEAD_PID && second === undefined) {
-        second = () => lockFolder(folder, process.ppid);
-        expect(second).toThrow(`(process ${process.pid})`);
+        second = lockFolder(folder, process.ppid);
       }
       return kill(pid, signal);
     });
     lockFolder(folder);
-    expect(second).toBeDefined();
+    expect(second).toEqual({ kind: 'held', holder: process.pid });
     expect(readdirSync(folder)).toEqual([ownLock]);
   });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSiteFiles, type SiteFiles } from '../../../../infra/local/static/site-files.ts';
-import { answerStatic, type StaticRequest } from '../../../../infra/local/static-files.ts';
+import { type StaticRequest, siteAnswers } from '../../../../infra/local/static-files.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
 const long = 'long enough to be worth compressing '.repeat(40);
@@ -16,6 +16,8 @@ const contents = {
   'zh/404/index.html': '<h1>没有</h1>',
   '_astro/app.Ab12.js': `// ${long}`,
   '_astro/photo.Cd34.webp': long,
+  'blog/old/index.html': '<a href="/blog/">moved</a>',
+  'redirects.json': '{"/blog/old/":"/blog/"}',
   'logo.svg': '<svg/>',
   'robots.txt': 'User-agent: *',
   '名.txt': 'name',
@@ -39,7 +41,7 @@ afterAll(() => rmSync(dirname(site), { recursive: true, force: true }));
 
 function get(url: string, changes: Partial<StaticRequest> = {}) {
   const request = { method: 'GET', url, acceptEncoding: undefined, ifNoneMatch: undefined };
-  return answerStatic(files, { ...request, ...changes }, 'https://www.example.com');
+  return siteAnswers(files, 'https://www.example.com')({ ...request, ...changes });
 }
 
 describe('a static answer', () => {
@@ -51,8 +53,8 @@ describe('a static answer', () => {
     ['/robots.txt', 'User-agent: *', 'text/plain; charset=utf-8'],
     ['/%E5%90%8D.txt', 'name', 'text/plain; charset=utf-8'],
     ['/_astro/photo.Cd34.webp', long, 'image/webp'],
-  ])('to %s is the file with its type', (url, body, type) => {
-    const answer = get(url);
+  ])('to %s is the file with its type', async (url, body, type) => {
+    const answer = await get(url);
     expect(answer.status).toBe(200);
     expect(answer.body?.toString()).toBe(body);
     expect(answer.headers['content-type']).toBe(type);
@@ -63,8 +65,15 @@ describe('a static answer', () => {
     ['/blog?page=2&x=/a', '/blog/?page=2&x=/a'],
     ['/blog?', '/blog/?'],
     ['/zh', '/zh/'],
-  ])('to %s leads to %s', (url, location) => {
-    expect(get(url)).toMatchObject({ status: 308, headers: { location } });
+  ])('to %s leads to %s', async (url, location) => {
+    expect(await get(url)).toMatchObject({ status: 308, headers: { location } });
+  });
+
+  it.each([
+    ['/blog/old/', '/blog/'],
+    ['/blog/old/?a=1', '/blog/?a=1'],
+  ])('to %s, which was renamed, leads to %s', async (url, location) => {
+    expect(await get(url)).toMatchObject({ status: 301, headers: { location } });
   });
 
   it.each([
@@ -72,8 +81,8 @@ describe('a static answer', () => {
     ['/zh/nowhere/', '<h1>没有</h1>'],
     ['/404.html', '<h1>Nothing here</h1>'],
     ['/zh/404/', '<h1>没有</h1>'],
-  ])('to %s is the 404 page of its language', (url, body) => {
-    const answer = get(url);
+  ])('to %s is the 404 page of its language', async (url, body) => {
+    const answer = await get(url);
     expect(answer.status).toBe(404);
     expect(answer.body?.toString()).toBe(body);
   });
@@ -97,28 +106,33 @@ describe('a static answer', () => {
     '/\\blog',
     'http://other.example/',
     '*',
-    '',
     '/__proto__',
     '/constructor',
-  ])('to %j is a 404 and tells nothing', (url) => {
-    const answer = get(url);
+  ])('to %j is a 404 and tells nothing', async (url) => {
+    const answer = await get(url);
     expect(answer.status).toBe(404);
     expect(answer.body?.toString()).toBe('<h1>Nothing here</h1>');
   });
 
-  it('may be kept for ever when its name holds a hash, and is asked for anew otherwise', () => {
-    expect(get('/_astro/app.Ab12.js').headers['cache-control']).toBe(
+  it('to a name with a hash that is not there is a 404, and nothing is looked up for it', async () => {
+    const answer = await get('/_astro/missing.js');
+    expect(answer).toMatchObject({ status: 404 });
+    expect(answer).not.toHaveProperty('body');
+  });
+
+  it('may be kept for ever when its name holds a hash, and is asked for anew otherwise', async () => {
+    expect((await get('/_astro/app.Ab12.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
     for (const url of ['/', '/logo.svg', '/nowhere', '/blog', '/_astro/missing.js']) {
-      expect(get(url).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+      expect((await get(url)).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     }
   });
 
-  it('comes compressed, with an entity tag of its own for each encoding', () => {
-    const plain = get('/blog/');
-    const brotli = get('/blog/', { acceptEncoding: 'gzip, br' });
-    const gzip = get('/blog/', { acceptEncoding: 'gzip' });
+  it('comes compressed, with an entity tag of its own for each encoding', async () => {
+    const plain = await get('/blog/');
+    const brotli = await get('/blog/', { acceptEncoding: 'gzip, br' });
+    const gzip = await get('/blog/', { acceptEncoding: 'gzip' });
     expect(brotliDecompressSync(brotli.body ?? '')).toEqual(plain.body);
     expect(gunzipSync(gzip.body ?? '')).toEqual(plain.body);
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
@@ -130,17 +144,17 @@ describe('a static answer', () => {
 
   it.each(['/', '/_astro/photo.Cd34.webp'])(
     'to %s is not compressed, for it is small or compressed already',
-    (url) => {
-      const { headers } = get(url, { acceptEncoding: 'br, gzip' });
+    async (url) => {
+      const { headers } = await get(url, { acceptEncoding: 'br, gzip' });
       expect(headers).not.toHaveProperty('content-encoding');
       expect(headers).not.toHaveProperty('vary');
     },
   );
 
-  it('is 304 with the tag and no body when the client has these bytes', () => {
-    const { etag = '' } = get('/blog/', { acceptEncoding: 'br' }).headers;
+  it('is 304 with the tag and no body when the client has these bytes', async () => {
+    const { etag = '' } = (await get('/blog/', { acceptEncoding: 'br' })).headers;
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = get('/blog/', { acceptEncoding: 'br', ifNoneMatch });
+      const answer = await get('/blog/', { acceptEncoding: 'br', ifNoneMatch });
       expect(answer.status).toBe(304);
       expect(answer.body).toBeUndefined();
       expect(answer.headers).toMatchObject({ etag, vary: 'accept-encoding' });
@@ -148,30 +162,37 @@ describe('a static answer', () => {
     }
   });
 
-  it('is whole again when the client has other bytes', () => {
-    const { etag = '' } = get('/blog/', { acceptEncoding: 'br' }).headers;
-    expect(get('/blog/', { acceptEncoding: 'gzip', ifNoneMatch: etag }).status).toBe(200);
-    expect(get('/blog/', { ifNoneMatch: '"other"' }).status).toBe(200);
+  it('is whole again when the client has other bytes', async () => {
+    const { etag = '' } = (await get('/blog/', { acceptEncoding: 'br' })).headers;
+    expect((await get('/blog/', { acceptEncoding: 'gzip', ifNoneMatch: etag })).status).toBe(200);
+    expect((await get('/blog/', { ifNoneMatch: '"other"' })).status).toBe(200);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('to %s is 405', (method) => {
-    expect(get('/', { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('to %s is 405', async (method) => {
+    expect(await get('/', { method })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    });
   });
 
-  it('sends the copy that was made for the first request to later ones', () => {
-    const ask = () => get('/blog/', { acceptEncoding: 'br' }).body;
-    expect(ask()).toBe(ask());
+  it('sends the copy that was made for the first request to later ones', async () => {
+    const ask = async () => (await get('/blog/', { acceptEncoding: 'br' })).body;
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expect(second).toBe(first);
+    expect(await ask()).toBe(first);
   });
 
-  it('carries the security headers whatever it is', () => {
+  it('carries the security headers whatever it is', async () => {
     const answers = [get('/'), get('/blog'), get('/nowhere'), get('/', { method: 'POST' })];
-    for (const { headers } of [...answers, get('/', { ifNoneMatch: '*' })]) {
+    for (const { headers } of await Promise.all([...answers, get('/', { ifNoneMatch: '*' })])) {
       expect(headers).toMatchObject(securityHeaders('site', { https: true }));
     }
   });
 
-  it('is an empty 404 when the site has no page for it', () => {
+  it('is an empty 404 when the site has no page for it', async () => {
     const request = { method: 'GET', url: '/x', acceptEncoding: undefined, ifNoneMatch: undefined };
-    expect(answerStatic(new Map(), request, 'http://localhost')).toMatchObject({ status: 404 });
+    expect(await siteAnswers(new Map(), 'http://localhost')(request)).toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { entryWords } from '../../../../src/account/entry-words.ts';
-import { formatsOf } from '../../../../src/account/formats.ts';
 import type { EntryReply } from '../../../../src/contract/entries.ts';
 import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
 import zh from '../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import { formatsOf } from '../../../../src/signed-in/formats.ts';
 
 const names = {
   flows: {
@@ -30,14 +30,10 @@ it.each<[string, Partial<EntryReply>, string]>([
     '+100',
   ],
   ['Gift: 1 credit', { kind: 'grant', source: 'operator', quantity: 1, amount: 1 }, '+1'],
-  ['Run of Social card: 2 credits held', { kind: 'hold', note: 'social-card' }, '(2)'],
-  [
-    'Run of Social card: 2 credits used',
-    { kind: 'capture', note: 'social-card', amount: -2 },
-    '−2',
-  ],
-  ['Run of invoice 7: 2 credits given back', { kind: 'release', note: 'invoice 7' }, '0'],
-  ['Run of a flow: 2 credits held', { kind: 'hold' }, '(2)'],
+  ['Social card: 2 credits held', { kind: 'hold', note: 'social-card' }, '–'],
+  ['Social card: 2 credits used', { kind: 'capture', note: 'social-card', amount: -2 }, '−2'],
+  ['invoice 7: 2 credits given back', { kind: 'release', note: 'invoice 7' }, '–'],
+  ['A flow: 2 credits held', { kind: 'hold' }, '–'],
   [
     'Expired: 5 credits (Trial)',
     { kind: 'expire', source: 'trial', quantity: 5, amount: -5 },

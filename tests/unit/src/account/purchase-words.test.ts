@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatsOf } from '../../../../src/account/formats.ts';
 import { packName, purchaseDetail } from '../../../../src/account/purchase-words.ts';
 import { type PurchaseState, purchaseStates } from '../../../../src/contract/checkout.ts';
 import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import { formatsOf } from '../../../../src/signed-in/formats.ts';
 
 const format = formatsOf('en', en.account);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessTokens } from '../../../../src/api/access-tokens.ts';
-import type { Outcome } from '../../../../src/api/send.ts';
+import type { Outcome } from '../../../../src/api/outcome.ts';
 
 /** Tokens of 300 seconds, numbered, at a time that the test sets. */
 function numbered() {

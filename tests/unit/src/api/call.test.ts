@@ -36,6 +36,21 @@ describe('a call', () => {
     ]);
   });
 
+  it('is of the table’s shape, or does not compile', async () => {
+    const fetching = answering(async () => Response.json({}));
+    // @ts-expect-error: the address of a session has its id.
+    await expect(call('endSession')).rejects.toThrow('A call of endSession says no id.');
+    // @ts-expect-error: so has a hold’s.
+    await expect(call('releaseHold', { body: {} })).rejects.toThrow(TypeError);
+    // @ts-expect-error: use is counted by day, week or month.
+    expect(await call('readUsage', { query: { by: 'year' } })).toMatchObject({ ok: false });
+    // @ts-expect-error: entries are not looked for by that.
+    expect(await call('listEntries', { query: { colour: 'red' } })).toMatchObject({ ok: false });
+    // @ts-expect-error: what is bought is a pack.
+    expect(await call('startCheckout', { body: {} })).toMatchObject({ ok: false });
+    expect(fetching).toHaveBeenCalledTimes(3);
+  });
+
   it.each([
     ['refused', async () => Response.json({ ...problem, code: 'not_found' }, { status: 404 })],
     ['malformed', async () => new Response('<html>', { status: 502 })],
@@ -58,6 +73,6 @@ describe('a download', () => {
 
   it('is no file when it is refused', async () => {
     answering(async () => Response.json({ ...problem, code: 'internal' }, { status: 500 }));
-    expect(await download('exportUser')).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await download('exportUser', {})).toMatchObject({ ok: false, reason: 'refused' });
   });
 });

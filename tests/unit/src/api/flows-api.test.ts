@@ -41,10 +41,10 @@ describe('the flows API', () => {
   });
 
   test('is told who calls and under which key, and nothing that CORS does not allow', async () => {
-    const { api, calls } = answering(() => Response.json(quote));
-    expect(await api.call('quoteRun', { ...ask, idempotencyKey: 'k' })).toEqual({
-      ok: true,
-      value: quote,
+    const { api, calls } = answering(refused(409, 'run_in_progress'));
+    expect(await api.call('startRun', { ...ask, idempotencyKey: 'k' })).toMatchObject({
+      ok: false,
+      reason: 'refused',
     });
     expect(Object.keys(calls[0]?.[1].headers ?? {}).sort()).toEqual([
       'accept',
@@ -95,7 +95,7 @@ describe('the flows API', () => {
   });
 
   test('is no longer waited for when the caller has left', async () => {
-    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+    vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
       signal?.throwIfAborted();
       return new Promise<never>(() => undefined);
     });
@@ -103,7 +103,7 @@ describe('the flows API', () => {
       get: async () => ({ ok: true, value: 'token' }),
       forget: () => undefined,
     });
-    const outcome = await api.call('startRun', { ...ask, signal: AbortSignal.abort() });
+    const outcome = await api.call('quoteRun', { ...ask, signal: AbortSignal.abort() });
     expect(outcome).toEqual({ ok: false, reason: 'unreachable' });
   });
 });

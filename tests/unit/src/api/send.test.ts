@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../../../src/api/call.ts';
 import { send } from '../../../../src/api/send.ts';
 
 const problem = {
@@ -13,7 +14,7 @@ const problem = {
 /** What a call comes to whose answer is this one. */
 function outcomeOf(answer: Response) {
   vi.stubGlobal('fetch', async () => answer);
-  return send('startCheckout', 'application/json', {}, async () => ({ ok: true, value: 'read' }));
+  return send('startCheckout', 'application/json', {});
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -40,5 +41,34 @@ describe('a call that is refused', () => {
   test('in no words of ours is malformed', async () => {
     const answer = new Response('<html>', { status: 429, headers: { 'retry-after': '6' } });
     expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'malformed' });
+  });
+});
+
+describe('a call that cannot be made', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+
+  test.each([
+    ['lacks what stands in its path', () => send('endSession', 'application/json', {})],
+    ['brings what is no JSON', () => send('startCheckout', 'application/json', { body: cyclic })],
+  ])('is a bug when it %s, and not the network’s fault', async (_, sending) => {
+    vi.stubGlobal('fetch', async () => Response.json({}));
+    await expect(sending()).rejects.toThrow(TypeError);
+  });
+});
+
+describe('an answer', () => {
+  /** An answer whose body breaks off. */
+  const broken = (status: number) =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.error(new TypeError('network error')),
+      }),
+      { status },
+    );
+
+  test.each([200, 429])('of %i that breaks off has not come', async (status) => {
+    vi.stubGlobal('fetch', async () => broken(status));
+    expect(await call('listPurchases')).toEqual({ ok: false, reason: 'unreachable' });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CeremonyResult } from '../../../../src/auth/ceremony.ts';
 import { type SignInPorts, signIn } from '../../../../src/auth/sign-in.ts';
+import type { StoredText } from '../../../../src/auth/stored-text.ts';
 import { safeReturnTo } from '../../../../src/contract/return-to.ts';
 import type { User } from '../../../../src/contract/user.ts';
 
@@ -15,13 +16,27 @@ const signedIn: CeremonyResult = {
 
 const nobody = async () => undefined;
 
+/** A text that is kept while a test runs. */
+function inTab(kept: string | null = null): StoredText {
+  return {
+    read: () => kept,
+    keep: (text) => {
+      kept = text;
+    },
+    forget: () => {
+      kept = null;
+    },
+  };
+}
+
 /** The sign-in page in a world that writes down what happens to it. */
 function world(path: string, overrides: Partial<SignInPorts> & { result?: CeremonyResult } = {}) {
   const events: string[] = [];
-  let retries = 0;
   const ports: SignInPorts = {
     ceremony: {
-      begin: async (returnTo) => void events.push(`begin ${returnTo}`),
+      begin: async (returnTo, anew) => {
+        events.push(`begin ${returnTo}${anew ? ', with the password' : ''}`);
+      },
       complete: async () => overrides.result ?? signedIn,
     },
     address: new URL(path, origin),
@@ -30,12 +45,9 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
     saveUser: async () => ({ ok: true, value: { response: ann } }),
     providerAnswers: async () => true,
     scrubAddress: () => void events.push('scrub'),
-    retries: {
-      count: () => retries,
-      set: (count) => {
-        retries = count;
-      },
-    },
+    destination: inTab(),
+    anew: inTab(),
+    retries: inTab(),
     go: (to) => void events.push(`go ${to}`),
     show: (trouble, returnTo) => void events.push(`show ${trouble}, then ${returnTo}`),
     reportError: (message) => void events.push(`console: ${message}`),
@@ -62,7 +74,7 @@ describe('signIn', () => {
     expect(events).toEqual([expected]);
   });
 
-  it('shows a trouble again in the other language, and starts nothing', async () => {
+  it('shows a trouble again, in the other language or after a reload, and starts nothing', async () => {
     const { events, ports } = world('/signin/?trouble=denied&returnTo=%2Fblog%2F');
     await signIn(ports);
     expect(events).toEqual(['show denied, then /blog/']);
@@ -72,6 +84,36 @@ describe('signIn', () => {
     const { events, ports } = world('/signin/?trouble=constructor');
     await signIn(ports);
     expect(events).toEqual(['begin /']);
+  });
+
+  it('asks for the password after an account was deleted, until somebody has signed in', async () => {
+    const anew = inTab('1');
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { anew });
+    await signIn(ports);
+    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
+    await signIn(ports);
+    expect(events).toEqual([
+      'begin /blog/, with the password',
+      'scrub',
+      'go /pricing/?from=bar',
+      'begin /blog/',
+    ]);
+  });
+
+  it('leads on to where it was to lead when the code cannot be exchanged', async () => {
+    const result = { ok: false, reason: 'unreachable', returnTo: undefined } as const;
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
+    await signIn(ports);
+    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
+    expect(events.at(-1)).toBe('show unreachable, then /blog/');
+  });
+
+  it('leads home from a ceremony of somebody else, wherever its own was to lead', async () => {
+    const result = { ok: false, reason: 'mismatch', returnTo: undefined } as const;
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
+    await signIn(ports);
+    await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
+    expect(events.at(-1)).toBe('go /');
   });
 
   it('starts none when the provider does not answer', async () => {
@@ -167,7 +209,7 @@ describe('signIn', () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
       fetchUser: nobody,
       result: failed('mismatch'),
-      retries: { count: () => undefined, set: () => undefined },
+      retries: { ...inTab(), read: () => undefined },
     });
     await signIn(ports);
     expect(events.at(-1)).toBe('show mismatch, then /pricing/');

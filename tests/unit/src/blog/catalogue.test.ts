@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, inOrder, otherLanguage, twinOf } from '../../../../src/blog/catalogue.ts';
+import { catalogueOf, inOrder, twinOf } from '../../../../src/blog/catalogue.ts';
 import { madeUpPost } from '../../../support/made-up-post.ts';
 
 const day = (text: string) => ({ publishDate: new Date(text) });
@@ -36,10 +36,6 @@ describe('twinOf', () => {
     expect(twinOf(catalogue, spring)).toBe(fruehling);
     expect(twinOf(catalogue, fruehling)).toBe(spring);
     expect(twinOf(catalogue, summer)).toBeUndefined();
-  });
-
-  it('is looked for in the other one of two languages', () => {
-    expect([otherLanguage('en'), otherLanguage('zh')]).toEqual(['zh', 'en']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type LimitName, limits, type RateLimit } from '../../../../src/contract/limits.ts';
-import { type Caller, type Route, routes } from '../../../../src/contract/routes.ts';
+import type { Caller, Route } from '../../../../src/contract/route.ts';
+import { routes } from '../../../../src/contract/routes.ts';
 
 const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileSchema, usableClaims } from '../../../../src/contract/user.ts';
+import { isProfile, profileSchema, usableClaims } from '../../../../src/contract/user.ts';
 
 describe('usableClaims', () => {
   it.each([
@@ -20,6 +20,15 @@ describe('usableClaims', () => {
   ])('of %o are %o', (claims, expected) => {
     expect(usableClaims(claims)).toEqual(expected);
   });
+});
+
+it.each([
+  [{ sub: 'a', 'https://example.com/roles': [] }, true],
+  [{ sub: 'a', name: null }, false],
+  [{ sub: 7 }, false],
+  [{}, false],
+])('claims %o are a profile: %s', (claims, expected) => {
+  expect(isProfile(claims)).toBe(expected);
 });
 
 describe('profileSchema', () => {

@@ -51,15 +51,15 @@ describe('a form that is filled in', () => {
     expect(checkDraft([optional], { a: value }, words)).toEqual({ ok: true, input: {} });
     expect(checkDraft([field], { a: value }, words)).toEqual({
       ok: false,
-      faults: { a: 'This is needed.' },
+      faults: { a: 'This is required.' },
     });
   });
 
   test.each<[Field, Value, string]>([
-    [line, 'a', 'That is too short: at least 2 characters.'],
-    [line, 'abcdef', 'That is too long: 6 characters, and 5 are the most.'],
-    [whole, '0', '1 is the least.'],
-    [whole, '10', '9 is the most.'],
+    [line, 'a', 'Too short: at least 2 characters.'],
+    [line, 'abcdef', 'Too long: 6 characters; the limit is 5.'],
+    [whole, '0', 'The minimum is 1.'],
+    [whole, '10', 'The maximum is 9.'],
     [whole, '1.5', 'A whole number is needed.'],
     [whole, '9'.repeat(20), 'A whole number is needed.'],
     [choices, [], 'Choose at least 1.'],

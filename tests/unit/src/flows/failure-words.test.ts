@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../../src/api/send.ts';
+import type { Failure } from '../../../../src/api/outcome.ts';
 import { problems } from '../../../../src/contract/problem.ts';
-import { failureWords, reasonWords } from '../../../../src/flows/failure-words.ts';
+import { reasonWords, runFailureWords } from '../../../../src/flows/failure-words.ts';
 import { isOver } from '../../../../src/flows/press.ts';
 import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
 import zh from '../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
@@ -12,7 +12,7 @@ function refused(code: string, detail = ''): Failure {
 }
 
 /** What the flow says itself, and what is about a result that is gone, is not about charges. */
-const others = ['input_refused', 'run_not_found'];
+const others = ['input_invalid', 'input_refused', 'run_not_found'];
 const codes = Object.keys(problems).filter((code) => !others.includes(code));
 
 describe.each([
@@ -20,7 +20,7 @@ describe.each([
   ['Chinese', zh.flows, /没有扣积分/, /不会重复扣积分/],
 ])('in %s', (_, labels, notCharged, notTwice) => {
   test.each(codes)('%s says that nothing was charged, or that nothing is twice', (code) => {
-    const words = failureWords(refused(code), labels);
+    const words = runFailureWords(refused(code), labels);
     expect(words).not.toMatch(/\{\w+\}/);
     expect(words).toMatch(
       isOver(refused(code)) ? notCharged : new RegExp(`${notCharged.source}|${notTwice.source}`),
@@ -30,17 +30,17 @@ describe.each([
   test.each(['unreachable', 'malformed'] as const)(
     '%s says that nothing is charged twice',
     (reason) => {
-      expect(failureWords({ ok: false, reason }, labels)).toMatch(notTwice);
+      expect(runFailureWords({ ok: false, reason }, labels)).toMatch(notTwice);
     },
   );
 
   test('a wait is said in seconds', () => {
-    expect(failureWords(refused('rate_limited'), labels)).toContain('7');
+    expect(runFailureWords(refused('rate_limited'), labels)).toContain('7');
   });
 
-  test('what a flow cannot work on, the flow says itself', () => {
+  test.each(['input_invalid', 'input_refused'])('what %s means, the flow says itself', (code) => {
     const detail = 'The picture is cut off. You were not charged.';
-    expect(failureWords(refused('input_refused', detail), labels)).toBe(detail);
+    expect(runFailureWords(refused(code, detail), labels)).toBe(detail);
   });
 
   test('a run that failed for another reason failed on our side', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure, Outcome } from '../../../../src/api/send.ts';
+import type { Failure, Outcome } from '../../../../src/api/outcome.ts';
 import type { FinishedRun } from '../../../../src/contract/flows.ts';
 import { problems } from '../../../../src/contract/problem.ts';
 import { isOver, maxQuestions, type Press, sendPress } from '../../../../src/flows/press.ts';

@@ -276,7 +276,12 @@ test('a provider whose keys cannot be fetched is unreachable, and not asked for 
   for (const seconds of [0, 1, 9]) {
     const idToken = await signed(claims({ seconds }), key);
     const refused = await verify(idToken, new Date(now.getTime() + seconds * 1_000));
-    expect(refused).toMatchObject({ ok: false, code: 'provider_unreachable' });
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'provider_unreachable',
+      // For the log: that the keys are missing, and what came of asking for them.
+      cause: { name: 'KeysUnreachableError', cause: expect.any(Error) },
+    });
   }
   expect(server.requestCount()).toBe(before + 1);
   server.publish(key);

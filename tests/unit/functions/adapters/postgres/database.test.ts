@@ -16,6 +16,21 @@ test('one URL is one database, and another URL another', () => {
   expect(database({ databaseUrl: 'postgresql://localhost/two' })).not.toBe(first);
 });
 
+test('whoever opens a cluster without credentials does not take theirs from those who have some', () => {
+  const databaseUrl = 'postgres://admin@abc123.dsql.eu-west-1.on.aws/postgres';
+  const awsCredentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+  const without = database({ databaseUrl });
+  const first = database({ databaseUrl, awsCredentials });
+  expect(first).not.toBe(without);
+  expect(database({ databaseUrl, awsCredentials })).toBe(first);
+});
+
+test('credentials that a server has no use for make no other database of it', () => {
+  const databaseUrl = 'postgres://localhost/one';
+  const awsCredentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+  expect(database({ databaseUrl, awsCredentials })).toBe(database({ databaseUrl }));
+});
+
 test('after closing, the same URL is opened anew', async () => {
   const first = database({ databaseUrl: 'postgres://localhost/one' });
   await closeDatabases();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resultBucket } from '../../../../../functions/adapters/s3/result-bucket.ts';
 import type { ResultStore } from '../../../../../functions/domain/run/run-store.ts';
 import { type BucketServer, startBucketServer } from '../../../../support/bucket-server.ts';
@@ -41,6 +41,27 @@ test('the files of a run are deleted, and no others', async () => {
   await results.remove('run-1');
   expect([...server.objects.keys()]).toEqual(['/results/runs/run-10/a.png']);
   await results.remove('run-1');
+});
+
+test('a bucket that could not be opened is opened by the next who asks', async () => {
+  const broken = new Error('the disk is away');
+  let isBroken = true;
+  vi.doMock('@aws-sdk/client-s3', async (original) => {
+    const sdk = await original<typeof import('@aws-sdk/client-s3')>();
+    const open = (config: ConstructorParameters<typeof sdk.S3Client>[0]) => {
+      if (isBroken) throw broken;
+      return new sdk.S3Client(config ?? {});
+    };
+    return {
+      ...sdk,
+      S3Client: new Proxy(sdk.S3Client, { construct: (_, [config]) => open(config) }),
+    };
+  });
+  onTestFinished(() => vi.doUnmock('@aws-sdk/client-s3'));
+  const late = resultBucket('results', server.config);
+  await expect(late.get('run-1', 'a.png')).rejects.toBe(broken);
+  isBroken = false;
+  expect(await late.get('run-1', 'a.png')).toBeUndefined();
 });
 
 test('a bucket that refuses is an error', async () => {

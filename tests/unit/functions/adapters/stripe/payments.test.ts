@@ -96,14 +96,17 @@ test.each(['adä@example.com', 'ada@localhost', 'a da@example.com', 'ada@exa_mpl
 );
 
 test.each([
-  [500, { error: { type: 'api_error', message: 'x' } }],
-  [503, {}],
-  [429, { error: { type: 'rate_limit_error', message: 'x' } }],
-])('when Stripe answers %i it cannot be reached', async (status, body) => {
-  const apiBase = await answering(always(status, body));
-  const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
-  expect(opened).toMatchObject({ ok: false, code: 'payments_unreachable' });
-});
+  [500, { error: { type: 'api_error', message: 'x' } }, { type: 'StripeAPIError' }],
+  [503, {}, { name: 'UnansweredError' }],
+  [429, { error: { type: 'rate_limit_error', message: 'x' } }, { type: 'StripeRateLimitError' }],
+])(
+  'when Stripe answers %i it cannot be reached, and why is there for the log',
+  async (status, body, cause) => {
+    const apiBase = await answering(always(status, body));
+    const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
+    expect(opened).toMatchObject({ ok: false, code: 'payments_unreachable', cause });
+  },
+);
 
 test.each<[string, number, unknown]>([
   ['a refusal', 400, { error: { type: 'invalid_request_error', message: 'x' } }],
@@ -120,5 +123,6 @@ test('a refund whose payment cannot be looked up now is to be sent again', async
   const webhooks = stripeWebhooks({ secretKey, apiBase, siteOrigin, webhookSecret });
   const text = eventText('refund.created', aRefund());
   const read = await webhooks.read(Buffer.from(text), signatureOf(text, webhookSecret, now), now);
-  expect(read).toMatchObject({ ok: false, code: 'payments_unreachable' });
+  const cause = { type: 'StripeAPIError' };
+  expect(read).toMatchObject({ ok: false, code: 'payments_unreachable', cause });
 });

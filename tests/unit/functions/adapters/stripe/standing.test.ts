@@ -3,9 +3,9 @@ import {
   disputeStanding,
   refundStanding,
 } from '../../../../../functions/adapters/stripe/standing.ts';
-import type { Standing } from '../../../../../functions/domain/purchase/reversal.ts';
+import type { ReversalStanding } from '../../../../../src/contract/checkout.ts';
 
-test.each<[string | null, Standing]>([
+test.each<[string | null, ReversalStanding]>([
   ['pending', 'taken'],
   ['requires_action', 'taken'],
   ['succeeded', 'taken'],
@@ -17,7 +17,7 @@ test.each<[string | null, Standing]>([
   expect(refundStanding(status)).toBe(standing);
 });
 
-test.each<[string, Standing]>([
+test.each<[string, ReversalStanding]>([
   ['warning_needs_response', 'announced'],
   ['warning_under_review', 'announced'],
   ['warning_closed', 'returned'],

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type GrantCommand, grant } from '../../../../../functions/domain/ledger/grant.ts';
+import {
+  type GrantCommand,
+  grant,
+  maxOpenLots,
+} from '../../../../../functions/domain/ledger/grant.ts';
+import type { Lot, Wallet } from '../../../../../functions/domain/ledger/wallet.ts';
 import { maxAmountCredits } from '../../../../../src/contract/credits.ts';
 import { at, beginning } from '../../../../support/ledger-commands.ts';
 import { play, storyOf } from '../../../../support/ledger-scenario.ts';
@@ -71,6 +76,40 @@ describe('a grant', () => {
     const before = structuredClone(beginning.wallet);
     grant(beginning.wallet, trial);
     expect(beginning.wallet).toEqual(before);
+  });
+});
+
+describe('a wallet with as many lots as it may have', () => {
+  const given = grant(beginning.wallet, { ...trial, source: 'operator' });
+  const [lot] = given.ok ? given.wallet.lots : [];
+  const walletOf = (count: number, changes: Partial<Lot> = {}): Wallet => ({
+    ...beginning.wallet,
+    lots: lot ? Array.from({ length: count }, (_, n) => ({ ...lot, id: `${n}`, ...changes })) : [],
+  });
+
+  test('takes no gift, and one with a lot less does', () => {
+    const gift = { ...trial, source: 'operator' } as const;
+    const full = { ok: false, code: 'wallet_full' };
+    expect(grant(walletOf(maxOpenLots), gift)).toEqual(full);
+    expect(grant(walletOf(maxOpenLots, { remainingCredits: 0, heldCredits: 1 }), gift)).toEqual(
+      full,
+    );
+    expect(grant(walletOf(maxOpenLots, { remainingCredits: 0, owedCredits: 1 }), gift)).toEqual(
+      full,
+    );
+    expect(grant(walletOf(maxOpenLots - 1), gift)).toMatchObject({ ok: true });
+  });
+
+  test('takes what was paid for, what came back, and the one trial', () => {
+    for (const source of ['purchase', 'refund_reversed', 'trial'] as const) {
+      expect(grant(walletOf(maxOpenLots), { ...trial, source })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('does not count those with nothing left', () => {
+    const gift = { ...trial, source: 'operator' } as const;
+    const spent = walletOf(maxOpenLots, { remainingCredits: 0 });
+    expect(grant(spent, gift)).toMatchObject({ ok: true });
   });
 });
 

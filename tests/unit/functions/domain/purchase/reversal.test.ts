@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  isTaken,
-  mergeReversal,
-  type Standing,
-  standings,
-} from '../../../../../functions/domain/purchase/reversal.ts';
+import { isTaken, mergeReversal } from '../../../../../functions/domain/purchase/reversal.ts';
+import { type ReversalStanding, reversalStandings } from '../../../../../src/contract/checkout.ts';
 import { aReversal } from '../../../../support/purchases.ts';
 
-test.each<[Standing, Standing, Standing]>([
+test.each<[ReversalStanding, ReversalStanding, ReversalStanding]>([
   ['announced', 'announced', 'announced'],
   ['announced', 'taken', 'taken'],
   ['announced', 'returned', 'returned'],
@@ -40,6 +36,6 @@ test('the amount is what was told first', () => {
 });
 
 test('money counts as gone from when it is taken until it is returned', () => {
-  const counting = standings.filter((standing) => isTaken(aReversal({ standing })));
+  const counting = reversalStandings.filter((standing) => isTaken(aReversal({ standing })));
   expect(counting).toEqual(['taken', 'lost']);
 });

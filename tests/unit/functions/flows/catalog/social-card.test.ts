@@ -56,7 +56,7 @@ test.each([
   expect(refusal.zh).toContain(zh);
 });
 
-test('a line below the title that does not fit is refused', async () => {
+test('a subtitle that does not fit is refused', async () => {
   const input = { title: 'Mill', subtitle: 'water over the wheel '.repeat(9) };
-  expect((await refusalOf(socialCard, input)).en).toContain('line below the title');
+  expect((await refusalOf(socialCard, input)).en).toContain('The subtitle does not fit');
 });

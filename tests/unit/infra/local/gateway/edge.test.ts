@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answerAtEdge } from '../../../../../infra/local/gateway/edge.ts';
 import { securityHeaders } from '../../../../../src/contract/security-headers.ts';
-import { now } from '../../../../support/memory-stores.ts';
 
 const http = 'http://localhost:4321';
 const https = 'https://www.example.com';
 
 function ask(method: string, path: string, cookies: readonly string[], siteOrigin = http) {
-  return answerAtEdge({ method, path, cookies, siteOrigin, requestId: 'request-1', now });
+  return answerAtEdge({ method, path, cookies, siteOrigin, requestId: 'request-1' });
 }
 
 function nobodyAt(siteOrigin: string) {

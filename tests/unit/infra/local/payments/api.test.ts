@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { type Account, emptyAccount } from '../../../../../infra/local/payments/account.ts';
 import { answerApi } from '../../../../../infra/local/payments/api.ts';
@@ -126,4 +128,10 @@ test.each([
   ['POST', '/v1/refunds'],
 ])('%s %s is nothing that is there', (method, path) => {
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
+});
+
+test('the version is that of the SDK, and the one that the README asks for', () => {
+  expect(apiVersion).toBe(Stripe.API_VERSION);
+  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`of the API version \`${apiVersion}\``);
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Account, emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import {
+  type Account,
+  emptyAccount,
+  MAX_DELIVERIES,
+} from '../../../../../infra/local/payments/account.ts';
 import { deliveries, MAX_ATTEMPTS } from '../../../../../infra/local/payments/deliveries.ts';
 
 const start = new Date('2026-11-21T12:00:00Z');
@@ -126,4 +130,18 @@ test.each([
   await postman.release(order);
   expect(typesOf(postman)).toEqual(types);
   expect(postman.account().deliveries).toEqual([]);
+});
+
+test('the oldest that wait are given up and told of when there are too many', async () => {
+  const held = { type: 'old', payload: '{}', attempts: 0, dueAtMs: 0, isHeld: true };
+  const waiting = Array.from({ length: MAX_DELIVERIES - 1 }, (_, index) => ({
+    ...held,
+    eventId: `evt_old_${index}`,
+  }));
+  const postman = aPostman('held', { deliveries: waiting });
+  await postman.send(happenings);
+  expect(postman.reports).toEqual(['payments: gave up a old']);
+  expect(postman.account().deliveries).toHaveLength(MAX_DELIVERIES);
+  expect(postman.account().deliveries.at(0)).toMatchObject({ eventId: 'evt_old_1' });
+  expect(postman.account().deliveries.at(-1)).toMatchObject({ type: 'b' });
 });

@@ -105,7 +105,7 @@ describe('a field of a post', () => {
     [
       'an author by full name',
       { author: 'Ada Lovelace' },
-      ':5 author: It is "Ada Lovelace"; an id has small letters a to z, digits and hyphens only, no slash and no Chinese. Write the name of a file in src/content/authors without its ending, for example: author: millrace',
+      ':5 author: It is "Ada Lovelace"; an id has at most 100 small letters a to z, digits and hyphens, no slash and no Chinese. Write the name of a file in src/content/authors without its ending, for example: author: millrace',
     ],
     [
       'tags that are a text',
@@ -115,12 +115,12 @@ describe('a field of a post', () => {
     [
       'a tag with a slash',
       { tags: '[credits/trial]' },
-      ':6 tags: It is "credits/trial"; an id has small letters a to z, digits and hyphens only, no slash and no Chinese. Write the name of a file in src/content/tags without its ending, for example: tags: [credits]',
+      ':6 tags: It is "credits/trial"; an id has at most 100 small letters a to z, digits and hyphens, no slash and no Chinese. Write the name of a file in src/content/tags without its ending, for example: tags: [credits]',
     ],
     [
       'a tag in Chinese',
       { tags: '[积分]' },
-      ':6 tags: It is "积分"; an id has small letters a to z, digits and hyphens only, no slash and no Chinese. Write the name of a file in src/content/tags without its ending, for example: tags: [credits]',
+      ':6 tags: It is "积分"; an id has at most 100 small letters a to z, digits and hyphens, no slash and no Chinese. Write the name of a file in src/content/tags without its ending, for example: tags: [credits]',
     ],
     [
       'a tag twice',
@@ -155,7 +155,7 @@ describe('a field of a post', () => {
     [
       'an old address with a path',
       { redirectFrom: '[/blog/old/]' },
-      ':7 redirectFrom: It is "/blog/old/"; a slug has small letters a to z, digits and hyphens only. Write only the last part of the old address, for example: redirectFrom: [credits-explained]',
+      ':7 redirectFrom: It is "/blog/old/"; a slug has at most 100 small letters a to z, digits and hyphens. Write only the last part of the old address, for example: redirectFrom: [credits-explained]',
     ],
     [
       'an unknown field',

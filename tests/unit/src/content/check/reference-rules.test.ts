@@ -48,7 +48,7 @@ describe('an author or a tag', () => {
     (id) => {
       const file = `src/content/tags/${id}.json`;
       expect(linesOf(findingsWith({ [file]: tag }))).toContain(
-        `error ${file}: The file’s name is an id and part of an address; ${JSON.stringify(id)} is none. Rename the file with small letters a to z, digits and hyphens only; its name in each language stands in the file.`,
+        `error ${file}: The file’s name is an id and part of an address; ${JSON.stringify(id)} is none. Rename the file with at most 100 small letters a to z, digits and hyphens; its name in each language stands in the file.`,
       );
     },
   );

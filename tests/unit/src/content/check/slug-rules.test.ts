@@ -15,11 +15,11 @@ function errorsIn(files: Files): string[] {
 }
 
 describe('the name of a post', () => {
-  test.each(['Wheels', 'my wheel', 'wheel_two', '水车', 'wheel.v2', 'café'])(
+  test.each(['Wheels', 'my wheel', 'wheel_two', '水车', 'wheel.v2', 'café', 'w'.repeat(101)])(
     '%s is refused, because it is part of the address',
     (name) => {
       expect(errorsIn({ [`${blog}/${name}.md`]: post() })).toEqual([
-        `error ${blog}/${name}.md: The file’s name is the last part of the address; ${JSON.stringify(name)} has other characters than small letters a to z, digits and hyphens. Rename the file, for example how-credits-work.md.`,
+        `error ${blog}/${name}.md: The file’s name is the last part of the address; ${JSON.stringify(name)} is not made of at most 100 small letters a to z, digits and hyphens. Rename the file, for example how-credits-work.md.`,
       ]);
     },
   );

@@ -104,12 +104,12 @@ Name one thing that the reader can do now, with a link.
     [
       'a slug with a path',
       { slug: '../../pages/en/stone' },
-      '--slug is ../../pages/en/stone; write small letters a to z, digits and hyphens only.',
+      '--slug is ../../pages/en/stone; write at most 100 small letters a to z, digits and hyphens.',
     ],
     [
       'a slug with capitals',
       { slug: 'Stone' },
-      '--slug is Stone; write small letters a to z, digits and hyphens only.',
+      '--slug is Stone; write at most 100 small letters a to z, digits and hyphens.',
     ],
     [
       'the slug of another page',

@@ -36,6 +36,12 @@ test('a call of a page that changes something says where it comes from', () => {
   ]);
 });
 
+test('the session’s cookie has the name that it has without TLS, where there is none', () => {
+  const operation = operationOf('readCredits', 'http://localhost:4322');
+  const local = { ...documentedRoutes.readCredits, origin: 'http://localhost:4321' };
+  expect(curlOf(operation, local)).toContain('-b "session=$SESSION"');
+});
+
 test('a call that anyone may make is one line', () => {
   expect(curl('checkHealth')).toBe(`curl ${origin}/api/health`);
 });

@@ -9,7 +9,8 @@ import {
 import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
 import { summaries } from '../../../../../src/contract/openapi/summaries.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
-import { type Route, routes, routesOf } from '../../../../../src/contract/routes.ts';
+import type { Route } from '../../../../../src/contract/route.ts';
+import { routes, routesOf } from '../../../../../src/contract/routes.ts';
 
 const site = {
   name: 'Millrace',
@@ -51,6 +52,14 @@ describe('the OpenAPI document', () => {
     expect(described.toSorted()).toEqual(
       named.map(({ method, path }) => `${method} ${path}`).toSorted(),
     );
+  });
+
+  test.each([
+    [site.origin, '__Host-session'],
+    ['http://localhost:4321', 'session'],
+  ])('at %s names the session’s cookie %s', (origin, name) => {
+    const { session } = openApiDocument({ ...site, origin }).components.securitySchemes;
+    expect(session).toMatchObject({ in: 'cookie', name });
   });
 
   test('says where the API answers', () => {

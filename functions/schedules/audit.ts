@@ -1,0 +1,25 @@
+import { auditLedger } from '../adapters/postgres/audit.ts';
+import { database } from '../adapters/postgres/database.ts';
+import type { LedgerAudit } from '../domain/ledger/ledger-audit.ts';
+import { type Run, scheduled } from '../http/scheduled.ts';
+
+interface Deps {
+  readonly ledger: LedgerAudit;
+}
+
+/**
+ * Counts the wallets that differ from their own entries (rule 2 of the ledger). It names none, as
+ * nobody looks for one in a log: whoever is woken by the count asks `npm run credits -- audit`.
+ * None that differs is counted too, so that an audit that no longer runs can be noticed.
+ */
+export async function audit(_now: Date, { ledger }: Deps): Promise<Run> {
+  const { size } = await ledger.differing();
+  return { numbers: {}, counts: { AuditDifferences: size } };
+}
+
+export const handler = scheduled('audit', audit, (env) => {
+  const db = database(env);
+  const differing = async () =>
+    new Set((await auditLedger(db)).map((difference) => difference.walletId));
+  return { ledger: { differing } };
+});

@@ -1,0 +1,42 @@
+/** How many bytes of a file tell what picture it is, the brands of an AVIF included. */
+export const pictureHeadBytes = 4_096;
+
+/** The pictures that are told apart, as media types. */
+export type PictureType = 'image/avif' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
+
+/**
+ * What the first bytes of a file say that it is, whatever its name says; nothing for any other
+ * file. The browser asks before it sends a picture, and the server before it decodes one.
+ * Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4; AVIF
+ * 1.1, section 6; GIF89a, section 17.
+ *
+ * @param file the first `pictureHeadBytes` of it at least, or all of a shorter one
+ */
+export function pictureType(file: Uint8Array): PictureType | undefined {
+  const head = headOf(file);
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  return brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis')
+    ? 'image/avif'
+    : undefined;
+}
+
+/**
+ * What a file of the ISO family says that it is, the main brand first; empty for any other file.
+ * Source: ISO/IEC 14496-12, section 4.3, the box `ftyp`.
+ */
+export function brandsOf(file: Uint8Array): readonly string[] {
+  const head = headOf(file);
+  if (head.slice(4, 8) !== 'ftyp') return [];
+  const size = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0);
+  const box = head.slice(8, size);
+  // Behind the main brand stands its version.
+  return [box.slice(0, 4), ...(box.slice(8).match(/[\s\S]{4}/g) ?? [])];
+}
+
+/** One character for each byte. */
+function headOf(file: Uint8Array): string {
+  return String.fromCharCode(...file.subarray(0, pictureHeadBytes));
+}

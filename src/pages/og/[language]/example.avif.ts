@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { type Language, languages } from '../../../contract/language.ts';
+import { translator } from '../../../i18n/translate.ts';
+import { exampleCard } from '../../../pricing/example-card.ts';
+
+export function getStaticPaths() {
+  return languages.map((language) => ({ params: { language }, props: { language } }));
+}
+
+/** The card that the pages show as an example of what a flow makes. */
+export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
+  const t = translator(language);
+  const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };
+  const { content } = await exampleCard(texts);
+  return new Response(new Uint8Array(content), { headers: { 'content-type': 'image/avif' } });
+};

@@ -1,0 +1,74 @@
+import type { Language } from '../contract/language.ts';
+import { type Currency, currencies } from '../contract/prices.ts';
+import type { UsagePeriod } from '../contract/usage.ts';
+import { dateLocale } from '../i18n/date-locale.ts';
+import { fill } from '../i18n/fill.ts';
+import type translation from '../i18n/locales/en/translation.json';
+import { moneyFormat } from '../i18n/money.ts';
+import { spaceNumbers } from '../i18n/number-spaces.ts';
+
+/** How an amount of credits is said, in the dictionaries' words. */
+export type CreditLabels = Pick<(typeof translation)['account'], 'credits'>;
+
+/** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
+export interface Formats {
+  readonly whole: (count: number) => string;
+  /** With a plus or a minus before it, unless it is 0. */
+  readonly signed: (count: number) => string;
+  /** A number of credits with its unit. */
+  readonly credits: (count: number) => string;
+  /** An amount in minor units. */
+  readonly money: (minor: number, currency: Currency) => string;
+  /** A day where the reader is. */
+  readonly day: (time: string) => string;
+  /** A day and a time where the reader is. */
+  readonly moment: (time: string) => string;
+  /** The same in UTC, which is what the ledger counts in. */
+  readonly utc: (time: string) => string;
+  /** A period of use, which is one of UTC: short for an axis, long for a sentence. */
+  readonly period: (by: UsagePeriod, start: string, length: 'short' | 'long') => string;
+}
+
+/** The formats of a language; reading an amount of credits takes its words. */
+export function formatsOf(language: Language, labels: CreditLabels): Formats {
+  const number = new Intl.NumberFormat(language);
+  const money = Object.fromEntries(
+    currencies.map((currency) => [currency, moneyFormat(language, currency)]),
+  );
+  const day = new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(dateLocale[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const periods = periodFormats(language);
+  const whole = (count: number) => number.format(count);
+  return {
+    whole,
+    signed: (count) => `${signOf(count)}${whole(Math.abs(count))}`,
+    credits: (count) =>
+      fill(count === 1 ? labels.credits.one : labels.credits.many, { number: whole(count) }),
+    money: (minor, currency) => money[currency]?.(minor) ?? '',
+    day: (time) => spaceNumbers(language, day.format(new Date(time))),
+    moment: (time) => spaceNumbers(language, moment.format(new Date(time))),
+    utc: (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`,
+    period: (by, start, length) => periods[by === 'month' ? 'month' : length](new Date(start)),
+  };
+}
+
+function signOf(count: number): string {
+  if (count === 0) return '';
+  return count > 0 ? '+' : '−';
+}
+
+function periodFormats(language: Language) {
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(dateLocale[language], { ...options, timeZone: 'UTC' });
+    return (date: Date) => format.format(date);
+  };
+  const long = formatter({ dateStyle: 'medium' });
+  return {
+    short: formatter({ day: 'numeric', month: 'short' }),
+    long: (date: Date) => spaceNumbers(language, long(date)),
+    month: formatter({ year: 'numeric', month: 'short' }),
+  };
+}

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { day } from '../../support/sign-ins.ts';
+import { storeWallet } from '../../support/stored-ledger.ts';
+
+/** What breaks the purchase, and the words with which it must be found. */
+const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
+  [
+    /^249 credits of purchase .* have 0 refunded and 250 forgiven$/,
+    'update purchases set taken_back = 249',
+  ],
+  [/^250 credits of .* have 1 refunded/, "update lots set refunded = 1 where source = 'purchase'"],
+  [
+    /^250 credits of .* and 249 forgiven/,
+    'update lots set expired = expired + 1 where expired > 0',
+  ],
+  [/^250 credits of .* and -175 forgiven/, "delete from entries where kind = 'expire'"],
+  [/^250 credits of .* have 0 refunded and 0 forgiven/, 'delete from lots'],
+  [/^249 of the 500 .* for 2000, .* reversals of 1000$/, 'update purchases set taken_back = 249'],
+  [
+    /^250 of the 500 .* for 2000, .* reversals of 0$/,
+    "update reversals set standing = 'announced'",
+  ],
+  [/^250 of the 500 .* reversals of 1300$/, "update reversals set standing = 'lost'"],
+  [/^250 of the 500 .* reversals of 0$/, 'delete from reversals'],
+  [
+    /^purchase .* of 500 is closed, and 500 were granted/,
+    "update purchases set progress = 'closed'",
+  ],
+];
+
+describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let walletId: string;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    walletId = await storeWallet(db);
+    const store = purchaseStore(db);
+    await store.begin(aPurchase({ walletId }));
+    // Some is taken back; the rest runs out, a dispute forgives a part of that, the first comes back.
+    await store.take(paidNews(), day(0));
+    await store.take(reversalNews({ id: 're_1', amountMinor: 300 }), day(1));
+    await store.take(reversalNews({ id: 'dp_1', kind: 'dispute' }), day(400));
+    const returned = reversalNews({ id: 're_1', amountMinor: 300, standing: 'returned' });
+    await store.take(returned, day(401));
+    return opened.close;
+  });
+
+  test('finds nothing wrong with what refunds took, forgave and gave back', async () => {
+    const lots = await db.selectFrom('lots').selectAll().orderBy('granted_at').execute();
+    expect(lots).toMatchObject([
+      { source: 'purchase', remaining: 0, expired: 175, refunded: 0 },
+      { source: 'refund_reversed', remaining: 75, expired: 0, refunded: 0 },
+    ]);
+    const { taken_back: takenBack } = await db
+      .selectFrom('purchases')
+      .select('taken_back')
+      .executeTakeFirstOrThrow();
+    expect(takenBack).toBe(250);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test.each(breaches)('finds the breach %s after: %s', async (words, statement) => {
+    const trx = await db.startTransaction().execute();
+    try {
+      await sql.raw(statement).execute(trx);
+      const sentence = expect.stringMatching(words);
+      expect(await auditLedger(trx)).toContainEqual({ walletId, rule: 6, sentence });
+    } finally {
+      await trx.rollback().execute();
+    }
+  });
+});

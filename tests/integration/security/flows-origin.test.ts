@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { flowsCors } from '../../../src/contract/cors.ts';
+import type { Route } from '../../../src/contract/route.ts';
+import { flowsRoutes, methodOf, pathOf } from '../../support/route-calls.ts';
+import { type Api, startApi } from '../journeys/api.ts';
+import { accessTokenOf } from '../journeys/flow-calls.ts';
+import { signIn } from '../journeys/signed-in.ts';
+import { foreignFetchSites, foreignOrigins, formTypes, methodOverrides } from './foreign-signs.ts';
+import { type Answer, allowances, expectSafe, sendRaw } from './raw-call.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const json = { 'content-type': 'application/json' };
+
+let api: Api;
+let cookie: string;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  cookie = await signIn(api, 'ada');
+  token = await accessTokenOf(api, cookie);
+  return api.close;
+});
+
+function send(method: string, path: string, headers: Headers = {}, body = ''): Promise<Answer> {
+  return sendRaw(api.flowsOrigin, method, path, headers, body);
+}
+
+/** Asks as a browser does before a page of an origin may call with what its script has set. */
+function preflight(path: string, origin: string | undefined, method: string, names: string) {
+  return send('OPTIONS', path, {
+    ...(origin === undefined ? {} : { origin }),
+    'access-control-request-method': method,
+    'access-control-request-headers': names,
+  });
+}
+
+function codeOf({ body }: Answer): unknown {
+  return body === '' ? undefined : Object(JSON.parse(body)).code;
+}
+
+/** A path of a route with the id of a flow that there is, so that a call gets as far as its caller. */
+function knownPathOf(route: Route): string {
+  return pathOf({ path: route.path.replace('/flows/{id}', '/flows/document-digest') });
+}
+
+/** What a page of the site is told beside the answer to its call. */
+function readable() {
+  return {
+    'access-control-allow-origin': api.origin,
+    'access-control-expose-headers': flowsCors.exposeHeaders.join(','),
+  };
+}
+
+const guarded = flowsRoutes.filter(([, { caller }]) => caller === 'access-token');
+const changing = guarded.filter(([, { method }]) => method !== 'GET');
+const reading = guarded.filter(([, { method }]) => method === 'GET');
+
+test('there are routes of each kind to try', () => {
+  expect(flowsRoutes.length).toBeGreaterThanOrEqual(7);
+  expect(changing.length).toBeGreaterThanOrEqual(2);
+  expect(reading.length).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
+  const path = pathOf(route);
+  const method = methodOf(route);
+  const body = method === 'GET' ? '' : '{';
+
+  test('carries the list of headers, and is kept by no cache, whoever asks', async () => {
+    for (const headers of [{}, { cookie }, { authorization: `Bearer ${token}` }]) {
+      const answer = await send(method, path, { ...headers, ...json }, body);
+      expectSafe(answer);
+      expect(allowances(answer)).toEqual({});
+      expect(answer.headers).toMatchObject({ vary: 'origin' });
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    }
+  });
+
+  test('is readable to pages of the site, without cookies', async () => {
+    const answer = await send(method, path, { ...json, origin: api.origin }, body);
+    expectSafe(answer);
+    expect(allowances(answer)).toEqual(readable());
+  });
+
+  test.each(Object.entries(foreignOrigins))('is not readable to %s', async (_what, originOf) => {
+    const origin = originOf(new URL(api.origin));
+    const headers = { ...json, authorization: `Bearer ${token}`, ...(origin ? { origin } : {}) };
+    const answer = await send(method, path, headers, body);
+    expectSafe(answer);
+    expect(allowances(answer)).toEqual({});
+  });
+
+  test('to a method that it does not have is a refusal with the same headers', async () => {
+    for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      const answer = await send(other, path, { cookie, origin: api.origin });
+      expect([404, 405]).toContain(answer.status);
+      expectSafe(answer);
+      expect(allowances(answer)).toEqual(readable());
+    }
+  });
+
+  test('before a page may call says the rules of the contract to the site and to nobody else', async () => {
+    const asked = 'authorization,x-anything';
+    const own = await preflight(path, api.origin, 'DELETE', asked);
+    expect(own.status).toBe(204);
+    expect(own.body).toBe('');
+    expect(allowances(own)).toEqual({
+      ...readable(),
+      'access-control-allow-methods': flowsCors.allowMethods.join(','),
+      'access-control-allow-headers': flowsCors.allowHeaders.join(','),
+      'access-control-max-age': String(flowsCors.maxAgeSeconds),
+    });
+    for (const originOf of Object.values(foreignOrigins)) {
+      const foreign = await preflight(path, originOf(new URL(api.origin)), method, asked);
+      expect(allowances(foreign)).toEqual({});
+    }
+  });
+});
+
+test('the rules allow the methods that routes have, and no header that would make a cookie count', () => {
+  const methods = new Set(guarded.map(([, { method }]) => method));
+  expect(flowsCors.allowMethods).toEqual([...methods].toSorted());
+  expect(flowsCors.allowHeaders).not.toContain('*');
+  expect(flowsCors.allowHeaders).not.toContain('cookie');
+});
+
+describe.each(guarded)('%s, which knows its caller by a token', (_name, route) => {
+  const path = knownPathOf(route);
+  const method = methodOf(route);
+  const body = method === 'GET' ? '' : '{"input":{}}';
+  const keyed = { ...json, 'idempotency-key': 'key' };
+
+  test('takes no cookie for anybody, from whatever page', async () => {
+    const before = await api.stored();
+    const foreign = Object.values(foreignOrigins).map((originOf) => originOf(new URL(api.origin)));
+    for (const [origin, site] of [
+      ...foreign.map((one) => [one, 'cross-site'] as const),
+      ...[...foreignFetchSites, 'same-origin'].map((one) => [api.origin, one] as const),
+    ]) {
+      const signs = { 'sec-fetch-site': site, ...(origin ? { origin } : {}) };
+      const answer = await send(method, path, { ...keyed, ...signs, cookie }, body);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'access_token_invalid']);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('takes a token from the one header only', async () => {
+    const before = await api.stored();
+    const named = `access_token=${token}`;
+    for (const [where, headers, said] of [
+      [`${path}?${named}`, keyed, body],
+      [path, { ...keyed, cookie: named }, body],
+      [path, { ...keyed, 'x-authorization': `Bearer ${token}` }, body],
+      [path, { ...keyed, authorization: `Basic ${token}` }, body],
+    ] as const) {
+      const answer = await send(method, where, headers, said);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.status).not.toBe(404);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+
+  test('stays what it is when a header names another method', async () => {
+    const before = await api.stored();
+    const plain = await send(method, path, { authorization: `Bearer ${token}`, ...keyed }, body);
+    for (const override of methodOverrides) {
+      const headers = { authorization: `Bearer ${token}`, ...keyed, ...override };
+      const answer = await send(method, path, headers, body);
+      expect([answer.status, codeOf(answer)]).toEqual([plain.status, codeOf(plain)]);
+    }
+    expect(await api.stored()).toEqual(before);
+  });
+});
+
+describe.each(changing)('%s, which changes something', (_name, route) => {
+  const path = knownPathOf(route);
+
+  test.each(formTypes)('takes nothing of the type %s, which a form can send', async (type) => {
+    const before = await api.stored();
+    const headers = { 'content-type': type, 'idempotency-key': 'key' };
+    const call = (more: Headers) => send('POST', path, { ...headers, ...more }, '{"input":{}}');
+    const unsupported = [415, 'content_type_unsupported'];
+    const named = await call({ authorization: `Bearer ${token}` });
+    expect([named.status, codeOf(named)]).toEqual(unsupported);
+    const nobody = await call({ cookie, origin: 'https://evil.example' });
+    expect([nobody.status, codeOf(nobody)]).toEqual(unsupported);
+    expect(await api.stored()).toEqual(before);
+  });
+});
+
+test('who called with a token would have been heard', async () => {
+  const answer = await send('GET', '/runs', {
+    authorization: `Bearer ${token}`,
+    origin: api.origin,
+  });
+  expect(answer.status).toBe(200);
+  expectSafe(answer);
+  expect(allowances(answer)).toEqual(readable());
+});
+
+test('no route of the site answers at the origin of the flows, with or without a session', async () => {
+  for (const path of ['/api/auth/me', '/api/auth/login', '/api/auth/logout', '/api/user']) {
+    const answer = await send('GET', path, { cookie });
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
+    expectSafe(answer);
+  }
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { takeWebhook } from '../../../../functions/checkout/webhook.ts';
+import type { PaymentWebhooks } from '../../../../functions/domain/purchase/payments.ts';
+import type { Taken } from '../../../../functions/domain/purchase/purchase-store.ts';
+import { lambda } from '../../../../functions/http/lambda.ts';
+import { edgeOf } from '../../../support/edge.ts';
+import { now } from '../../../support/memory-stores.ts';
+import { paidNews } from '../../../support/purchases.ts';
+import { aPayment, deliveryOf, eventText } from '../../../support/stripe-events.ts';
+
+/** What a delivery is answered, and the line about it, when reading and taking it come to these. */
+async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken: Taken) {
+  const { edge, lines } = edgeOf();
+  const deps = {
+    webhooks: { read: async () => read },
+    purchases: { take: async () => taken },
+  };
+  const handler = lambda('takeWebhook', takeWebhook, () => deps, edge);
+  const text = eventText('payment_intent.succeeded', aPayment());
+  const answer = await handler(deliveryOf(text, now, false));
+  return { status: answer.statusCode, body: JSON.parse(answer.body ?? ''), line: lines.at(0) };
+}
+
+describe('a delivery', () => {
+  test.each(['amount', 'currency', 'owner', 'payment', 'purchase'] as const)(
+    'whose %s does not fit is not asked for again, says so, and is counted for the alarm',
+    async (mismatch) => {
+      const told = await deliver({ ok: true, news: paidNews() }, { ok: false, mismatch });
+      expect(told).toMatchObject({
+        status: 200,
+        body: {
+          received: false,
+          mismatch: expect.stringMatching(/^[A-Z].*\. Nothing has changed\.$/),
+        },
+        line: { status: 200, counts: { PaymentMismatches: 1 } },
+      });
+    },
+  );
+
+  test('that brings credits counts one grant, and when it comes again nothing', async () => {
+    const news = paidNews();
+    const first = await deliver({ ok: true, news }, { ok: true, isGranted: true });
+    const again = await deliver({ ok: true, news }, { ok: true, isGranted: false });
+    expect(first).toMatchObject({ body: { received: true }, line: { counts: { Grants: 1 } } });
+    expect(again.body).toEqual({ received: true });
+    expect(again.line?.counts).toEqual({});
+  });
+
+  test('that another attempt may mend is refused, so that it comes again', async () => {
+    const code = 'payments_unreachable';
+    const cause = Object.assign(new Error('Slow down.'), { type: 'StripeRateLimitError' });
+    const read = { ok: false, code, detail: 'Soon.', cause } as const;
+    const told = await deliver(read, { ok: true, isGranted: true });
+    expect(told).toMatchObject({
+      status: 503,
+      body: { code },
+      line: { code, error: { code: 'StripeRateLimitError' } },
+    });
+    expect(JSON.stringify(told)).not.toContain('Slow down');
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { pictureType } from '../../../../src/contract/picture-type.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** A box that names its main brand and what else it fits. */
+const boxOf = (...brands: readonly string[]) => {
+  const [main, ...rest] = brands;
+  const size = String.fromCharCode(12 + 4 * brands.length);
+  return `\0\0\0${size}ftyp${main}\0\0\0\0${rest.join('')}`;
+};
+
+test.each([
+  ['image/png', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR'],
+  ['image/jpeg', '\u00ff\u00d8\u00ff\u00e1Exif'],
+  ['image/webp', 'RIFF\u0010\0\0\0WEBPVP8 '],
+  ['image/avif', boxOf('avif')],
+  ['image/avif', boxOf('mif1', 'mif1', 'miaf', 'MA1B', 'heic', 'avif')],
+  ['image/gif', 'GIF89a'],
+  [undefined, '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  [undefined, boxOf('heic')],
+  [undefined, `${boxOf('heic', 'mif1')}\0\0\0\u0010metaavif`],
+  [undefined, boxOf('mavi', 'fsav')],
+  [undefined, '\0\0\0'],
+  [undefined, ''],
+])('%s is what begins with %j', (type, head) => {
+  expect(pictureType(bytes(head))).toBe(type);
+});
+
+test('bytes that lie in a larger buffer are read where they lie', () => {
+  const file = bytes(`before${boxOf('avif')}`);
+  expect(pictureType(file.subarray('before'.length))).toBe('image/avif');
+});
