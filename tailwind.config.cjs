@@ -12,7 +12,6 @@ module.exports = {
       current: 'currentColor',
       white: site.colors.paper,
       brand: site.colors.brand,
-      'brand-deep': 'var(--brand-deep)',
       paper: 'var(--paper)',
       mist: 'var(--mist)',
       ink: 'var(--ink)',

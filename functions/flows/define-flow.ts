@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exactly } from '../../src/contract/exact-route.ts';
 import type { FlowDefinition, MadePart } from './flow.ts';
 
 /** What a flow makes of an input: a run that has its price and only waits to be started. */
@@ -12,7 +13,7 @@ export type PreparedRun =
     }
   | { readonly ok: false; readonly error: z.core.$ZodError };
 
-type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs';
+type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs' | 'load';
 
 /** A flow as its callers see it, whatever its input is. */
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
@@ -23,17 +24,21 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly prepare: (input: unknown) => PreparedRun;
 }
 
-/** Makes a flow of what its author writes. */
+/**
+ * Makes a flow of what its author writes. A field that its schema does not name is refused: one with
+ * a typing error would count as left out, and the run be charged all the same.
+ */
 export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
-  const { credits, run, input: schema, ...shown } = definition;
+  const { credits, run, input, ...shown } = definition;
+  const schema = exactly(input);
   const isFixed = typeof credits === 'number';
   return {
     ...shown,
     input: schema,
     credits: isFixed ? credits : credits.least,
     quoted: !isFixed,
-    prepare(input) {
-      const read = z.safeParse(schema, input);
+    prepare(given) {
+      const read = z.safeParse(schema, given);
       if (!read.success) return { ok: false, error: read.error };
       const price = isFixed ? credits : credits.of(read.data);
       return { ok: true, credits: price, run: (signal) => run(read.data, signal) };

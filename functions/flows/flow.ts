@@ -53,6 +53,11 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /** A run that takes longer is ended and charges nothing, in milliseconds. */
   readonly timeoutMs: number;
   /**
+   * Loads what the work needs, where that is much. A server that lives long does so at its start: the first run is then
+   * as fast as the second, and what the libraries take is not taken for a leak.
+   */
+  readonly load?: () => Promise<unknown>;
+  /**
    * Does the work. Nothing outside may be asked, so that a run can be repeated.
    *
    * @param signal ends the work when the time is over

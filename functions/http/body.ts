@@ -34,7 +34,7 @@ export function readBody<Schema extends z.ZodMiniType>(
   const parsed = z.safeParse(schema, json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const problem = problemOf(parsed.error, fieldProblems) ?? 'body_invalid';
-  return refuse(problem, describeIssue(parsed.error, 'The body'));
+  return refuse(problem, describeIssue(parsed.error, 'The body', schema));
 }
 
 /** The body of a request as it was sent; refuses with `payload_too_large`. */

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { exactRoute } from '../../src/contract/exact-route.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { type RouteName, routes } from '../../src/contract/routes.ts';
@@ -10,7 +11,7 @@ import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';
 import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
 import { once } from './once.ts';
 import { refuseExcess } from './rate-limit.ts';
-import { type Answer, type AnyReply, renderRefusal, renderReply } from './reply.ts';
+import { type Answer, type AnyReply, renderRefusal, renderReply, withoutContent } from './reply.ts';
 import { type AnyRequest, type CallerStores, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
@@ -62,12 +63,14 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
   edge: Edge = processEdge,
 ): LambdaHandler {
   const anyHandler: AnyHandler = { handle };
+  const row = once(() => exactRoute(routes[name]));
   const settings = once(() => edge.env());
   const wiring = once(() => ({ env: settings(), deps: wire(settings()) }));
   return async (event) => {
     const now = edge.now();
     const { requestId } = event.requestContext;
-    const route: Route = routes[name];
+    const route = row();
+    const isHead = event.requestContext.http.method === 'HEAD';
     const work = countRetries(() => serve(route, event, anyHandler, wiring, now));
     const { result, counts, ...rest } = await work.done.catch((error: unknown) =>
       answerException(route, error, { requestId, siteOrigin: originIn(settings) }),
@@ -81,7 +84,7 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
       ...rest,
       counts: { ...counts, ...countAnswer(rest.code, result), ...work.counts() },
     });
-    return result;
+    return isHead ? withoutContent(result) : result;
   };
 }
 
@@ -95,6 +98,7 @@ async function serve(
   const { env, deps } = wiring();
   const { siteOrigin } = env;
   const { requestId } = event.requestContext;
+  const context = { requestId, siteOrigin, authorization: event.headers.authorization };
   const request = await readRequest(route, event, { siteOrigin, stores: deps, now });
   const counting = { env, buckets: deps.buckets, now };
   const reply = request.ok
@@ -102,11 +106,11 @@ async function serve(
       (await handler.handle(request.value, deps)))
     : request.refusal;
   if ('problem' in reply) {
-    const result = renderRefusal(route, reply, { requestId, siteOrigin });
+    const result = renderRefusal(route, reply, context);
     const { problem: code, cause } = reply;
     return { result, code, ...(cause === undefined ? {} : { error: describeError(cause) }) };
   }
-  const result = renderReply(route, reply, { requestId, siteOrigin, now });
+  const result = renderReply(route, reply, { ...context, now });
   return { result, ...(reply.counts ? { counts: reply.counts } : {}) };
 }
 

@@ -17,5 +17,8 @@ export function readParams<Schema extends z.ZodMiniType>(
   const parsed = z.safeParse(schema, event.pathParameters ?? {});
   if (parsed.success) return { ok: true, value: parsed.data };
   const problem = problemOf(parsed.error, fieldProblems) ?? 'not_found';
-  return { ok: false, refusal: { problem, detail: describeIssue(parsed.error, 'The path') } };
+  return {
+    ok: false,
+    refusal: { problem, detail: describeIssue(parsed.error, 'The path', schema) },
+  };
 }

@@ -35,15 +35,20 @@ function typeOf(code: ProblemCode): string {
  * The headers that go with an error: when to try again, or how to authenticate.
  *
  * @param caller who may call the route that answers; absent when no route does
+ * @param authorization the header of the call that is refused
  */
-export function problemHeaders(code: ProblemCode, caller?: Caller): Record<string, string> {
+export function problemHeaders(
+  code: ProblemCode,
+  caller?: Caller,
+  authorization?: string,
+): Record<string, string> {
   const headers = { 'content-type': PROBLEM_MEDIA_TYPE };
   const { status } = problems[code];
   if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
   // A 401 must name a challenge (RFC 9110, section 15.5.2), and cookies have no scheme to name. To
   // say Bearer (RFC 6750, section 3) where no token is taken would send the caller the wrong way.
   if (status === 401 && caller !== undefined && takesBearer.has(caller)) {
-    return { ...headers, 'www-authenticate': challengeFor(code) };
+    return { ...headers, 'www-authenticate': challengeFor(authorization) };
   }
   return headers;
 }
@@ -54,6 +59,7 @@ const takesBearer: ReadonlySet<Caller> = new Set([
   'service-key',
 ]);
 
-function challengeFor(code: ProblemCode): string {
-  return code === 'session_required' ? 'Bearer' : 'Bearer error="invalid_token"';
+/** Who sent no token, or something of another scheme, made no error (RFC 6750, section 3.1). */
+function challengeFor(authorization = ''): string {
+  return /^bearer\b/i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer';
 }

@@ -18,6 +18,16 @@ export function readQuery<Schema extends z.ZodMiniType>(
   });
   const parsed = z.safeParse(schema, Object.fromEntries(values));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const detail = describeIssue(parsed.error, 'The query');
+  const detail =
+    repeatedIn(parsed.error, parameters) ?? describeIssue(parsed.error, 'The query', schema);
   return { ok: false, refusal: { problem: 'query_invalid', detail } };
+}
+
+/** What is said when the first fault is that a parameter of a single text came several times. */
+function repeatedIn(error: z.core.$ZodError, parameters: URLSearchParams): string | undefined {
+  const [issue] = error.issues;
+  const [name, ...inside] = issue?.path ?? [];
+  const isRepeated = typeof name === 'string' && parameters.getAll(name).length > 1;
+  if (!isRepeated || inside.length > 0) return undefined;
+  return `The field "${name}" must come only once.`;
 }

@@ -34,6 +34,8 @@ interface RefusalContext {
   readonly requestId: string;
   /** Absent while the settings cannot be read: then nothing is said about TLS. */
   readonly siteOrigin?: string | undefined;
+  /** The header by which a caller said who calls, if it did. */
+  readonly authorization?: string | undefined;
 }
 
 /** What an answer needs to know besides. */
@@ -66,7 +68,7 @@ function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<s
  * @throws {ReplyMismatchError} for a status that the route does not list, or another body
  */
 export function renderReply(
-  route: Pick<Route, 'replies' | 'csv'>,
+  route: Pick<Route, 'replies' | 'csv' | 'localized'>,
   reply: AnyReply,
   context: ReplyContext,
 ): Answer {
@@ -83,7 +85,7 @@ export function renderReply(
     headers: {
       ...commonHeaders(context),
       ...replayHeaders(reply.replayed),
-      ...(route.csv ? { vary: 'accept' } : {}),
+      ...varyHeaders(route),
       ...headers,
     },
     ...body,
@@ -93,7 +95,7 @@ export function renderReply(
 
 /** A refusal as API Gateway takes it. */
 export function renderRefusal(
-  route: Pick<Route, 'caller'>,
+  route: Pick<Route, 'caller' | 'csv' | 'localized'>,
   refusal: Refusal,
   context: RefusalContext,
 ): Answer {
@@ -102,7 +104,8 @@ export function renderRefusal(
     statusCode: problems[problem].status,
     headers: {
       ...commonHeaders(context),
-      ...problemHeaders(problem, route.caller),
+      ...varyHeaders(route),
+      ...problemHeaders(problem, route.caller, context.authorization),
       ...replayHeaders(replayed),
       ...excessHeaders(excess),
       ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
@@ -110,6 +113,21 @@ export function renderRefusal(
     },
     body: JSON.stringify({ ...facts, ...problemBody(problem, detail, context.requestId) }),
   };
+}
+
+/** The answer to HEAD: that to GET, without its content (RFC 9110, section 9.3.2). */
+export function withoutContent({
+  body: _body,
+  isBase64Encoded: _encoding,
+  ...head
+}: Answer): Answer {
+  return head;
+}
+
+/** By what the answers at an address differ (RFC 9110, section 12.5.5). */
+function varyHeaders({ csv, localized }: Pick<Route, 'csv' | 'localized'>): Record<string, string> {
+  const names = [...(csv ? ['accept'] : []), ...(localized ? ['accept-language'] : [])];
+  return names.length > 0 ? { vary: names.join(', ') } : {};
 }
 
 /** Says that nothing happened now: the answer is the first one to the key, given again. */

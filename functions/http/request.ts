@@ -48,8 +48,10 @@ interface RequestContext {
 const absent = { ok: true, value: undefined } as const;
 
 /**
- * Reads an event by its route's row of the table. The cheap checks come first: a call that is
- * refused for its form never costs a read of the database.
+ * Reads an event by its route's row of the table: from where it was sent, who calls, and only then
+ * what is asked, in the order of path, query, key and body. So a stranger learns nothing from a
+ * call but that it is not theirs to make; for all that a known caller gets wrong, one session or
+ * key is read.
  */
 export async function readRequest(
   route: Route,
@@ -58,18 +60,18 @@ export async function readRequest(
 ): Promise<Result<AnyRequest>> {
   const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
   if (foreign) return { ok: false, refusal: foreign };
-  const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
-  if (!params.ok) return params;
-  const body = readRequestBody(route, event);
-  if (!body.ok) return body;
-  const query = route.query ? readQuery(event.rawQueryString, route.query) : absent;
-  if (!query.ok) return query;
-  const key = route.keyed ? readIdempotencyKey(event.headers) : absent;
-  if (!key.ok) return key;
   const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
   const sessionCookie = readSessionCookie(cookies, context.siteOrigin);
   const caller = await readCaller(route, event.headers.authorization, sessionCookie, context);
   if (!caller.ok) return caller;
+  const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
+  if (!params.ok) return params;
+  const query = route.query ? readQuery(event.rawQueryString, route.query) : absent;
+  if (!query.ok) return query;
+  const key = route.keyed ? readIdempotencyKey(event.headers) : absent;
+  if (!key.ok) return key;
+  const body = readRequestBody(route, event);
+  if (!body.ok) return body;
   return {
     ok: true,
     value: {

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Language } from '../../src/contract/language.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
@@ -6,14 +6,32 @@ import type { Sentences } from '../domain/run/run.ts';
 
 /**
  * One sentence about the first thing that a schema found wrong. It names the field and what was
- * expected, and never repeats what was sent.
+ * expected, and of what was sent repeats no more than the name of a field that nobody knows.
  *
  * @param whole what the schema describes, for when it is wrong as a whole: "The body"
  */
-export function describeIssue(error: z.core.$ZodError, whole: string): string {
+export function describeIssue(
+  error: z.core.$ZodError,
+  whole: string,
+  schema: z.ZodMiniType,
+): string {
   const [issue] = error.issues;
-  const field = issue?.path.length ? `The field "${issue.path.join('.')}"` : whole;
-  return `${field} ${expectation(issue).en}.`;
+  const taken = issue?.code === 'unrecognized_keys' ? `; it takes ${namesIn(schema)}` : '';
+  return `${subjectOf(issue, whole)} ${expectation(issue).en}${taken}.`;
+}
+
+/** The field that is wrong, or its part: lists are counted from 1. */
+function subjectOf(issue: z.core.$ZodIssue | undefined, whole: string): string {
+  const path = [...(issue?.path ?? [])];
+  const last = path.at(-1);
+  if (last === undefined) return whole;
+  if (typeof last !== 'number') return `The field "${path.join('.')}"`;
+  return `Item ${last + 1} of the field "${path.slice(0, -1).join('.')}"`;
+}
+
+function namesIn(schema: z.ZodMiniType): string {
+  const names = schema instanceof z.ZodMiniObject ? Object.keys(schema._zod.def.shape) : [];
+  return names.join(', ') || 'none';
 }
 
 /**
@@ -54,9 +72,39 @@ function expectation(issue: z.core.$ZodIssue | undefined): Sentences {
       return atMost(issue);
     case 'too_small':
       return atLeast(issue);
+    case 'invalid_value':
+      return oneOf(issue);
+    case 'invalid_format':
+      return ofForm(issue);
+    case 'unrecognized_keys':
+      return without(issue);
     default:
       return { en: 'does not have the form that is expected', zh: '的格式不对' };
   }
+}
+
+function oneOf({ values }: z.core.$ZodIssueInvalidValue): Sentences {
+  const list = listOf(values);
+  return { en: `must be ${list}`, zh: `只能是 ${list}` };
+}
+
+/** A pattern says exactly what is expected, in both languages alike; a format has a name. */
+function ofForm({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): Sentences {
+  if (format !== 'regex' || pattern === undefined) {
+    return { en: `must be of the form ${format}`, zh: `的格式应为 ${format}` };
+  }
+  return { en: `must match ${pattern}`, zh: `应符合 ${pattern}` };
+}
+
+/** A name that is one is repeated, so that a typing error is seen; other text never is. */
+function without({ keys: [key = ''] }: z.core.$ZodIssueUnrecognizedKeys): Sentences {
+  const name = /^[\w.-]{1,40}$/.test(key) ? key : '…';
+  return { en: `has an unknown field "${name}"`, zh: `里有不认识的字段“${name}”` };
+}
+
+/** As types are written, which is the same in both languages. */
+function listOf(values: readonly unknown[]): string {
+  return values.map((value) => `"${value}"`).join(' | ');
 }
 
 function atMost({ origin, maximum }: z.core.$ZodIssueTooBig): Sentences {

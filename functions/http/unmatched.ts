@@ -1,5 +1,5 @@
 import { matchPath } from '../../src/contract/path-template.ts';
-import type { Audience } from '../../src/contract/route.ts';
+import { type Audience, methodsOf } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
 import type { Refusal } from './handler.ts';
 
@@ -21,5 +21,5 @@ function methodsAt(audience: Audience, path: string): string[] {
   const here = routesOf(audience).filter(
     (route) => route.method !== 'ANY' && matchPath(route.path, path),
   );
-  return [...new Set(here.map((route) => route.method))].sort();
+  return [...new Set(here.flatMap(methodsOf))].sort();
 }

@@ -4,7 +4,7 @@ import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
-import type { Audience, Route } from '../../src/contract/route.ts';
+import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { apiAlarms } from './api/alarms.ts';
@@ -95,7 +95,11 @@ export class ApiStack extends Stack {
     const routesFor = (audience: Audience): ServedRoute[] =>
       answering
         .filter(({ route }) => (route.audience ?? 'site') === audience)
-        .map(({ route: { method, path }, made }) => ({ method, path, lambda: made.lambda }));
+        .map(({ route, made }) => ({
+          methods: methodsOf(route),
+          path: route.path,
+          lambda: made.lambda,
+        }));
     const site = new HttpApi(this, 'SiteApi', {
       apiName: `${name}-site`,
       domain: originDomain,

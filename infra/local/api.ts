@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { flowsCors } from '../../src/contract/cors.ts';
-import type { Route } from '../../src/contract/route.ts';
+import { methodsOf, type Route } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
 import { crossOrigin } from './cors.ts';
 import { gateway } from './gateway.ts';
@@ -42,7 +42,7 @@ async function gatewayTo(
 ): Promise<RequestListener> {
   const handlers = await loadHandlers(table);
   return gateway({
-    routes: table,
+    routes: table.flatMap((route) => methodsOf(route).map((method) => ({ ...route, method }))),
     handlerOf: (file) => handlers.get(file),
     siteOrigin,
     clock: () => new Date(),

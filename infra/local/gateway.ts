@@ -50,12 +50,12 @@ export function gateway(
   return async (request, response) => {
     const passage = { request, requestId: deps.makeRequestId(), at: deps.clock() };
     try {
-      send(response, await answer(passage, deps), passage.requestId);
+      send(response, await answer(passage, deps), passage);
     } catch (error) {
       if (request.destroyed && !request.complete) return;
       deps.report(`${passage.requestId} the gateway failed: ${describeError(error)}`);
       if (response.headersSent) response.destroy();
-      else send(response, refuse('internal', passage, deps), passage.requestId);
+      else send(response, refuse('internal', passage, deps), passage);
     }
   };
 }
@@ -141,12 +141,19 @@ function headerBytes(request: IncomingMessage): number {
   return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
 }
 
-function send(response: ServerResponse, answer: HttpAnswer, requestId: string): void {
+function send(
+  response: ServerResponse,
+  answer: HttpAnswer,
+  { request, requestId }: Pick<Passage, 'request' | 'requestId'>,
+): void {
   for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value]);
+    // Whoever lets other origins call has said already that answers differ by them.
+    if (name === 'vary') response.appendHeader(name, value);
+    else response.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   response.setHeader('apigw-requestid', requestId);
-  const isBodiless = answer.status === 204 || answer.status === 304;
+  // A length of zero would say that GET has no content either (RFC 9110, section 8.6).
+  const isBodiless = [204, 304].includes(answer.status) || request.method === 'HEAD';
   if (!isBodiless) response.setHeader('content-length', answer.body.length);
   response.statusCode = answer.status;
   response.end(isBodiless ? undefined : answer.body);

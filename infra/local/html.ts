@@ -18,36 +18,43 @@ export function escapeHtml(text: string): string {
 
 const { brand, paper } = site.colors;
 
+/** As `src/styles/global.css` has them: sign-in and payment look like the site they serve. */
+const sans =
+  '-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif';
+const serif =
+  '"Iowan Old Style","Palatino Linotype","URW Palladio L",Georgia,"Songti SC","Noto Serif CJK SC",SimSun,serif';
+
 const style = `
-:root{color-scheme:light dark;--ink:#1b2433;--quiet:#4d5a70;--line:#8792a6;--page:#eef1f6;--card:${paper};--action:${brand};--on-action:${paper};--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#eef1f6;--quiet:#b4bfd2;--line:#76839b;--page:#121824;--card:#1c2536;--action:#b9c8e6;--on-action:#121824;--bad:#ff9d94}}
+:root{color-scheme:light dark;--ink:#1c2536;--quiet:#4a5670;--line:#8792a6;--page:#f2f4f8;--card:${paper};--action:#9c4a1a;--on-action:${paper};--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#edf1f8;--quiet:#b0bbd0;--line:#76839b;--page:#131a29;--card:#1a2335;--action:#f2a766;--on-action:#1c1206;--bad:#ff9d94}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{width:100%;max-width:26rem;padding:2rem;background:var(--card);border-radius:.75rem;border-top:.375rem solid ${brand};box-shadow:0 .5rem 2rem rgb(18 24 36/.14)}
-h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--page);color:var(--ink);font:1rem/1.5 ${sans}}
+main{width:100%;max-width:26rem;padding:2rem;background:var(--card);border:1px solid var(--line);border-top:.375rem solid ${brand};border-radius:.25rem}
+h1,h2,.price{font-family:${serif};font-weight:700}
+h1{margin:0 0 .5rem;font-size:1.75rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--quiet)}
 a{color:var(--action)}
 label{display:block;font-weight:600}
-input:not([type=checkbox],[type=radio]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
+input:not([type=checkbox],[type=radio]){width:100%;margin:.25rem 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.25rem}
 input[aria-invalid]{border-color:var(--bad);margin-bottom:.25rem}
 input:is([type=checkbox],[type=radio]){flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:${brand}}
 .check{display:flex;align-items:center;gap:.625rem;margin-bottom:1.5rem;font-weight:400}
 .error{margin:0 0 1rem;color:var(--bad)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
-button{flex:1 1 max-content;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.5rem;cursor:pointer;color:var(--action);background:transparent}
+button{flex:1 1 max-content;padding:.6875rem 1rem;font:inherit;font-weight:600;border:1px solid var(--action);border-radius:.25rem;cursor:pointer;color:var(--action);background:transparent}
 button.primary{color:var(--on-action);background:var(--action)}
 main.wide{max-width:56rem;align-self:start}
 h2{margin:2rem 0 .5rem;font-size:1.125rem}
-.price{margin:0 0 1.25rem;font-size:2rem;font-weight:600;color:var(--ink)}
+.price{margin:0 0 1.25rem;font-size:2rem;color:var(--ink)}
 .item{padding:1rem 0;border-top:1px solid var(--line)}
 .item p{margin:0 0 .5rem;overflow-wrap:anywhere}
 .item form{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin:.5rem 0}
 .item button{flex:0 1 auto}
 .item label{display:flex;align-items:center;gap:.625rem;font-weight:400}
 .item input:not([type=checkbox],[type=radio]){width:9rem;margin:0}
-fieldset{margin:0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem}
+fieldset{margin:0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.25rem}
 fieldset .check{margin:.5rem 0}
-:focus-visible{outline:3px solid var(--line);outline-offset:2px}
+:focus-visible{outline:3px solid var(--action);outline-offset:2px}
 `;
 
 /** What a page of a stand-in says to the browser beside its HTML. */

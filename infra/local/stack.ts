@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
+import { flows } from '../../functions/flows/catalog.ts';
 import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { keptAccessTokenKeys } from './access-token-keys.ts';
@@ -179,7 +180,10 @@ async function startFlowsApi(
   closers: Closer[],
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
-  const api = await localFlowsApi(siteOrigin, report);
+  const [api] = await Promise.all([
+    localFlowsApi(siteOrigin, report),
+    ...flows.map((flow) => flow.load?.()),
+  ]);
   const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
   closers.push((await listen(flowsPort, () => problemServer(api, deps))).close);
 }

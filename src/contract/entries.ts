@@ -51,13 +51,13 @@ export const entriesSchema = z.object({
   next: z.nullable(z.string()),
 });
 
-const wholeNumber = z.string().check(z.regex(/^[1-9]\d{0,2}$/));
+const digits = z.string().check(z.regex(/^\d{1,9}$/));
 
 /** Which entries are wanted: `kind` is a list with commas between. */
 export const entriesQuerySchema = z.object({
   cursor: z.optional(z.string().check(z.maxLength(64))),
   limit: z.optional(
-    z.pipe(wholeNumber, z.pipe(z.transform(Number), z.int().check(z.lte(entriesPerPage.max)))),
+    z.pipe(digits, z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(entriesPerPage.max)))),
   ),
   kind: z.optional(
     z.pipe(

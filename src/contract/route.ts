@@ -35,8 +35,14 @@ export interface Route {
   readonly body?: RequestBody;
   /** The largest body, in bytes, where it is not the usual one. */
   readonly maxBodyBytes?: number;
+  /** Whether members that nobody knows may come along: its callers send whatever they have. */
+  readonly ignoresUnknown?: true;
   /** The codes for fields of path or body whose faults have one of their own. */
   readonly fieldProblems?: Readonly<Record<string, ProblemCode>>;
+  /** Whether its GET ends something, so that HEAD, which asks for a look only, is refused. */
+  readonly withoutHead?: true;
+  /** Whether its answers, or their errors, are in the language that the caller prefers. */
+  readonly localized?: true;
   /** Whether a caller who accepts `text/csv` gets that instead of JSON. */
   readonly csv?: true;
   /**
@@ -45,6 +51,17 @@ export interface Route {
    */
   readonly limit?: LimitName;
   readonly replies: Readonly<Record<number, ReplyBody>>;
+}
+
+/**
+ * The methods that a row answers: GET has HEAD with it (RFC 9110, section 9.1), which the same
+ * function answers, without the content.
+ */
+export function methodsOf({
+  method,
+  withoutHead,
+}: Pick<Route, 'method' | 'withoutHead'>): readonly string[] {
+  return method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method];
 }
 
 /**

@@ -70,6 +70,8 @@ export const routes = {
     path: logoutPath,
     file: 'auth/logout',
     caller: 'anyone',
+    withoutHead: true,
+    localized: true,
     replies: { 200: 'page', 302: 'redirect' },
   },
   me: {
@@ -100,6 +102,7 @@ export const routes = {
     file: 'user/save',
     caller: 'id-token-or-session',
     body: profileSchema,
+    ignoresUnknown: true,
     limit: 'ceremony',
     replies: { 200: savedUserSchema },
   },
@@ -161,6 +164,7 @@ export const routes = {
     caller: 'session',
     query: entriesQuerySchema,
     csv: true,
+    localized: true,
     limit: 'download',
     replies: { 200: entriesSchema },
   },
@@ -238,6 +242,7 @@ export const routes = {
     file: 'checkout/webhook',
     caller: 'anyone',
     body: 'bytes',
+    ignoresUnknown: true,
     replies: { 200: webhookSchema },
   },
   listPurchases: {
@@ -275,6 +280,7 @@ export const routes = {
     file: 'runs/list-flows',
     audience: 'flows',
     caller: 'anyone',
+    localized: true,
     replies: { 200: flowsSchema },
   },
   quoteRun: {
@@ -288,6 +294,7 @@ export const routes = {
     maxBodyBytes: maxRunBodyBytes,
     fieldProblems: { id: 'flow_not_found' },
     limit: 'quote',
+    localized: true,
     replies: { 200: quoteSchema },
   },
   startRun: {
@@ -302,6 +309,7 @@ export const routes = {
     maxBodyBytes: maxRunBodyBytes,
     fieldProblems: { id: 'flow_not_found' },
     limit: 'run',
+    localized: true,
     replies: { 201: finishedRunSchema },
   },
   listRuns: {
@@ -321,6 +329,7 @@ export const routes = {
     caller: 'access-token',
     params: idParams,
     fieldProblems: { id: 'run_not_found' },
+    localized: true,
     replies: { 200: runSchema },
   },
   readRunFile: {
@@ -331,6 +340,7 @@ export const routes = {
     caller: 'access-token',
     params: z.object({ id: idSchema, name: fileNameSchema }),
     fieldProblems: { id: 'run_not_found', name: 'run_not_found' },
+    localized: true,
     replies: { 200: 'file' },
   },
   answerUnmatchedFlows: {

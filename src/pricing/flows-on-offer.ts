@@ -11,8 +11,8 @@ export interface FlowOnOffer {
 
 /**
  * The flows of the server's catalogue, in its order. This is the only file of the site that reads
- * it, at build time: the pages get words and prices, and the browser nothing of what does the work
- * (decision 0022).
+ * it, at build time: the pages get words, prices and examples, and the browser nothing of what does
+ * the work (decision 0022).
  */
 export function flowsOnOffer(language: Language): readonly FlowOnOffer[] {
   return flows.map(({ id, name, description, credits }) => ({

@@ -1,5 +1,5 @@
 /** A piece of a text, and whether it is one of the sentences that were picked. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isPicked: boolean;
 }

@@ -251,10 +251,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http and the database; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database and the catalogue; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/)/.test(target) ||
+      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/catalog\.ts$)/.test(target) ||
       /^tests\//.test(target),
     breach: {
       path: 'infra/local/a.ts',

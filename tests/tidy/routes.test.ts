@@ -12,9 +12,15 @@ const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
 const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
 
-const handlerFiles = sourceFiles('functions', ['.ts'])
+const serverFiles = sourceFiles('functions', ['.ts']);
+
+const handlerFiles = serverFiles
   .map(({ path }) => path.replace(/^functions\/|\.ts$/g, ''))
   .filter((path) => path.includes('/') && !notHandlers.includes(path.split('/', 1)[0] ?? ''));
+
+function textOf({ file }: Route): string {
+  return serverFiles.find(({ path }) => path === `functions/${file}.ts`)?.text ?? '';
+}
 
 function addressOf({ method, path }: Route): string {
   return `${method} ${path.replace(/\{\w+/g, '{')}`;
@@ -41,6 +47,10 @@ describe.each(table)('the route %s', (_name, route) => {
 
   test('lies below /api where it shares the origin with the pages', () => {
     expect(route.path.startsWith('/api/')).toBe(route.audience !== 'flows');
+  });
+
+  test('says that it is localized when its handler asks for the language, and only then', () => {
+    expect(textOf(route).includes('preferredLanguage(')).toBe(route.localized === true);
   });
 
   // A DELETE may have one where both sides have agreed on what it means (RFC 9110, section 9.3.5).

@@ -100,9 +100,9 @@ function runOnce<Body extends z.ZodMiniType>(
   newId: NewId,
 ) {
   const { idempotencyKey: key, actor, now } = keyed;
-  // Two services that happen on one key must not both work on the hold of the first.
+  // Rows that do not say whose key it is say it by the digest.
   const hash = hashOf({ ...content, actor });
-  return answerOnce(trx, { walletId, key, hash, now }, async () => {
+  return answerOnce(trx, { walletId, key, actor, hash, now }, async () => {
     const decided = await changeWallet(trx, { walletId, named, now, newId }, decide);
     if (decided.ok) await also?.(trx);
     return JSON.stringify(decided.ok ? { ok: true, body: bodyOf(decided) } : decided);

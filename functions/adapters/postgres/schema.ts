@@ -153,6 +153,8 @@ interface OutboxTable {
 interface IdempotencyKeysTable {
   wallet_id: string;
   key: string;
+  /** Null in rows from before it was noted, and where the key is one of ours. */
+  actor: string | null;
   request_hash: string;
   response: string;
   created_at: Date;

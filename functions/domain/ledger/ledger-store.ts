@@ -16,7 +16,10 @@ export interface CreditStore {
 
 /** Who asks for a change, and the key by which it happens once. */
 export interface Keyed {
-  /** 1 to 255 characters; a caller's own has no space in it, which ours have. */
+  /**
+   * 1 to 255 characters; a caller's own has no space in it, which ours have. What others do under
+   * the same key is something else.
+   */
   readonly idempotencyKey: string;
   /** Who causes it: `system`, a service, or the name of an operator. */
   readonly actor: string;

@@ -8,6 +8,8 @@ const maxLength = maxTextBytes;
 /** What people want of a summary, in sentences. */
 const sentences = { least: 1, most: 10, usual: 5 } as const;
 
+const load = () => import('../text/digest-text.ts');
+
 /** Says what is worth knowing of a text. */
 export const documentDigest = defineFlow({
   id: 'document-digest',
@@ -46,8 +48,9 @@ export const documentDigest = defineFlow({
     },
   },
   timeoutMs: 10_000,
+  load,
   async run({ text, sentences: wanted }, signal) {
-    const { digestText } = await import('../text/digest-text.ts');
+    const { digestText } = await load();
     const digest = await digestText(text, wanted, signal);
     const { readingEase, commonShare } = digest;
     return [

@@ -18,6 +18,8 @@ const mediaTypes = 'image/png,image/jpeg,image/webp,image/avif';
 /** Three bytes are four characters, and what is left over is filled up (RFC 4648, section 4). */
 const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
 
+const load = () => import('../images/shrink-picture.ts');
+
 /** Encodes a picture for the web. */
 export const imageShrink = defineFlow({
   id: 'image-shrink',
@@ -60,8 +62,9 @@ export const imageShrink = defineFlow({
     },
   },
   timeoutMs: maxRunMs,
+  load,
   async run({ picture, widths }, signal) {
-    const { shrinkPicture } = await import('../images/shrink-picture.ts');
+    const { shrinkPicture } = await load();
     const file = Buffer.from(picture, 'base64');
     const results = await shrinkPicture(file, widths, signal);
     return [

@@ -8,6 +8,8 @@ const maxLength = { title: 120, subtitle: 200 } as const;
 /** The size that previews show uncut, in pixels. */
 const size = { width: 1200, height: 630 } as const;
 
+const load = () => import('../../../src/drawing/social-card.ts');
+
 /** Draws the picture that is shown beside a link to a page. */
 export const socialCard = defineFlow({
   id: 'social-card',
@@ -37,8 +39,9 @@ export const socialCard = defineFlow({
     },
   },
   timeoutMs: 10_000,
+  load,
   async run({ title, subtitle, theme }, signal) {
-    const { drawSocialCard } = await import('../../../src/drawing/social-card.ts');
+    const { drawSocialCard } = await load();
     signal.throwIfAborted();
     const language = /\p{Script=Han}/u.test(title) ? 'zh' : 'en';
     const drawn = await drawSocialCard({ title, subtitle, theme, language, whole: true });

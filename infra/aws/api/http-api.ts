@@ -15,7 +15,8 @@ import { originHeader } from '../runtime/check-origin.ts';
 
 /** A row of the route table with the function that answers it. */
 export interface ServedRoute {
-  readonly method: string;
+  /** One or several, which the function tells apart. */
+  readonly methods: readonly string[];
   readonly path: string;
   readonly lambda: LambdaFunction;
 }
@@ -53,8 +54,8 @@ const accessLine = {
 };
 
 /**
- * An HTTP API on a domain of its own, with one route a row: nothing is guessed, and what no row
- * names is answered by the row `ANY`. The address that API Gateway would give it is turned off.
+ * An HTTP API on a domain of its own, with one route for each method of a row: nothing is guessed,
+ * and what no row names is answered by the row `ANY`. The address that API Gateway would give it is turned off.
  */
 export class HttpApi extends Construct {
   readonly apiId: string;
@@ -116,8 +117,8 @@ export class HttpApi extends Construct {
     });
   }
 
-  #serve({ method, path, lambda }: ServedRoute, authorizer: CfnAuthorizer | undefined): void {
-    const scope = new Construct(this, `${method} ${path.replaceAll('/', '.')}`);
+  #serve({ methods, path, lambda }: ServedRoute, authorizer: CfnAuthorizer | undefined): void {
+    const scope = new Construct(this, `${methods[0]} ${path.replaceAll('/', '.')}`);
     const integration = new CfnIntegration(scope, 'Integration', {
       apiId: this.apiId,
       integrationType: 'AWS_PROXY',
@@ -125,16 +126,19 @@ export class HttpApi extends Construct {
       payloadFormatVersion: '2.0',
       timeoutInMillis: INTEGRATION_TIMEOUT_MS,
     });
-    new CfnRoute(scope, 'Route', {
-      apiId: this.apiId,
-      routeKey: `${method} ${path}`,
-      target: `integrations/${integration.ref}`,
-      ...(authorizer
-        ? { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }
-        : { authorizationType: 'NONE' }),
-    });
-    const callers = method === 'ANY' ? '*' : method;
-    this.#mayCall(scope, lambda, `$default/${callers}${path.replaceAll(/\{[^}]+\}/g, '*')}`);
+    for (const [index, method] of methods.entries()) {
+      const place = index === 0 ? scope : new Construct(scope, method);
+      new CfnRoute(place, 'Route', {
+        apiId: this.apiId,
+        routeKey: `${method} ${path}`,
+        target: `integrations/${integration.ref}`,
+        ...(authorizer
+          ? { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }
+          : { authorizationType: 'NONE' }),
+      });
+      const callers = method === 'ANY' ? '*' : method;
+      this.#mayCall(place, lambda, `$default/${callers}${path.replaceAll(/\{[^}]+\}/g, '*')}`);
+    }
   }
 
   #authorizeBy(lambda: LambdaFunction): CfnAuthorizer {

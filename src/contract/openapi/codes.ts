@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exactRoute } from '../exact-route.ts';
 import type { ProblemCode } from '../problem.ts';
 import { type Caller, changesByCookie, type Route } from '../route.ts';
 import { type DocumentedRoute, documentedRoutes } from './documented.ts';
@@ -50,7 +51,7 @@ const ofCallers: Readonly<Record<Caller, readonly ProblemCode[]>> = {
 
 /** Every code that a route can answer with, each once, in the order of the alphabet. */
 export function codesOf(name: DocumentedRoute): readonly ProblemCode[] {
-  const route: Route = documentedRoutes[name];
+  const route = exactRoute(documentedRoutes[name]);
   const codes: readonly ProblemCode[] = [
     ...always,
     ...ofCallers[route.caller],
@@ -74,7 +75,8 @@ function codesOfBody({ body }: Route): readonly ProblemCode[] {
 
 /** Whether a query can be wrong at all: some take everything, and make nothing of what is not one. */
 function canFail(query: z.ZodMiniType): boolean {
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  const { properties = {}, additionalProperties } = z.toJSONSchema(query, { io: 'input' });
+  if (additionalProperties === false) return true;
   const repeated = Object.keys(properties).map((name) => [name, ['a', 'b']] as const);
   return !z.safeParse(query, Object.fromEntries(repeated)).success;
 }

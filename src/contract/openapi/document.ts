@@ -52,6 +52,7 @@ export function openApiDocument(site: {
 
 const description = [
   'Errors are application/problem+json (RFC 9457) with a `code` from a closed list.',
+  'A GET answers HEAD as well, except the one that ends the session. It ignores query parameters that it does not know; a call that changes something refuses them, and unknown members of its body.',
   `A call of a page that changes something must come from the site’s own origin and bear the header ${requestedWithHeader.name}.`,
   `A request that is too large or malformed for any route is answered ${[
     problems.headers_too_large,

@@ -1,3 +1,4 @@
+import { exactRoute } from '../exact-route.ts';
 import { idempotencyKeyPattern } from '../idempotency-key.ts';
 import type { ProblemCode } from '../problem.ts';
 import { type Caller, changesByCookie, type Route } from '../route.ts';
@@ -63,9 +64,10 @@ const groups: Readonly<Record<Caller, CallerGroup>> = {
  * @param flowsOrigin where the flows answer
  */
 export function operationOf(name: DocumentedRoute, flowsOrigin: string): Operation {
-  const route: Route = documentedRoutes[name];
+  const row: Route = documentedRoutes[name];
+  const route = exactRoute(row);
   const codes = codesOf(name);
-  const body = requestBodyOf(name, route);
+  const body = row.body && requestBodyOf(name, route);
   return {
     operationId: name,
     summary: summaries[name].en,

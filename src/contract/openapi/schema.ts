@@ -14,16 +14,16 @@ const formatsWithPattern: ReadonlySet<string> = new Set(['base64', 'date-time', 
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...described } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => forCallers(jsonSchema),
+    override: ({ jsonSchema }) => forCallers(jsonSchema, io),
   });
   return described;
 }
 
-/** Leaves out what says nothing: the edges of a double, and that no other fields are there. */
-function forCallers(schema: JsonSchema): void {
+/** Leaves out what says nothing: the edges of a double, and that answers have no other fields. */
+function forCallers(schema: JsonSchema, io: 'input' | 'output'): void {
   if (schema.format !== undefined && formatsWithPattern.has(schema.format)) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   // Answers may get more fields; who reads them should not insist on those of today.
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }

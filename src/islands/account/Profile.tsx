@@ -1,17 +1,15 @@
 import type { AccountLabels } from '../../account/labels.ts';
-import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps } from './Account.tsx';
 import { Part } from './Part.tsx';
 
-/** Who is signed in, in which language, and the way out. */
+/** Who is signed in, and in which language. */
 export function Profile({
   id,
   user,
   labels,
-  logout,
   otherLanguage,
-}: Pick<AccountProps, 'logout' | 'otherLanguage'> & {
+}: Pick<AccountProps, 'otherLanguage'> & {
   readonly id: string;
   readonly user: User;
   readonly labels: AccountLabels;
@@ -42,11 +40,6 @@ export function Profile({
           </a>
         </dd>
       </dl>
-      <p>
-        <a href={logoutPath} className="text-link">
-          {logout}
-        </a>
-      </p>
     </Part>
   );
 }

@@ -29,12 +29,12 @@ export function Outcome(props: BenchProps & { readonly draft: Draft; readonly ru
         {said(state, labels, format)}
       </p>
       {state.is === 'failed' ? (
-        <p role="alert" className="flows-failed">
+        <p role="alert" className="flows-failed" data-code={codeOf(state)}>
           {failedWords(state, labels, format)}
         </p>
       ) : null}
       {run ? <Result {...props} run={run} /> : null}
-      {state.is === 'idle' ? <p className="flows-small">{labels.result.empty}</p> : null}
+      {isStill(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
     </section>
   );
 }
@@ -57,6 +57,17 @@ function said(state: RunState, { run }: FlowsLabels, format: FlowFormats): strin
     default:
       return null;
   }
+}
+
+/** Whether nothing has been run: nothing was asked for, or there are not enough credits for it. */
+function isStill(state: RunState): boolean {
+  return state.is === 'idle' || codeOf(state) === 'credits_insufficient';
+}
+
+/** The code of a refusal. */
+function codeOf(state: RunState): string | undefined {
+  if (state.is !== 'failed' || state.failure.reason !== 'refused') return undefined;
+  return state.failure.problem.code;
 }
 
 /** A price that has changed, and what is missing, are said with their numbers. */

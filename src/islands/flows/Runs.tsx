@@ -47,7 +47,9 @@ export function Runs(props: RunsProps) {
   return (
     <section aria-labelledby={id} className="flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
-      <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
+      {items.length > 0 ? (
+        <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
+      ) : null}
       {first.failure ? <Failed words={labels.partFailed} asked={first} labels={labels} /> : null}
       {first.value && items.length === 0 ? <p className="flows-small">{runs.empty}</p> : null}
       {!first.value && !first.failure ? <p className="flows-small">{labels.loading}</p> : null}

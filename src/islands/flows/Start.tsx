@@ -54,7 +54,7 @@ function Progress({ labels: { run }, running }: StartProps) {
   const seconds = useSeconds();
   return (
     <div className="flows-progress">
-      <progress aria-label={run.running} />
+      <progress aria-label={run.running} className="sr-only" />
       <p>
         {run.running} <span aria-hidden="true">{fill(run.elapsed, { seconds })}</span>
       </p>

@@ -41,6 +41,8 @@ export function Workbench(props: BenchProps) {
       <h2 ref={title} id={`${flow.id}-title`} tabIndex={-1}>
         {flow.name}
       </h2>
+      {/* Where the cards have no room for it. */}
+      <p className="flows-small flows-bench-text">{flow.description}</p>
       {fields ? <Bench {...props} fields={fields} /> : <p role="alert">{labels.undrawable}</p>}
     </section>
   );

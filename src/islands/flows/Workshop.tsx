@@ -1,6 +1,7 @@
 import { useAtom } from 'jotai/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pageFlowsApi } from '../../api/page-flows-api.ts';
+import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { flowFormats } from '../../flows/formats.ts';
 import { useChosenFlow } from '../../flows/use-chosen-flow.ts';
@@ -47,9 +48,9 @@ export default function Workshop({
           <h1>{labels.title}</h1>
           <p>{labels.lead}</p>
         </div>
-        <p className="flows-balance">
+        <a href={localizedPath('/account/', language)} className="flows-balance text-link">
           {fill(labels.balance, { credits: format.credits(user.app_metadata.credits) })}
-        </p>
+        </a>
       </header>
       {flows.length === 0 ? <Missing asked={asked} labels={labels} /> : null}
       <Cards flows={flows} chosen={chosen} labels={labels} format={format} />

@@ -56,7 +56,7 @@ export function Products({
       >
         {label}
         <ChevronDownIcon
-          className={`ml-auto size-4 transition-transform ${open ? 'rotate-180' : ''}`}
+          className={`ml-auto size-4 [transition:rotate_150ms] ${open ? 'rotate-180' : ''}`}
           aria-hidden="true"
         />
       </a>
@@ -108,7 +108,7 @@ async function askForFlows(): Promise<void> {
 
 const panelStyles = {
   floating:
-    'absolute left-0 top-full mt-2 w-80 rounded border border-white/20 bg-brand-deep p-2 text-white [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)]',
+    'menu absolute left-0 top-full mt-2 w-80 rounded border border-line bg-paper p-2 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)]',
   inline: 'ml-3 border-l border-white/30 pl-2',
 } as const;
 

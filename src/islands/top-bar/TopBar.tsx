@@ -36,7 +36,7 @@ export default function TopBar(props: TopBarProps) {
         <div className="page flex min-h-16 flex-wrap items-center gap-1">
           <a
             href={props.homePath}
-            className="bar-link -ml-3 mr-auto font-serif text-xl font-bold tracking-wide"
+            className="bar-link -ml-3 mr-auto font-serif text-xl font-bold [letter-spacing:0.025em]"
           >
             {props.brand}
           </a>

@@ -12,7 +12,7 @@ const ways = {
   mismatch: async (page, prefix) => {
     await page.goto(`${prefix}/signin/?code=stolen&state=foreign`);
     // The first time, it is tried anew by itself.
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.locator('input[name="email"]')).toBeVisible();
     await page.goto(`${prefix}/signin/?code=stolen&state=foreign`);
   },
   unreachable: async (page, prefix) => {

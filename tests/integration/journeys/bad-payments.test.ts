@@ -183,20 +183,14 @@ describe('a purchase is not begun', () => {
     ['in a currency in small letters', 'body_invalid', { pack: 'race', currency: 'usd' }],
     ['in a language that the site has not', 'body_invalid', { pack: 'race', language: 'fr' }],
     ['by a list', 'body_invalid', ['race']],
+    ['at another price than the list’s', 'body_invalid', { pack: 'race', amountMinor: 1 }],
+    ['with other credits than the list’s', 'body_invalid', { pack: 'race', credits: 9e9 }],
   ])('%s: %s', async (_what, code, body) => {
     await expectRefusal(await shop.startCheckout(cookie, body), code);
   });
 
   test('by nobody', async () => {
     await expectRefusal(await shop.startCheckout('', { pack: 'race' }), 'session_required');
-  });
-
-  test('at another price than the list’s', async () => {
-    const answer = await shop.startCheckout(cookie, { pack: 'race', amountMinor: 1, credits: 9e9 });
-    expect(answer.status).toBe(200);
-    const [purchase] = await shop.purchases(cookie);
-    expect(purchase).toMatchObject({ credits: 500, amountMinor: 2_000 });
-    expect(shop.account.read().sessions.at(-1)?.amountMinor).toBe(2_000);
   });
 });
 

@@ -116,13 +116,19 @@ describe('all sessions', () => {
     expect(await live(...mine, theirs)).toEqual([true, false, false, true]);
   });
 
-  test.each(['?keep=', '?keep=all', '?keep=current&keep=current'])(
+  test.each(['?keep=', '?keep=all', '?keep=current&keep=current', '?except=x'])(
     'stay when the query is %s',
     async (query) => {
       expect(await (await end(mine[0], query)).json()).toMatchObject({ code: 'query_invalid' });
       expect(await live(...mine)).toEqual([true, true, true]);
     },
   );
+
+  test('stay when what shall stay is said in the body', async () => {
+    const answer = await end(mine[0], '', { body: { keep: 'current' } });
+    expect(await answer.json()).toMatchObject({ code: 'body_invalid' });
+    expect(await live(...mine)).toEqual([true, true, true]);
+  });
 });
 
 test.each(foreignHeaders)('a call %s ends nothing', async (_what, headers) => {

@@ -156,14 +156,16 @@ describe('the same idempotency key (rule 4)', () => {
     expect(await api.stored()).toEqual(before);
   });
 
-  test('of another service is a conflict, not the hold of the first', async () => {
+  test('of another service is another key, also for the same command', async () => {
     const other = await aService(api, 'print shop', ['holds']);
     const body = { sub, amount: 10 };
-    await post('holds', body, 'key-5');
-    const before = await api.stored();
-    const refused = await callAs(other, api, 'holds', body, { idempotencyKey: 'key-5' });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect(await api.stored()).toEqual(before);
+    const as = (caller: Service) => callAs(caller, api, 'holds', body, { idempotencyKey: 'key-5' });
+    const first = await as(service);
+    const second = await as(other);
+    expect(second).toMatchObject({ status: 201, replayed: false, body: { held: 20 } });
+    expect(second.body.id).not.toBe(first.body.id);
+    expect(await as(service)).toEqual({ ...first, replayed: true });
+    expect(await as(other)).toEqual({ ...second, replayed: true });
   });
 
   test('of another user is another key', async () => {
@@ -175,6 +177,18 @@ describe('the same idempotency key (rule 4)', () => {
 });
 
 describe('nothing changes for a call', () => {
+  test.each([
+    ['a typing error in its body', '', { amout: 1 }, [422, 'body_invalid']],
+    ['its amount in the query', '?amount=1', {}, [422, 'query_invalid']],
+  ] as const)('with %s', async (_what, query, body, expected) => {
+    const id = await hold(3);
+    const before = await api.stored();
+    const answer = await post(`holds/${id}/capture${query}`, body);
+    expect([answer.status, answer.body.code]).toEqual(expected);
+    expect(answer.body.detail).toContain('amou');
+    expect(await api.stored()).toEqual(before);
+  });
+
   /** Holds 5 credits, makes a call, and expects its refusal and a ledger as before. */
   async function expectRefusal(
     call: (id: string) => ReturnType<typeof post>,
@@ -225,9 +239,12 @@ describe('nothing changes for a call', () => {
     await expectRefusal((id) => post(`holds/${idOf(id)}/release`, body), expected);
   });
 
-  test.each(['holds', 'grants'])('to %s for a user whom nobody knows', (path) =>
+  test.each([
+    ['holds', {}],
+    ['grants', { reason: 'r' }],
+  ])('to %s for a user whom nobody knows', (path, besides) =>
     expectRefusal(
-      () => post(path, { sub: 'auth0|nobody', amount: 1, reason: 'r' }),
+      () => post(path, { sub: 'auth0|nobody', amount: 1, ...besides }),
       [404, 'user_not_found'],
     ),
   );

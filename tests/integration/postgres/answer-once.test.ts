@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     effects = 0;
   });
 
-  function ask(change: Partial<typeof request> = {}) {
+  function ask(change: Partial<typeof request & { readonly actor: string }> = {}) {
     return transact(db, (trx) =>
       answerOnce(trx, { ...request, ...change }, async () => {
         effects += 1;
@@ -59,6 +59,41 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     await ask({ key: 'other' });
     await ask({ walletId: '01957d2e-0000-7000-8000-000000000002' });
     expect(effects).toBe(3);
+  });
+
+  test('is another request of another caller, under the same key', async () => {
+    const one = { actor: 'service one' };
+    const two = { actor: 'service two', hash: 'other' };
+    const operator = { actor: 'operator ada', hash: 'third' };
+    for (const replayed of [false, true]) {
+      expect(await ask(one)).toEqual({ ok: true, response: 'answer 1', replayed });
+      expect(await ask(two)).toEqual({ ok: true, response: 'answer 2', replayed });
+      expect(await ask(operator)).toEqual({ ok: true, response: 'answer 3', replayed });
+    }
+    expect(await ask({ ...one, hash: 'x' })).toEqual({ ok: false, code: 'idempotency_conflict' });
+    expect(await ask({ ...two, hash: 'x' })).toEqual({ ok: false, code: 'idempotency_conflict' });
+  });
+
+  test('is replayed from a row that does not say whose it is, and else refused', async () => {
+    await ask();
+    expect(await ask({ actor: 'service one' })).toMatchObject({ response: 'answer 1' });
+    expect(await ask({ actor: 'service two', hash: 'other' })).toEqual({
+      ok: false,
+      code: 'idempotency_conflict',
+    });
+    expect(effects).toBe(1);
+  });
+
+  test('of two callers who come at once with one key is answered to each', async () => {
+    const callers = Array.from({ length: 4 }, (_, index) => `service ${index % 2}`);
+    const answers = await Promise.all(
+      callers.map((actor) =>
+        transact(db, (trx) =>
+          answerOnce(trx, { ...request, actor, hash: actor }, async () => actor),
+        ),
+      ),
+    );
+    expect(answers.map((answer) => answer.ok && answer.response)).toEqual(callers);
   });
 
   test('asked ten times at once is stored once, and everyone gets the same answer', async () => {

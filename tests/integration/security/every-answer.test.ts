@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { requestedWithHeader } from '../../../src/contract/session.ts';
 import { methodOf, pathOf, siteRoutes } from '../../support/route-calls.ts';
 import { aService, type Service } from '../journeys/service-calls.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
@@ -11,6 +12,7 @@ import {
 } from './raw-call.ts';
 
 const json = { 'content-type': 'application/json' };
+const ours = { ...json, [requestedWithHeader.name]: requestedWithHeader.value };
 
 let shop: Shop;
 let cookie: string;
@@ -48,6 +50,13 @@ describe.each(siteRoutes)('every answer of %s', (_name, route) => {
   const path = pathOf(route);
   const method = methodOf(route);
 
+  test('to a stranger says that it is not theirs, whatever else is wrong', async () => {
+    const answer = await sendRaw(method, `${path}?x=1`, { origin: shop.api.origin, ...ours }, '{');
+    const isKnown = route.caller !== 'anyone';
+    expect(answer.status === 401).toBe(isKnown);
+    expect(answer.headers['www-authenticate'] ?? 'Bearer').toBe('Bearer');
+  });
+
   test('to nobody is kept by no cache, and carries the list of headers', async () => {
     expectSafe(await sendRaw(method, path));
     expectSafe(await sendRaw(method, path, { cookie: 'session=x; signed_in=1' }));
@@ -64,13 +73,25 @@ describe.each(siteRoutes)('every answer of %s', (_name, route) => {
   });
 
   test('to a method that it does not have does so too', async () => {
-    for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'PROPFIND']) {
+    for (const other of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'PROPFIND']) {
       const answer = await sendRaw(other, path);
       expect([404, 405]).toContain(answer.status);
       expectSafe(answer);
     }
   });
 });
+
+test.each(siteRoutes.filter(([, { method }]) => method === 'GET'))(
+  'what %s answers to HEAD is that to GET, without the content',
+  async (_name, route) => {
+    const answer = await sendRaw('HEAD', pathOf(route));
+    expectSafe(answer);
+    expect(answer.body).toBe('');
+    const asked = await sendRaw('GET', pathOf(route));
+    expect(answer.status).toBe(route.withoutHead ? 405 : asked.status);
+    expect(answer.headers).not.toHaveProperty('content-length');
+  },
+);
 
 test('an answer with success to who has the right to it carries the list of headers', async () => {
   const bearer = {

@@ -73,7 +73,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
       const answer = await send(method, path, { ...headers, ...json }, body);
       expectSafe(answer);
       expect(allowances(answer)).toEqual({});
-      expect(answer.headers).toMatchObject({ vary: 'origin' });
+      expect(answer.headers.vary).toBe(route.localized ? 'origin, accept-language' : 'origin');
       expect(answer.headers).not.toHaveProperty('set-cookie');
     }
   });
@@ -93,7 +93,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
   });
 
   test('to a method that it does not have is a refusal with the same headers', async () => {
-    for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+    for (const other of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       const answer = await send(other, path, { cookie, origin: api.origin });
       expect([404, 405]).toContain(answer.status);
       expectSafe(answer);
@@ -187,7 +187,7 @@ describe.each(changing)('%s, which changes something', (_name, route) => {
     const named = await call({ authorization: `Bearer ${token}` });
     expect([named.status, codeOf(named)]).toEqual(unsupported);
     const nobody = await call({ cookie, origin: 'https://evil.example' });
-    expect([nobody.status, codeOf(nobody)]).toEqual(unsupported);
+    expect([nobody.status, codeOf(nobody)]).toEqual([401, 'access_token_invalid']);
     expect(await api.stored()).toEqual(before);
   });
 });

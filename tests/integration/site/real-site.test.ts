@@ -167,7 +167,7 @@ describe('the post on what a page weighs', () => {
   ] as const)('gives the weights of this build, within a kilobyte (%s)', (language, paths) => {
     const post = localizedPath('/blog/a-page-without-react/', language);
     const html = site.get(`${post}index.html`)?.toString() ?? '';
-    const quoted = [...html.matchAll(/<td[^>]*>([\d.]+) kB<\/td>\s*<\/tr>/g)].map(([, kB]) => kB);
+    const quoted = [...html.matchAll(/<td[^>]*>([\d.]+)\skB<\/td>\s*<\/tr>/g)].map(([, kB]) => kB);
     expect(quoted).toHaveLength(paths.length);
     for (const [index, path] of paths.entries()) {
       const { allBytes } = weightOf(site, `${localizedPath(path, language)}index.html`);

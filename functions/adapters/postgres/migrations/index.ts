@@ -5,6 +5,7 @@ import * as serviceKeys from './0003-service-keys.ts';
 import * as purchases from './0004-purchases.ts';
 import * as rateLimits from './0005-rate-limits.ts';
 import * as runs from './0006-runs.ts';
+import * as keysByCaller from './0007-keys-by-caller.ts';
 
 /**
  * Every migration by its name, in the order of the names. Listed rather than found, because a
@@ -17,4 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-purchases': purchases,
   '0005-rate-limits': rateLimits,
   '0006-runs': runs,
+  '0007-keys-by-caller': keysByCaller,
 };

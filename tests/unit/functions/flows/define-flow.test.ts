@@ -46,9 +46,14 @@ describe('a flow', () => {
   });
 
   test('runs on what its schema made of the input', async () => {
-    const prepared = echo.prepare({ words: 'mill', other: 1 });
+    const prepared = echo.prepare({ words: 'mill' });
     const made = prepared.ok && (await prepared.run(new AbortController().signal));
     expect(made).toEqual([{ kind: 'text', name: 'said', text: 'low: mill' }]);
+  });
+
+  test('runs nothing on an input with a typing error in the name of a field', () => {
+    const prepared = echo.prepare({ words: 'mill', tonne: 'high' });
+    expect(prepared.ok || prepared.error.issues).toMatchObject([{ keys: ['tonne'] }]);
   });
 
   test('runs nothing on an input that its schema does not allow', () => {
@@ -85,7 +90,7 @@ describe('the offer of a flow', () => {
   test('has words and titles in the language that was asked for', () => {
     expect(offerOf(echo, 'zh')).toEqual({
       ...{ id: 'echo', name: '回声', description: '再说一遍。', credits: 2, quoted: false },
-      input: { type: 'object', required: ['words'], properties },
+      input: { type: 'object', required: ['words'], properties, additionalProperties: false },
     });
   });
 

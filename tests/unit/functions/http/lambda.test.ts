@@ -12,13 +12,7 @@ import { site } from '../../../../src/site.config.ts';
 import { apiEvent, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
-import {
-  memorySessions,
-  now,
-  storedSession,
-  tokenOf,
-  user,
-} from '../../../support/memory-stores.ts';
+import { memorySessions, now, tokenOf, user } from '../../../support/memory-stores.ts';
 
 const cookie = `__Host-session=${tokenOf('A')}`;
 
@@ -215,16 +209,21 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['session_required', 'Bearer'],
-    ['token_invalid', 'Bearer error="invalid_token"'],
-  ] as const)('with %s challenges with %s where a token is taken', async (problem, challenge) => {
-    const refuse: Handler<'saveUser', object> = () => ({ problem, detail: 'x' });
-    const sessions = memorySessions({ [tokenOf('A')]: storedSession() });
-    const wire = () => ({ sessions, buckets: memoryBuckets() });
+    ['no Authorization', {}, 'session_required', 'Bearer'],
+    [
+      'an Authorization of another scheme',
+      { authorization: 'Basic YTpi' },
+      'token_invalid',
+      'Bearer',
+    ],
+    ['a token', { authorization: 'bearer a.b.c' }, 'token_invalid', 'Bearer error="invalid_token"'],
+  ] as const)('to %s challenges where a token is taken', async (_what, sent, code, challenge) => {
+    const refuse: Handler<'saveUser', object> = () => ({ problem: 'token_invalid', detail: 'x' });
+    const wire = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
     const handler = lambda('saveUser', refuse, wire, edgeOf().edge);
-    const event = { method: 'POST', headers: ownHeaders, cookies: [cookie], body: '{"sub":"a"}' };
-    const answer = await handler(apiEvent(event));
-    expect(bodyOf(answer)).toMatchObject({ code: problem });
+    const headers = { ...ownHeaders, ...sent };
+    const answer = await handler(apiEvent({ method: 'POST', headers, body: '{"sub":"a"}' }));
+    expect(bodyOf(answer)).toMatchObject({ code });
     expect(answer.headers).toMatchObject({ 'www-authenticate': challenge });
   });
 
@@ -281,6 +280,16 @@ describe('an exception', () => {
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
     expect(lines[0]?.error?.message).toBe(settings.message);
   });
+});
+
+test.each([
+  ['an answer', me({ status: 200, body: { ...user, app_metadata: { credits: 1 } } })],
+  ['a refusal', me({ problem: 'not_found', detail: 'x' })],
+  ['a fault', failing(new Error('x'), edgeOf().edge)],
+])('HEAD is told all that GET is, of %s, but the content', async (_what, handler) => {
+  const { body, ...head } = await handler(apiEvent());
+  expect(body).not.toBe('');
+  expect(await handler(apiEvent({ method: 'HEAD' }))).toEqual(head);
 });
 
 test('dependencies are wired at the first request, once', async () => {

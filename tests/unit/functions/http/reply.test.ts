@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ReplyMismatchError, renderReply } from '../../../../functions/http/reply.ts';
+import {
+  ReplyMismatchError,
+  renderRefusal,
+  renderReply,
+} from '../../../../functions/http/reply.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { now } from '../../../support/memory-stores.ts';
@@ -33,6 +37,15 @@ describe('a table', () => {
       ReplyMismatchError,
     );
   });
+});
+
+test.each([
+  ['readCredits', undefined],
+  ['readRun', 'accept-language'],
+  ['listEntries', 'accept, accept-language'],
+] as const)('what %s answers differs by %s', (name, vary) => {
+  const answer = renderRefusal(routes[name], { problem: 'internal', detail: 'x' }, context);
+  expect(answer.headers?.vary).toBe(vary);
 });
 
 test('JSON with a file name is saved under it', () => {

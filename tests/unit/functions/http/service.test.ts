@@ -100,6 +100,8 @@ describe('a service that calls', () => {
     ['an amount that is text', { body: '{"amount":"5"}' }, 'amount_invalid'],
     ['another field that is wrong', { body: '{"sub":5}' }, 'body_invalid'],
     ['no JSON', { body: 'amount=5' }, 'body_not_json'],
+    ['a typing error in a name', { body: '{"amout":1}' }, 'body_invalid'],
+    ['the amount in the query', { query: 'amount=1', body: '' }, 'query_invalid'],
   ])('with %s is refused by that name', async (_, parts, code) => {
     expect((await call(parts)).json).toMatchObject({ code });
   });
@@ -111,9 +113,13 @@ describe('a service that calls', () => {
     });
   });
 
-  test('is told how to authenticate', async () => {
-    const answer = await call({ headers: { ...headers, authorization: 'Bearer x' } });
-    expect(answer.headers).toMatchObject({ 'www-authenticate': 'Bearer error="invalid_token"' });
+  test.each([
+    ['a wrong key', { ...headers, authorization: 'Bearer x' }, 'Bearer error="invalid_token"'],
+    ['no key', {}, 'Bearer'],
+  ])('with %s is told how to authenticate, before anything else is read', async (_, sent, how) => {
+    const answer = await call({ headers: sent, query: 'amount=1', body: 'not JSON' }, 'no-uuid');
+    expect(answer.json).toMatchObject({ code: 'service_key_invalid', status: 401 });
+    expect(answer.headers).toMatchObject({ 'www-authenticate': how });
   });
 
   test('is refused what its key does not allow', async () => {

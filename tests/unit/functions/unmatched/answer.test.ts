@@ -30,12 +30,13 @@ test.each([
 
 test.each([
   ['GET', '/api/user', ['DELETE', 'POST']],
-  ['POST', '/api/user/sessions', ['DELETE', 'GET']],
+  ['POST', '/api/user/sessions', ['DELETE', 'GET', 'HEAD']],
   ['GET', '/api/user/sessions/1', ['DELETE']],
-  ['POST', '/api/auth/me', ['GET']],
-  ['HEAD', '/api/auth/me', ['GET']],
-  ['OPTIONS', '/api/health', ['GET']],
-  ['POST', '/api/auth/%6de', ['GET']],
+  ['POST', '/api/auth/me', ['GET', 'HEAD']],
+  ['HEAD', '/api/user', ['DELETE', 'POST']],
+  ['HEAD', '/api/auth/logout', ['GET']],
+  ['OPTIONS', '/api/health', ['GET', 'HEAD']],
+  ['POST', '/api/auth/%6de', ['GET', 'HEAD']],
   ['GET', '/api/%75%73er', ['DELETE', 'POST']],
 ])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
   const reply = await answerUnmatched(request(method, path), {});

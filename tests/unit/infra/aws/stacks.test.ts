@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Parts } from '../../../../infra/aws/app.ts';
 import { needsDatabase, secretNames } from '../../../../infra/aws/bundle-needs.ts';
 import manifest from '../../../../package.json' with { type: 'json' };
-import type { Audience, Route } from '../../../../src/contract/route.ts';
+import { type Audience, methodsOf, type Route } from '../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../src/contract/routes.ts';
 import { schedules } from '../../../../src/contract/schedules.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
@@ -159,17 +159,27 @@ describe('the functions', () => {
   });
 });
 
+function keysOf(audience: Audience): string[] {
+  return routesOf(audience).flatMap((row) =>
+    methodsOf(row).map((method) => `${method} ${row.path}`),
+  );
+}
+
 describe('the APIs', () => {
-  test.each(['site', 'flows'] as const)('of the %s has a route a row', (audience: Audience) => {
-    const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
-      ({ properties }) => properties.Name === `millrace-${audience}`,
-    );
-    const keys = ofType('AWS::ApiGatewayV2::Route')
-      .filter(({ properties }) => at(properties, 'ApiId', 'Ref') === api?.id)
-      .map(({ properties }) => text(properties.RouteKey));
-    const rows = routesOf(audience).map(({ method, path }) => `${method} ${path}`);
-    expect(keys.toSorted()).toEqual(rows.toSorted());
-  });
+  test.each(['site', 'flows'] as const)(
+    'of the %s has a route for each method of a row',
+    (audience: Audience) => {
+      const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
+        ({ properties }) => properties.Name === `millrace-${audience}`,
+      );
+      const keys = ofType('AWS::ApiGatewayV2::Route')
+        .filter(({ properties }) => at(properties, 'ApiId', 'Ref') === api?.id)
+        .map(({ properties }) => text(properties.RouteKey));
+      expect(keys.toSorted()).toEqual(keysOf(audience).toSorted());
+      expect(keys).toContain(audience === 'site' ? 'HEAD /api/health' : 'HEAD /flows');
+      expect(keys).not.toContain('HEAD /api/auth/logout');
+    },
+  );
 
   test('are reached by their own names only, and slow down floods', () => {
     for (const { properties } of ofType('AWS::ApiGatewayV2::Api')) {
@@ -199,7 +209,7 @@ describe('the APIs', () => {
     const guarded = ofType('AWS::ApiGatewayV2::Route').filter(
       ({ properties }) => at(properties, 'AuthorizerId', 'Ref') === authorizer?.id,
     );
-    expect(guarded).toHaveLength(routesOf('site').length);
+    expect(guarded).toHaveLength(keysOf('site').length);
   });
 
   test('write nothing about a person into their logs', () => {

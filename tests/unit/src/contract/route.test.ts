@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest';
-import { type Caller, changesByCookie, type Route } from '../../../../src/contract/route.ts';
+import {
+  type Caller,
+  changesByCookie,
+  methodsOf,
+  type Route,
+} from '../../../../src/contract/route.ts';
 
 const methods: readonly Route['method'][] = ['GET', 'POST', 'DELETE', 'ANY'];
+
+test.each([
+  [{ method: 'GET' }, ['GET', 'HEAD']],
+  [{ method: 'GET', withoutHead: true }, ['GET']],
+  [{ method: 'POST' }, ['POST']],
+  [{ method: 'ANY' }, ['ANY']],
+] as const)('the row %j answers %j', (row, methods) => {
+  expect(methodsOf(row)).toEqual(methods);
+});
 
 test.each<[Caller, readonly Route['method'][]]>([
   ['session', ['POST', 'DELETE', 'ANY']],

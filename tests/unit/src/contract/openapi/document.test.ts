@@ -112,6 +112,7 @@ describe('a call of a service', () => {
       'idempotency_key_invalid',
       'internal',
       'payload_too_large',
+      'query_invalid',
       'rate_limited',
       'scope_missing',
       'service_key_invalid',

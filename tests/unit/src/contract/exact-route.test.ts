@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { exactRoute } from '../../../../src/contract/exact-route.ts';
+import { codesOf } from '../../../../src/contract/openapi/codes.ts';
+import { documentedNames, documentedRoutes } from '../../../../src/contract/openapi/documented.ts';
+import { operationOf } from '../../../../src/contract/openapi/operation.ts';
+import type { Route } from '../../../../src/contract/route.ts';
+
+const rows = documentedNames.map((name) => [name, documentedRoutes[name] satisfies Route] as const);
+const changing = rows.filter(([, { method }]) => method !== 'GET');
+
+/** What a part of a route says of an unknown member, beside whatever else is wrong. */
+function unknownIn(part: Route['body']): readonly string[] {
+  const { error } = z.safeParse(part instanceof z.ZodMiniObject ? part : z.any(), { amout: 1 });
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
+}
+
+test('the calls that take what they do not know are those whose senders send what they have', () => {
+  const lenient = changing.filter(([, row]) => 'ignoresUnknown' in row).map(([name]) => name);
+  expect(lenient).toEqual(['saveUser', 'takeWebhook']);
+});
+
+describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (name, row) => {
+  const { query, body } = exactRoute(row);
+
+  test('refuses unknown members of its query and its body, also where it has none', () => {
+    expect(unknownIn(query)).toEqual(['amout']);
+    expect(unknownIn(body)).toEqual(['amout']);
+    expect(codesOf(name)).toEqual(expect.arrayContaining(['body_invalid', 'query_invalid']));
+  });
+
+  test('says so where its body is described', () => {
+    const { requestBody } = operationOf(name, 'https://flows.example.com');
+    expect(requestBody?.content['application/json']?.schema.additionalProperties).toBe(
+      'body' in row ? false : undefined,
+    );
+  });
+});
+
+test.each(rows.filter(([, { method }]) => method === 'GET'))(
+  '%s, which reads, is served as it stands in the table',
+  (_name, row) => {
+    expect(exactRoute(row)).toBe(row);
+  },
+);
