@@ -41,6 +41,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await expect(balance(page)).toHaveText('You have 23 credits');
 
   await page.getByRole('link', { name: /^Image shrink/ }).click();
+  await expect(bench(page).getByRole('heading', { name: 'Image shrink' })).toBeVisible();
   await bench(page).locator('input[type="file"]').setInputFiles(picture);
   await expect(bench(page).getByAltText('The picture that goes in')).toBeVisible();
   await page.getByRole('button', { name: 'Run for 1 credit' }).click();
@@ -53,6 +54,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await expect(balance(page)).toHaveText('You have 22 credits');
 
   await page.getByRole('link', { name: /^Document digest/ }).click();
+  await expect(bench(page).getByRole('heading', { name: 'Document digest' })).toBeVisible();
   await bench(page).locator('input[type="file"]').setInputFiles(document);
   await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^---\n\ntitle/);
   await page.getByRole('button', { name: 'Run for 3 credits' }).click();

@@ -3,6 +3,9 @@ const LATEST_START_MS = 1_000;
 /** So long after the first paint for visitors who are hardly signed in: the rest is painted by then. */
 const AFTER_PAINT_MS = 100;
 
+/** What needs a script: the islands, and the two switches of the top bar. */
+const needsScript = '[data-demand],[data-language-switch],[data-theme-toggle]';
+
 /*
  * Fetches the start script once the page is parsed and the browser says that it has painted, so that
  * until then the page has the line and the processor to itself. Whoever has the hint cookie waits for
@@ -35,7 +38,7 @@ async function start(): Promise<void> {
 function hold(event: MouseEvent): void {
   const hasKey = event.ctrlKey || event.metaKey || event.shiftKey;
   const target = event.target instanceof Element ? event.target : null;
-  held = hasKey ? null : (target?.closest<HTMLElement>('[data-demand]') ?? null);
+  held = hasKey ? null : (target?.closest<HTMLElement>(needsScript) ?? null);
   if (!held) return;
   event.preventDefault();
   event.stopPropagation();
