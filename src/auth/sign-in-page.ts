@@ -79,7 +79,7 @@ function show(trouble: Trouble, returnTo: string): void {
     link.href = `${loginPath}?${query}`;
   }
   // The same trouble in the other language, where the page would else begin a ceremony by itself.
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language-switch]')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-switch="language"]')) {
     link.search = same;
   }
 }

@@ -35,9 +35,9 @@ function start(): void {
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
-  if (event.target.closest('[data-theme-toggle]')) toggleTheme(root, () => localStorage);
-  const twin = event.target.closest<HTMLAnchorElement>('a[data-language-switch]');
-  if (twin) followInLanguage(twin);
+  const pressed = event.target.closest<HTMLElement>('[data-switch]');
+  if (pressed instanceof HTMLAnchorElement) followInLanguage(pressed);
+  else if (pressed) toggleTheme(root, () => localStorage);
 });
 
 // A page that is rendered ahead of its reader asks for nothing and tells nobody before it is shown.

@@ -4,7 +4,7 @@ const LATEST_START_MS = 1_000;
 const AFTER_PAINT_MS = 100;
 
 /** What needs a script: the islands, and the two switches of the top bar. */
-const needsScript = '[data-demand],[data-language-switch],[data-theme-toggle]';
+const needsScript = '[data-demand],[data-switch]';
 
 /*
  * Fetches the start script once the page is parsed and the browser says that it has painted, so that

@@ -33,7 +33,7 @@ export function Profile({
             href={otherLanguage.path}
             hrefLang={otherLanguage.code}
             lang={otherLanguage.code}
-            data-language-switch
+            data-switch="language"
             className="text-link"
           >
             {otherLanguage.name}

@@ -114,12 +114,12 @@ function Switches({ otherLanguage, labels }: TopBarProps) {
         href={otherLanguage.path}
         hrefLang={otherLanguage.code}
         lang={otherLanguage.code}
-        data-language-switch
+        data-switch="language"
         className="bar-link"
       >
         {otherLanguage.name}
       </a>
-      <button type="button" data-theme-toggle aria-label={labels.theme} className="bar-link">
+      <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
         <MoonIcon className="theme-light size-5" aria-hidden="true" />
         <SunIcon className="theme-dark size-5" aria-hidden="true" />
       </button>

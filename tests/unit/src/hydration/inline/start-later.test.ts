@@ -37,7 +37,7 @@ it('waits a second from the first frame in a browser that tells of no paint', as
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
-it.each(['[data-demand]', '[data-language-switch]', '[data-theme-toggle]'])(
+it.each(['[data-demand]', '[data-switch]'])(
   'a press on %s fetches the script at once, and is given again when it is there',
   async (mark) => {
     const page = runScript();
