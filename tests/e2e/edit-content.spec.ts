@@ -9,9 +9,6 @@ import { linesOf } from '../support/content.ts';
 import { fileIn, offerRepository, type RepositoryFile } from './support/local-repository.ts';
 import { test } from './support/test.ts';
 
-/** The editor asks for a second copy of its fonts and for the host's status; its policy says no. */
-test.use({ refused: /^Loading the font |githubstatus\.com/ });
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const content = readContentFiles(root);
 

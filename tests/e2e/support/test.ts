@@ -1,8 +1,6 @@
 import { type BrowserContext, test as base, expect } from 'playwright/test';
 
 interface Watch {
-  /** What a page may try and its policy shall refuse: other violations are faults. */
-  readonly refused: RegExp;
   readonly withoutViolations: undefined;
 }
 
@@ -15,14 +13,13 @@ const violation = /Content[- ]Security[- ]Policy/i;
  * With `--trace on`, Playwright's recorder asks for pictures in memory in the page's name, and is told.
  */
 export const test = base.extend<Watch>({
-  refused: [/(?!)/, { option: true }],
   withoutViolations: [
-    async ({ browser, context, refused }, use) => {
+    async ({ browser, context }, use) => {
       const violations: string[] = [];
       const watch = (watched: BrowserContext) =>
         watched.on('console', (message) => {
           const text = message.text();
-          if (violation.test(text) && !refused.test(text)) violations.push(text);
+          if (violation.test(text)) violations.push(text);
         });
       watch(context);
       const { newContext } = browser;

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { withoutOthers } from '../../../../../src/content/editor/integration.ts';
+
+const file = fileURLToPath(import.meta.resolve('@sveltia/cms'));
+const { filter, handler } = withoutOthers.transform;
+
+it('the editor’s own file is the one that is changed', () => {
+  expect(file).toMatch(filter.id);
+});
+
+it('the editor asks neither a CDN for fonts nor the host for its status', () => {
+  const source = readFileSync(file, 'utf8');
+  const addresses = /url\(https:[^)]*\)|https:[^`'"]*status\.json/g;
+  expect(source.match(addresses)).toHaveLength(4);
+  expect(handler(source).code.match(addresses)).toBeNull();
+});
