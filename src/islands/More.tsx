@@ -1,4 +1,5 @@
 import type { Pages } from '../signed-in/use-pages.ts';
+import { WaitingButton } from './WaitingButton.tsx';
 
 /** The way to the next page of a list, as long as there is one. */
 export function More({
@@ -16,15 +17,7 @@ export function More({
   if (!more) return null;
   return (
     <p className={className}>
-      {/* It stays focusable while it waits, so that nobody's place in the page is lost. */}
-      <button
-        type="button"
-        className="button quiet"
-        aria-disabled={isAdding}
-        onClick={isAdding ? undefined : more}
-      >
-        {label}
-      </button>
+      <WaitingButton label={label} className="button quiet" isWaiting={isAdding} press={more} />
       {failed ? <span role="alert">{failed}</span> : null}
     </p>
   );

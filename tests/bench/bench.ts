@@ -68,6 +68,24 @@ export class BenchRefusal extends Error {
   override readonly name = 'BenchRefusal';
 }
 
+/**
+ * Reads a whole number from 1 on, as an option gives it.
+ *
+ * @param kind what it is, for the sentence of the refusal
+ * @throws {BenchRefusal} that names the option and what to write
+ */
+export function readNumber(
+  option: string,
+  value: string | boolean | undefined,
+  max: number,
+  kind = 'a whole number',
+): number {
+  const text = String(value);
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new BenchRefusal(`--${option} has ${text}; write ${kind} from 1 to ${max}.`);
+}
+
 /** The options of a bench as Node's `parseArgs` takes them. */
 export function parseOptionsOf({
   options,

@@ -1,9 +1,9 @@
 import {
   type Bench,
   type BenchContext,
-  BenchRefusal,
   type BenchReport,
   type Comparison,
+  readNumber,
 } from './bench.ts';
 import { measureOverhead, type Overhead } from './flows/overhead.ts';
 import { type Subject, subjects } from './flows/subjects.ts';
@@ -35,10 +35,7 @@ export const flowsBench: Bench = {
   ],
   quick: { runs: '7' },
   prepare({ runs }) {
-    const count = /^\d{1,4}$/.test(String(runs)) ? Number(runs) : 0;
-    if (count < 1 || count > MAX_RUNS) {
-      throw new BenchRefusal(`--runs has ${runs}; write a whole number from 1 to ${MAX_RUNS}.`);
-    }
+    const count = readNumber('runs', runs, MAX_RUNS);
     return (context) => measureFlows(count, context);
   },
 };

@@ -5,9 +5,9 @@ import { type RouteName, routes } from '../../src/contract/routes.ts';
 import {
   type Bench,
   type BenchContext,
-  BenchRefusal,
   type BenchReport,
   type Comparison,
+  readNumber,
 } from './bench.ts';
 import { measureRequests, type RequestFigures } from './functions/requests.ts';
 import { startTimes } from './functions/start-times.ts';
@@ -49,10 +49,7 @@ export const functionsBench: Bench = {
   ],
   quick: { runs: '20' },
   prepare({ runs, requests }) {
-    const count = /^\d{1,3}$/.test(String(runs)) ? Number(runs) : 0;
-    if (count < 1 || count > MAX_RUNS) {
-      throw new BenchRefusal(`--runs has ${runs}; write a whole number from 1 to ${MAX_RUNS}.`);
-    }
+    const count = readNumber('runs', runs, MAX_RUNS);
     return (context) => measureFunctions(count, requests === true, context);
   },
 };

@@ -1,6 +1,6 @@
 import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
+import { type Bench, type BenchContext, type BenchReport, readNumber } from './bench.ts';
 import { openBare } from './ledger/bare-database.ts';
 import { type Homes, type Kind, kinds, makeHomes } from './ledger/homes.ts';
 import { type Measured, measureLoad } from './ledger/load.ts';
@@ -42,8 +42,8 @@ export const ledgerBench: Bench = {
   quick: { runs: '3', seconds: '1' },
   prepare({ runs, seconds }) {
     const options = {
-      runs: readNumber('runs', String(runs), MAX_RUNS),
-      seconds: readNumber('seconds', String(seconds), MAX_SECONDS),
+      runs: readNumber('runs', runs, MAX_RUNS),
+      seconds: readNumber('seconds', seconds, MAX_SECONDS),
     };
     return (context) => measureLedger(options, context);
   },
@@ -134,10 +134,4 @@ function middle(runs: readonly Measured[]): Measured {
     p99: median(runs.map(({ p99 }) => p99)),
     cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
   };
-}
-
-function readNumber(option: string, text: string, max: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new BenchRefusal(`--${option} has ${text}; write a whole number from 1 to ${max}.`);
 }

@@ -1,6 +1,6 @@
 import { functionMemoryMb } from '../../infra/aws/api/function-memory.ts';
 import { seededRandom } from '../support/random.ts';
-import { type Bench, BenchRefusal, type BenchReport } from './bench.ts';
+import { type Bench, type BenchReport, readNumber } from './bench.ts';
 import { type Bill, billOf } from './scale/costs.ts';
 import { type HotWalletResult, simulateHotWallet } from './scale/hot-wallet.ts';
 import { quotas } from './scale/prices.ts';
@@ -55,7 +55,7 @@ export const scaleBench: Bench = {
     },
   ],
   prepare(values) {
-    const given = (name: string) => readMilliseconds(name, String(values[name]));
+    const given = (name: string) => readNumber(name, values[name], MAX_MS, 'milliseconds');
     const times = {
       transactionMs: given('transaction-ms'),
       coldStartMs: given('cold-start-ms'),
@@ -148,10 +148,4 @@ function stormTable(
       `A sign-in takes ${signInMs} ms, and ${coldStartMs} ms more in a new function; people come for ${SIMULATED_SECONDS} s.`,
     ],
   };
-}
-
-function readMilliseconds(option: string, text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= MAX_MS) return number;
-  throw new BenchRefusal(`--${option} has ${text}; write milliseconds from 1 to ${MAX_MS}.`);
 }

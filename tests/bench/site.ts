@@ -1,4 +1,10 @@
-import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
+import {
+  type Bench,
+  type BenchContext,
+  BenchRefusal,
+  type BenchReport,
+  readNumber,
+} from './bench.ts';
 import { measureBuilds } from './site/builds.ts';
 import { buildComparisons, pageComparisons } from './site/comparisons.ts';
 import { goalPages } from './site/page-list.ts';
@@ -48,7 +54,7 @@ export const siteBench: Bench = {
     const withPages = values.pages !== 'none';
     const options: SiteOptions = {
       paths: withPages ? listOf(values.pages).map(readPath) : [],
-      runs: readNumber('runs', String(values.runs), MAX_RUNS),
+      runs: readNumber('runs', values.runs, MAX_RUNS),
       sizes: values.builds === true ? listOf(values.posts).map(readSize) : [],
       withPages,
       withLighthouse: values.lighthouse === true,
@@ -92,10 +98,4 @@ function readSize(text: string): number {
   const posts = readNumber('posts', text, MAX_POSTS);
   if (posts % 2 === 0) return posts;
   throw new BenchRefusal(`--posts has ${text}; half of them are Chinese, so write an even number.`);
-}
-
-function readNumber(option: string, text: string, max: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new BenchRefusal(`--${option} has ${text}; write a whole number from 1 to ${max}.`);
 }

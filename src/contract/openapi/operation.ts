@@ -42,6 +42,14 @@ export interface Operation {
   readonly 'x-codes': readonly ProblemCode[];
 }
 
+/** A call as the description has it: one operation, and where it is. */
+export interface Call {
+  /** In capitals, as it is sent. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
 /** The ways to say who calls, by their names in the document. */
 export const schemeNames = ['session', 'idToken', 'accessToken', 'serviceKey'] as const;
 

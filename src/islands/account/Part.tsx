@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AccountLabels } from '../../account/labels.ts';
 import type { Asked } from '../../signed-in/use-asked.ts';
+import { WaitingButton } from '../WaitingButton.tsx';
 
 /** A part of the account page: a heading that the list of parts leads to, and what stands under it. */
 export function Part({
@@ -44,15 +45,12 @@ export function Answered<Value>({
       {failure ? (
         <p role="alert" className="account-failed">
           {labels.partFailed}{' '}
-          {/* It stays focusable while it waits, so that nobody's place in the page is lost. */}
-          <button
-            type="button"
+          <WaitingButton
+            label={labels.retry}
             className="text-link"
-            aria-disabled={isBusy}
-            onClick={isBusy ? undefined : again}
-          >
-            {labels.retry}
-          </button>
+            isWaiting={isBusy}
+            press={again}
+          />
         </p>
       ) : null}
       {value === undefined ? null : children(value)}

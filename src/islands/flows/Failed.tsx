@@ -1,4 +1,5 @@
 import type { Asked } from '../../signed-in/use-asked.ts';
+import { WaitingButton } from '../WaitingButton.tsx';
 import type { FlowsProps } from './Flows.tsx';
 
 /** That something did not come, and a button that asks for it again. */
@@ -13,15 +14,8 @@ export function Failed({
 }) {
   return (
     <p role="alert" className="flows-failed">
-      {words} {/* It stays focusable while it waits, so that nobody's place in the page is lost. */}
-      <button
-        type="button"
-        className="text-link"
-        aria-disabled={isBusy}
-        onClick={isBusy ? undefined : again}
-      >
-        {labels.retry}
-      </button>
+      {words}{' '}
+      <WaitingButton label={labels.retry} className="text-link" isWaiting={isBusy} press={again} />
     </p>
   );
 }

@@ -8,8 +8,8 @@ import {
 import { type JWTPayload, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { flowsCors } from '../../../src/contract/cors.ts';
-import { type Api, startApi } from './api.ts';
-import { accessTokenOf, callFlows } from './flow-calls.ts';
+import type { Api } from './api.ts';
+import { accessTokenOf, callFlows, startWithToken } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
 let api: Api;
@@ -17,9 +17,7 @@ let cookie: string;
 let token: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  cookie = await signIn(api, 'ada');
-  token = await accessTokenOf(api, cookie);
+  ({ api, cookie, token } = await startWithToken('ada'));
   return api.close;
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from './api.ts';
-import { callAsUser } from './signed-in.ts';
+import { type Api, startApi } from './api.ts';
+import { callAsUser, signIn } from './signed-in.ts';
 
 /** What a call to the origin of the flows says besides its address. */
 export interface FlowCall {
@@ -32,6 +32,13 @@ export async function accessTokenOf(api: Api, cookie: string): Promise<string> {
   const answer = await callAsUser(api, cookie, '/api/auth/token', { method: 'POST' });
   const body: unknown = await answer.json();
   return String(Object(body).accessToken);
+}
+
+/** The API with somebody who is signed in, and has an access token. */
+export async function startWithToken(who: string) {
+  const api = await startApi();
+  const cookie = await signIn(api, who);
+  return { api, cookie, token: await accessTokenOf(api, cookie) };
 }
 
 /** Runs a flow, under a new key unless one is given. */

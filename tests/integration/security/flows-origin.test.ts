@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { flowsCors } from '../../../src/contract/cors.ts';
 import type { Route } from '../../../src/contract/route.ts';
 import { flowsRoutes, methodOf, pathOf } from '../../support/route-calls.ts';
-import { type Api, startApi } from '../journeys/api.ts';
-import { accessTokenOf } from '../journeys/flow-calls.ts';
-import { signIn } from '../journeys/signed-in.ts';
+import type { Api } from '../journeys/api.ts';
+import { startWithToken } from '../journeys/flow-calls.ts';
 import { foreignFetchSites, foreignOrigins, formTypes, methodOverrides } from './foreign-signs.ts';
 import { type Answer, allowances, expectSafe, sendRaw } from './raw-call.ts';
 
@@ -17,9 +16,7 @@ let cookie: string;
 let token: string;
 
 beforeAll(async () => {
-  api = await startApi();
-  cookie = await signIn(api, 'ada');
-  token = await accessTokenOf(api, cookie);
+  ({ api, cookie, token } = await startWithToken('ada'));
   return api.close;
 });
 
