@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
-import { withoutIslandRuntime } from './hydration/island-runtime.ts';
-import { startLater } from './hydration/start-later.ts';
+import { withoutIslandRuntime } from './client/start/island-runtime.ts';
+import { startLater } from './client/start/start-later.ts';
 
 /**
  * Runs for every page while the site is built: lets its start script wait for the first paint, takes

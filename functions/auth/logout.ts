@@ -1,6 +1,6 @@
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Request } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';

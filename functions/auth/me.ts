@@ -1,5 +1,5 @@
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { SessionStore } from '../domain/session-store.ts';
 import { userOf } from '../domain/user.ts';
 import type { Handler } from '../http/handler.ts';

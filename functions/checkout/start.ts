@@ -3,10 +3,10 @@ import { defaultLanguage, type Language, localizedPath } from '../../src/contrac
 import { currencies, type Pack } from '../../src/contract/prices.ts';
 import { site } from '../../src/site.config.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { newId } from '../adapters/postgres/ids.ts';
-import { purchaseStore } from '../adapters/postgres/purchase-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { newId } from '../adapters/postgres/connection/ids.ts';
+import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
 import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';

@@ -1,5 +1,5 @@
-import { database } from '../adapters/postgres/database.ts';
-import { purchaseStore } from '../adapters/postgres/purchase-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripeWebhooks } from '../adapters/stripe/webhooks.ts';
 import type { PaymentWebhooks } from '../domain/purchase/payments.ts';
 import type { PurchaseStore, Taken } from '../domain/purchase/purchase-store.ts';

@@ -1,9 +1,9 @@
 import { type EntryReply, entriesPerPage } from '../../src/contract/entries.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { entryStore } from '../adapters/postgres/entry-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { cursorAfter, readCursor } from '../domain/cursor.ts';
 import { entryReplyOf } from '../domain/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/entry-store.ts';

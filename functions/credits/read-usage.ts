@@ -1,6 +1,6 @@
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
-import { usageStore } from '../adapters/postgres/usage-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { usageStore } from '../adapters/postgres/ledger/usage-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { SessionStore } from '../domain/session-store.ts';
 import { periodStarts, type UsageStore, usageBuckets } from '../domain/usage.ts';
 import type { Handler } from '../http/handler.ts';

@@ -1,8 +1,8 @@
 import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
-import { creditStore } from '../adapters/postgres/credit-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { creditStore } from '../adapters/postgres/ledger/credit-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
 import { isLow } from '../domain/ledger/low-balance.ts';
 import {

@@ -1,6 +1,6 @@
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { ledgerStore } from '../adapters/postgres/ledger-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { serviceKeys } from '../adapters/postgres/service-keys.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import type { ServiceKeyStore } from '../domain/service-key-store.ts';

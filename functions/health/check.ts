@@ -1,4 +1,4 @@
-import { database } from '../adapters/postgres/database.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
 import { health } from '../adapters/postgres/health.ts';
 import type { Health } from '../domain/health.ts';
 import type { Handler } from '../http/handler.ts';

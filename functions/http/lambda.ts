@@ -3,7 +3,7 @@ import { exactRoute } from '../../src/contract/exact-route.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { type RouteName, routes } from '../../src/contract/routes.ts';
-import { isDatabaseUnavailable } from '../adapters/postgres/unavailable.ts';
+import { isDatabaseUnavailable } from '../adapters/postgres/connection/unavailable.ts';
 import type { BucketStore } from '../domain/bucket-store.ts';
 import { type Env, processEnv } from '../env.ts';
 import { countRetries } from './count-retries.ts';

@@ -1,6 +1,6 @@
-import { database } from '../adapters/postgres/database.ts';
-import { purchaseStore } from '../adapters/postgres/purchase-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { purchaseReplyOf } from '../domain/purchase/purchase-reply.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { SessionStore } from '../domain/session-store.ts';

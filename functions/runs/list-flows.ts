@@ -1,6 +1,6 @@
 import { flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/define-flow.ts';
-import { offerOf } from '../flows/offer.ts';
+import { offerOf } from '../flows/flow-listing.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';

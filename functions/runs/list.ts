@@ -1,8 +1,8 @@
 import { runsPerPage } from '../../src/contract/flows.ts';
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { runStore } from '../adapters/postgres/run-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { Access } from '../domain/access-token.ts';
 import { summaryOf } from '../domain/run/run-reply.ts';
 import type { RunStore } from '../domain/run/run-store.ts';

@@ -1,7 +1,7 @@
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { Access } from '../domain/access-token.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/define-flow.ts';

@@ -1,8 +1,8 @@
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { resultStore } from '../adapters/postgres/result-store.ts';
-import { runStore } from '../adapters/postgres/run-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { resultStore } from '../adapters/postgres/run/result-store.ts';
+import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { resultBucket } from '../adapters/s3/result-bucket.ts';
 import type { Access } from '../domain/access-token.ts';
 import type { ResultStore, RunStore } from '../domain/run/run-store.ts';

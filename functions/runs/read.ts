@@ -1,13 +1,13 @@
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { runStore } from '../adapters/postgres/run-store.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { Access } from '../domain/access-token.ts';
 import { runReplyOf } from '../domain/run/run-reply.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/define-flow.ts';
-import { labelOf } from '../flows/offer.ts';
+import { labelOf } from '../flows/flow-listing.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';

@@ -1,5 +1,5 @@
-import { auditLedger } from '../adapters/postgres/audit.ts';
-import { database } from '../adapters/postgres/database.ts';
+import { auditLedger } from '../adapters/postgres/audit/audit.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
 import type { LedgerAudit } from '../domain/ledger/ledger-audit.ts';
 import { type Run, scheduled } from '../http/scheduled.ts';
 

@@ -1,7 +1,7 @@
-import { database } from '../adapters/postgres/database.ts';
-import { resultStore } from '../adapters/postgres/result-store.ts';
-import { runSweepStore } from '../adapters/postgres/run-sweep-store.ts';
-import { sweepStore } from '../adapters/postgres/sweep-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
+import { resultStore } from '../adapters/postgres/run/result-store.ts';
+import { runSweepStore } from '../adapters/postgres/run/run-sweep-store.ts';
 import { resultBucket } from '../adapters/s3/result-bucket.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
 import type { SweepStore } from '../domain/sweep-store.ts';

@@ -1,8 +1,8 @@
 import { deletionSignInMinutes, isConfirmed, isRecentSignIn } from '../../src/contract/account.ts';
-import { accountStore } from '../adapters/postgres/account-store.ts';
+import { accountStore } from '../adapters/postgres/account/account-store.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal } from '../http/handler.ts';

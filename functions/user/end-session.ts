@@ -1,7 +1,7 @@
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
-import { userSessionStore } from '../adapters/postgres/user-session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { userSessionStore } from '../adapters/postgres/session/user-session-store.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
 import type { SessionStore } from '../domain/session-store.ts';
 import type { Handler, Refusal } from '../http/handler.ts';

@@ -1,7 +1,7 @@
-import { accountStore } from '../adapters/postgres/account-store.ts';
+import { accountStore } from '../adapters/postgres/account/account-store.ts';
 import { bucketStore } from '../adapters/postgres/bucket-store.ts';
-import { database } from '../adapters/postgres/database.ts';
-import { sessionStore } from '../adapters/postgres/session-store.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
 import type { SessionStore } from '../domain/session-store.ts';

@@ -20,7 +20,7 @@ export const secretNames: readonly SecretName[] = secrets.map(({ name }) => name
 
 /** Whether a function connects to the database. */
 export function needsDatabase({ inputs }: Bundle): boolean {
-  return inputs.has('functions/adapters/postgres/server.ts');
+  return inputs.has('functions/adapters/postgres/connection/server.ts');
 }
 
 /** Whether a function writes, reads or clears away the files of results. */

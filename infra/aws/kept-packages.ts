@@ -61,7 +61,9 @@ export function codeHash(code: Uint8Array, manifest: string): string {
 /** Writes what a function with kept packages finds beside its code, without the packages. */
 export async function writeManifest(folder: string, manifest: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), manifest);
-  await cp(join(root, 'src', 'drawing', 'fonts'), join(folder, 'fonts'), { recursive: true });
+  await cp(join(root, 'src', 'prerender', 'social-cards', 'fonts'), join(folder, 'fonts'), {
+    recursive: true,
+  });
 }
 
 /** Installs the kept packages for Lambda's machines, whatever machine this is. It needs a network. */

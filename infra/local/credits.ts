@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import { askRunningProduct } from './credits/ask-running-product.ts';
 import type { Answer, Command } from './credits/command.ts';
 import { readArguments } from './credits/read-arguments.ts';

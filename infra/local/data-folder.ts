@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { lockFolder } from './lock.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { isErrno } from './errno.ts';
 import { StartError } from './start-error.ts';
 

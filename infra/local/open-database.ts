@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { database } from '../../functions/adapters/postgres/database.ts';
-import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { database } from '../../functions/adapters/postgres/connection/database.ts';
+import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
+import { isDatabaseUnavailable } from '../../functions/adapters/postgres/connection/unavailable.ts';
 import { health } from '../../functions/adapters/postgres/health.ts';
-import { migrate } from '../../functions/adapters/postgres/migrate.ts';
-import { isDatabaseUnavailable } from '../../functions/adapters/postgres/unavailable.ts';
+import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './start-error.ts';
 

@@ -7,7 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCode } from '../../functions/adapters/postgres/errors.ts';
+import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { limits } from './gateway/limits.ts';
 import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
 

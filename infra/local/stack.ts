@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { closeDatabases } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import { flows } from '../../functions/flows/catalog.ts';
 import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import { schedules } from '../../src/contract/schedules.ts';

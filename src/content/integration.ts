@@ -10,7 +10,7 @@ import { checkContent } from './check.ts';
  * Checks the content before every build, with the words of `npm run check:content`. Errors stop the
  * build before Astro reads the content, whose own messages name less.
  *
- * @param buildTime the day or time for which the site is built, as `src/blog/build-time.ts` reads
+ * @param buildTime the day or time for which the site is built, as `src/prerender/blog/build-time.ts` reads
  * and, when it is malformed, refuses it; without it, now
  * Source: Astro's Integration API, `astro:config:setup`.
  */

@@ -3,7 +3,7 @@
 import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
-import { keeping } from './keeping.ts';
+import { keeping } from './cached-translator.ts';
 
 const ofThisBuild = new Map<Language, TFunction>();
 

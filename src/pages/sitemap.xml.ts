@@ -1,9 +1,9 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../blog/absolute-url.ts';
-import { knownPages } from '../blog/known-pages.ts';
-import { publishedPosts } from '../blog/posts.ts';
-import { sitemap } from '../blog/sitemap.ts';
+import { absoluteUrl } from '../prerender/blog/absolute-url.ts';
+import { knownPages } from '../prerender/blog/known-pages.ts';
+import { publishedPosts } from '../prerender/blog/posts.ts';
+import { sitemap } from '../prerender/blog/sitemap.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const textPages = await getCollection('pages');

@@ -1,4 +1,4 @@
-import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { type Bench, type BenchContext, type BenchReport, readNumber } from './bench.ts';
 import { openBare } from './ledger/bare-database.ts';

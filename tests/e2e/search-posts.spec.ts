@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { searchIndex } from '../../src/blog/search-index.ts';
+import { searchIndex } from '../../src/prerender/blog/search-index.ts';
 import { resultsPerPage } from '../../src/search/search.ts';
 import { test } from './support/test.ts';
 import { requestsOf, troublesOf } from './support/visitor.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { auditLedger } from '../../functions/adapters/postgres/audit.ts';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
+import { auditLedger } from '../../functions/adapters/postgres/audit/audit.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { trialKey } from '../../functions/domain/trial.ts';
 import { trialKeySecret } from './sign-ins.ts';
 

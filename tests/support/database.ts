@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../functions/adapters/postgres/migrate.ts';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
+import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
+import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
 /** Where a test keeps its data: the URL of an empty database, and what removes it. */
 interface EmptyDatabase {

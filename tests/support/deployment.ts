@@ -43,7 +43,7 @@ export function emptyParts(): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-parts-'));
   const empty = (name: string): readonly [string, Bundle] => {
     mkdirSync(join(folder, name), { recursive: true });
-    const inputs = new Set(['functions/adapters/postgres/server.ts']);
+    const inputs = new Set(['functions/adapters/postgres/connection/server.ts']);
     const none = { code: new Uint8Array(), chunks: new Map(), packages: new Set<never>() };
     return [name, { ...none, startBytes: 0, inputs }];
   };

@@ -6,9 +6,9 @@
  * Run with the URL of a database, a wallet, a name for the keys, how many, and the time.
  */
 import { once } from 'node:events';
-import { closeDatabases, database } from '../../functions/adapters/postgres/database.ts';
+import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { health } from '../../functions/adapters/postgres/health.ts';
-import { ledgerStore } from '../../functions/adapters/postgres/ledger-store.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 
 /** As many as the pool opens. */
 const CONNECTIONS = 10;

@@ -1,4 +1,4 @@
-import type { Post } from '../../src/blog/post.ts';
+import type { Post } from '../../src/prerender/blog/post.ts';
 
 /** A post that is out, with whatever a test says of it. */
 export function madeUpPost(facts: Partial<Post> = {}): Post {

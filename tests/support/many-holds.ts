@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
 /**
  * Stores holds of one credit each, with their entries, as if the product had made them one by one,

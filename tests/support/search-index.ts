@@ -1,4 +1,4 @@
-import { searchIndex } from '../../src/blog/search-index.ts';
+import { searchIndex } from '../../src/prerender/blog/search-index.ts';
 import {
   type FileList,
   type PostText,

@@ -7,10 +7,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { database } from '../../functions/adapters/postgres/database.ts';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
-import { sessionStore } from '../../functions/adapters/postgres/session-store.ts';
-import { userStore } from '../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
+import { database } from '../../functions/adapters/postgres/connection/database.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import { sessionStore } from '../../functions/adapters/postgres/session/session-store.ts';
 import { lambda } from '../../functions/http/lambda.ts';
 import { sessionTokenHash } from '../../functions/http/session-token.ts';
 import { saveUser } from '../../functions/user/save.ts';

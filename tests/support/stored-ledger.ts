@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { changeWallet } from '../../functions/adapters/postgres/change-wallet.ts';
-import { newId } from '../../functions/adapters/postgres/ids.ts';
-import { ledgerStore } from '../../functions/adapters/postgres/ledger-store.ts';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
-import { systemPacing, transact } from '../../functions/adapters/postgres/transact.ts';
-import { insertWallet } from '../../functions/adapters/postgres/wallet-rows.ts';
+import { newId } from '../../functions/adapters/postgres/connection/ids.ts';
+import { systemPacing, transact } from '../../functions/adapters/postgres/connection/transact.ts';
+import { changeWallet } from '../../functions/adapters/postgres/ledger/change-wallet.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { insertWallet } from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { accepted, type Refused, unchanged } from '../../functions/domain/ledger/entry.ts';
 import type { Outcome } from '../../functions/domain/ledger/ledger-store.ts';
 import { at, decide, type LedgerCommand } from './ledger-commands.ts';

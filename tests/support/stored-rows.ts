@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../functions/adapters/postgres/schema.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
 /** Every row of every table as JSON, in an order that does not depend on when it was stored. */
 export async function storedRows(

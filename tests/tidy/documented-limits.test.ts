@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_DUE_HOLDS, MAX_READ_LOTS } from '../../functions/adapters/postgres/wallet-rows.ts';
+import {
+  MAX_DUE_HOLDS,
+  MAX_READ_LOTS,
+} from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import { maxOpenLots } from '../../functions/domain/ledger/grant.ts';
 import { limits, type RateLimit } from '../../src/contract/limits.ts';
 import type { Route } from '../../src/contract/route.ts';

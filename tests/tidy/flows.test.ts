@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { flows } from '../../functions/flows/catalog.ts';
-import { offerOf } from '../../functions/flows/offer.ts';
+import { offerOf } from '../../functions/flows/flow-listing.ts';
 import { flowSchema, maxRunMs } from '../../src/contract/flows.ts';
 import { languages } from '../../src/contract/language.ts';
 import { site } from '../../src/site.config.ts';

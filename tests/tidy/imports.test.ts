@@ -48,54 +48,66 @@ const rules: readonly Rule[] = [
   {
     rule: 'the site imports neither the server nor the infrastructure nor tests',
     files: /^src\//,
-    except: /^src\/pricing\/flows-on-offer\.ts$/,
+    except: /^src\/prerender\/pricing\/flow-summaries\.ts$/,
     forbids: (target) => /^(?:functions|infra|tests)\//.test(target),
-    breach: { path: 'src/state/a.ts', text: "import type { A } from '../../functions/env.ts';" },
+    breach: { path: 'src/client/a.ts', text: "import type { A } from '../../functions/env.ts';" },
   },
   {
     rule: 'what the pages say of the flows comes from the catalogue, and of the server that alone',
-    files: /^src\/pricing\/flows-on-offer\.ts$/,
+    files: /^src\/prerender\/pricing\/flow-summaries\.ts$/,
     forbids: (target) => !/^(?:functions\/flows\/catalog\.ts$|src\/contract\/)/.test(target),
     breach: {
-      path: 'src/pricing/flows-on-offer.ts',
-      text: "import { socialCard } from '../../functions/flows/catalog/social-card.ts';",
+      path: 'src/prerender/pricing/flow-summaries.ts',
+      text: "import { socialCard } from '../../../functions/flows/catalog/social-card.ts';",
     },
   },
   {
-    rule: 'the rooms of the site import only those after them: pages, layouts … auth, api',
+    rule: 'a room of the site imports only the rooms that rooms.ts names for it',
     files: /^src\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/api/a.ts', text: "export { a } from '../state/session.ts';" },
-  },
-  {
-    rule: 'the flows page and the account page share what lies below both, and know nothing of each other',
-    files: /^src\/(?:flows|account)\//,
-    forbids: isOutOfOrder,
-    breach: { path: 'src/flows/a.ts', text: "import { a } from '../account/labels.ts';" },
+    breach: {
+      path: 'src/client/api/a.ts',
+      text: "export { a } from '../../islands/shared/wait.ts';",
+    },
   },
   {
     rule: 'the dictionaries import of the site the contract',
     files: /^src\/i18n\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/i18n/a.ts', text: "const a = await import('../state/language.ts');" },
+    breach: {
+      path: 'src/i18n/a.ts',
+      text: "const a = await import('../client/state/language.ts');",
+    },
   },
   {
     rule: 'what runs in the browser imports nothing that runs at build time only',
-    files: /^src\/(?:islands|hydration|state|auth|api)\//,
+    files: /^src\/(?:islands|client)\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/islands/blog/A.tsx', text: "import { a } from '../../blog/posts.ts';" },
+    breach: {
+      path: 'src/islands/blog/A.tsx',
+      text: "import { a } from '../../prerender/blog/posts.ts';",
+    },
   },
   {
     rule: 'what runs at build time only imports nothing that runs in the browser',
-    files: /^src\/(?:blog|content|drawing)\//,
+    files: /^src\/(?:prerender|content)\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/blog/a.ts', text: "import { a } from '../state/favorites.ts';" },
+    breach: {
+      path: 'src/prerender/blog/a.ts',
+      text: "import { a } from '../../client/state/favorites.ts';",
+    },
   },
   {
-    rule: 'the content knows neither the blog’s pages nor the cards that are drawn of it',
-    files: /^src\/(?:content|drawing)\//,
+    rule: 'the content knows nothing of what is made of it',
+    files: /^src\/content\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/content/a.ts', text: "import { a } from '../blog/posts.ts';" },
+    breach: { path: 'src/content/a.ts', text: "import { a } from '../prerender/blog/posts.ts';" },
+  },
+  {
+    rule: 'the client runs without React',
+    files: /^src\/client\//,
+    forbids: (target) => isOfPackage(target, 'react', 'react-dom', '@headlessui', '@heroicons'),
+    breach: { path: 'src/client/state/a.ts', text: "import { useState } from 'react';" },
   },
   {
     rule: 'a file of the site that lies in no known room imports nothing of the site',
@@ -104,10 +116,11 @@ const rules: readonly Rule[] = [
     breach: { path: 'src/helpers/a.ts', text: "import { a } from '../contract/user.ts';" },
   },
   {
-    rule: 'an island imports no neighbour',
+    rule: 'an island imports no neighbour but shared/',
     files: /^src\/islands\/[^/]+\//,
     forbids: (target, path) =>
-      /^src\/islands\/[^/]+\//.test(target) && isNeighbour(target, path, 'src/islands/'),
+      /^src\/islands\/(?!shared\/)[^/]+\//.test(target) &&
+      isNeighbour(target, path, 'src/islands/'),
     breach: { path: 'src/islands/blog/A.tsx', text: "import { A } from '../account/Account.tsx';" },
   },
   {
@@ -132,9 +145,9 @@ const rules: readonly Rule[] = [
     breach: { path: 'src/contract/a.ts', text: "import * as z from 'zod';" },
   },
   {
-    rule: 'only src/api fetches in the site',
+    rule: 'only src/client/api fetches in the site',
     files: /^src\//,
-    except: /^src\/api\//,
+    except: /^src\/client\/api\//,
     forbidsUse: ['fetch()'],
     breach: {
       path: 'src/layouts/A.astro',
@@ -143,10 +156,14 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'what draws cards imports of the site the contract and site.config: the server draws too',
-    files: /^src\/drawing\//,
+    files: /^src\/prerender\/social-cards\//,
     forbids: (target) =>
-      isProject(target) && !/^src\/(?:drawing\/|contract\/|site\.config\.ts$)/.test(target),
-    breach: { path: 'src/drawing/a.ts', text: "import { t } from '../i18n/translate.ts';" },
+      isProject(target) &&
+      !/^src\/(?:prerender\/social-cards\/|contract\/|site\.config\.ts$)/.test(target),
+    breach: {
+      path: 'src/prerender/social-cards/a.ts',
+      text: "import { t } from '../../i18n/translate.ts';",
+    },
   },
   {
     rule: 'of the site, the server imports the contract and site.config',
@@ -156,7 +173,7 @@ const rules: readonly Rule[] = [
     forbids: (target) => /^(?:src\/(?!contract\/|site\.config\.ts$)|infra\/|tests\/)/.test(target),
     breach: {
       path: 'functions/auth/a.ts',
-      text: "import { a } from '../../src/state/session.ts';",
+      text: "import { a } from '../../src/client/state/session.ts';",
     },
   },
   {
@@ -179,19 +196,19 @@ const rules: readonly Rule[] = [
       /^functions\/(?!adapters\/|domain\/)/.test(target),
     breach: {
       path: 'functions/adapters/stripe/a.ts',
-      text: "import { database } from '../postgres/database.ts';",
+      text: "import { database } from '../postgres/connection/database.ts';",
     },
   },
   {
     rule: 'http imports of the server itself, the domain, env, settings, and what tells an unavailable database',
     files: /^functions\/http\//,
     forbids: (target) =>
-      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/unavailable\.ts$)/.test(
+      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/unavailable\.ts$)/.test(
         target,
       ),
     breach: {
       path: 'functions/http/a.ts',
-      text: "import { sessionStore } from '../adapters/postgres/session-store.ts';",
+      text: "import { sessionStore } from '../adapters/postgres/session/session-store.ts';",
     },
   },
   {
@@ -222,10 +239,10 @@ const rules: readonly Rule[] = [
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|drawing\/social-card\.ts$)/.test(target),
+      !/^src\/(?:contract\/|prerender\/social-cards\/social-card\.ts$)/.test(target),
     breach: {
       path: 'functions/flows/catalog/a.ts',
-      text: "import { database } from '../../adapters/postgres/database.ts';",
+      text: "import { database } from '../../adapters/postgres/connection/database.ts';",
     },
   },
   {
@@ -298,7 +315,7 @@ const rules: readonly Rule[] = [
     forbids: (target) => isProject(target) && !/\.\w+$/.test(target),
     breach: { path: 'functions/http/a.ts', text: "import { a } from './handler';" },
   },
-  onlyIn('src/auth/', '@auth0/auth0-spa-js'),
+  onlyIn('src/client/auth/', '@auth0/auth0-spa-js'),
   onlyIn('src/i18n/', 'i18next', 'astro-i18next'),
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
@@ -307,7 +324,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
-  onlyIn('functions/adapters/postgres/dsql-token.ts|infra/aws/runtime/', '@smithy'),
+  onlyIn('functions/adapters/postgres/connection/dsql-token.ts|infra/aws/runtime/', '@smithy'),
 ];
 
 const endings = ['.ts', '.tsx', '.mjs', '.cjs', '.astro'];

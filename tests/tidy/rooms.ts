@@ -1,48 +1,46 @@
 import { isProject } from './module.ts';
 
-/** The rooms of the site that run code, in the order in which they may import one another. */
-const order = [
-  'pages',
-  'layouts',
-  'components',
-  'islands',
-  'hydration',
-  'flows',
-  'account',
-  'signed-in',
-  'state',
-  'auth',
-  'api',
-];
-
-/** The rooms that every other one of the site may import. */
-const shared = ['search', 'i18n', 'contract'];
-
-/** The rooms whose code runs at build time only, each of which may import those after it. */
-const buildTime = ['blog', 'content', 'drawing', 'pricing'];
-
-/** The rooms that are rendered at build time, and so may use what runs only then. */
-const rendered = ['pages', 'layouts', 'components'];
-
-const after = (rooms: readonly string[], room: string) => rooms.slice(rooms.indexOf(room) + 1);
-
 /** What each room of the site may import of the site besides itself, by the room's name. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(order.map((room) => [room, [...after(order, room), ...shared]])),
-  ...Object.fromEntries(
-    rendered.map((room) => [room, [...after(order, room), ...shared, ...buildTime, 'styles']]),
-  ),
-  ...Object.fromEntries(buildTime.map((room) => [room, [...after(buildTime, room), ...shared]])),
-  // What two pages have in common lies in a room below both: neither knows the other.
-  flows: [...after(order, 'account'), ...shared],
+  // Rendered at build time. A page names the scripts that its visitor's browser will run.
+  pages: [
+    'layouts',
+    'components',
+    'islands',
+    'client',
+    'prerender',
+    'content',
+    'search',
+    'i18n',
+    'contract',
+    'styles',
+  ],
+  layouts: [
+    'components',
+    'islands',
+    'client',
+    'prerender',
+    'content',
+    'search',
+    'i18n',
+    'contract',
+    'styles',
+  ],
+  components: ['islands', 'client', 'prerender', 'content', 'search', 'i18n', 'contract', 'styles'],
+  prerender: ['content', 'search', 'i18n', 'contract'],
+  content: ['i18n', 'contract'],
+  // In the browser.
+  islands: ['client', 'search', 'i18n', 'contract'],
+  client: ['search', 'i18n', 'contract'],
+  // Everywhere.
   search: ['contract'],
   i18n: ['contract'],
   contract: [],
   styles: [],
   // Astro insists on the place of this file; the collections that it names are in the room.
-  'content.config.ts': ['content'],
+  'content.config.ts': ['content', 'contract'],
   // And on the place and name of this one: it works on the pages as they are built.
-  'middleware.ts': ['hydration'],
+  'middleware.ts': ['client'],
   'site.config.ts': [],
 };
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { RateLimit } from '../../../src/contract/limits.ts';
 import type { BucketStore } from '../../domain/bucket-store.ts';
 import { fullAfterCall, latestFullAt, waitMs } from '../../domain/rate-limit.ts';
-import type { Schema } from './schema.ts';
-import { isConflict } from './transact.ts';
+import { isConflict } from './connection/transact.ts';
+import type { Schema } from './schema/schema.ts';
 
 /** Buckets that one run of the sweep deletes. */
 const MAX_FORGOTTEN = 1_000;

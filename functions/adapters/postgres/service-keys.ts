@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type ServiceScope, serviceScopes } from '../../../src/contract/service-keys.ts';
 import type { ServiceKey, ServiceKeyStore } from '../../domain/service-key-store.ts';
-import { type NewId, newId as newUuid } from './ids.ts';
-import type { Schema } from './schema.ts';
+import { type NewId, newId as newUuid } from './connection/ids.ts';
+import type { Schema } from './schema/schema.ts';
 
 /** Keys that one list shows at most, the newest: whoever has more than that lost count long ago. */
 const MAX_LISTED = 1_000;

@@ -3,7 +3,7 @@ import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/paym
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import { paymentSchema } from './events.ts';
 import { purchaseIn } from './metadata.ts';
-import { MalformedEventError, newsOf } from './news.ts';
+import { MalformedEventError, newsOf } from './payment-events.ts';
 
 /** How old a signature may be, in seconds: what Stripe itself proposes. Each retry is signed anew. */
 const TOLERANCE_SECONDS = 300;

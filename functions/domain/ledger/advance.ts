@@ -1,5 +1,5 @@
 import { type Change, unchanged } from './entry.ts';
-import { giveBack, runOut } from './give-back.ts';
+import { giveBack, runOut } from './return-to-lots.ts';
 import { endHold } from './settle.ts';
 import { byText, byTime, type Wallet } from './wallet.ts';
 

@@ -1,6 +1,6 @@
 import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { giveBack } from './give-back.ts';
+import { giveBack } from './return-to-lots.ts';
 import { changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
 
 export interface CaptureCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {

@@ -1,6 +1,6 @@
 import type { Purchase } from '../../../src/contract/checkout.ts';
 import { purchaseState, type StoredPurchase } from './purchase.ts';
-import { takenBackMinor } from './taken-back.ts';
+import { takenBackMinor } from './reversed-credits.ts';
 
 /** A purchase as its buyer sees it at a time. */
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {

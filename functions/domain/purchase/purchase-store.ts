@@ -1,6 +1,6 @@
+import type { Mismatch } from './apply-payment-event.ts';
 import type { PaymentNews } from './payments.ts';
 import type { NewPurchase, StoredPurchase } from './purchase.ts';
-import type { Mismatch } from './take-news.ts';
 
 /** What came of news: stored with all their effect, or why they cannot be. */
 export type Taken =

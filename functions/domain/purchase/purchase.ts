@@ -1,7 +1,7 @@
 import type { PurchaseState } from '../../../src/contract/checkout.ts';
 import type { Currency } from '../../../src/contract/prices.ts';
 import type { Reversal } from './reversal.ts';
-import { type Bargain, takenBackMinor } from './taken-back.ts';
+import { type Bargain, takenBackMinor } from './reversed-credits.ts';
 
 /**
  * How far a payment has come, the later the further. `open`: the payment page may be used;

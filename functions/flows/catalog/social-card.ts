@@ -8,7 +8,7 @@ const maxLength = { title: 120, subtitle: 200 } as const;
 /** The size that previews show uncut, in pixels. */
 const size = { width: 1200, height: 630 } as const;
 
-const load = () => import('../../../src/drawing/social-card.ts');
+const load = () => import('../../../src/prerender/social-cards/social-card.ts');
 
 /** Draws the picture that is shown beside a link to a page. */
 export const socialCard = defineFlow({

@@ -1,4 +1,4 @@
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Answer } from './command.ts';
 
 /** What the audit found: it is well when that is nothing. */

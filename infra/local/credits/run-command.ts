@@ -1,10 +1,10 @@
-import type { database } from '../../../functions/adapters/postgres/database.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import type { database } from '../../../functions/adapters/postgres/connection/database.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import {
   type FoundUser,
   findUsers,
   viewWallet,
-} from '../../../functions/adapters/postgres/operator-view.ts';
+} from '../../../functions/adapters/postgres/ledger/operator-view.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
 import { refuseCommand } from '../../../functions/http/ledger-refusal.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/credits.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { errorCode } from '../../../functions/adapters/postgres/errors.ts';
+import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { describeError } from '../describe-error.ts';
 import { closeServer } from '../listen.ts';
 import { parseJson } from '../parse-json.ts';

@@ -1,4 +1,4 @@
-import type { WalletView } from '../../../functions/adapters/postgres/operator-view.ts';
+import type { WalletView } from '../../../functions/adapters/postgres/ledger/operator-view.ts';
 import type { Answer } from './command.ts';
 
 /** What is said of a user's wallet. */

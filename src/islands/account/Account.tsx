@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
-import type { AccountLabels, Names } from '../../account/labels.ts';
 import type { Language } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import { Fallback } from '../Fallback.tsx';
-import { Guard } from '../Guard.tsx';
+import { Fallback } from '../shared/Fallback.tsx';
+import { Guard } from '../shared/Guard.tsx';
 import { Farewell } from './Farewell.tsx';
+import type { AccountLabels, Names } from './labels.ts';
 
 const Overview = lazy(() => import('./Overview.tsx'));
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
+import type { Formats } from '../../client/formats.ts';
+import { isLowBalanceNews, putLowBalanceAway } from '../../client/state/low-balance.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceAnswer,
@@ -9,9 +10,8 @@ import {
 import type { Language } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import type { Asked } from '../../signed-in/use-asked.ts';
-import { isLowBalanceNews, putLowBalanceAway } from '../../state/low-balance.ts';
+import type { Asked } from '../shared/use-query.ts';
+import type { AccountLabels } from './labels.ts';
 
 interface BalanceProps {
   readonly id: string;

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { AccountLabels, Names } from '../../account/labels.ts';
-import { type Verdict, watchPurchase } from '../../account/watch-purchase.ts';
-import { call } from '../../api/call.ts';
+import { call } from '../../client/api/call.ts';
+import type { Formats } from '../../client/formats.ts';
+import { pageSession } from '../../client/state/page-session.ts';
+import { wait } from '../../client/wait.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import { wait } from '../../signed-in/wait.ts';
-import { pageSession } from '../../state/page-session.ts';
 import { FlowReturn } from './FlowReturn.tsx';
+import type { AccountLabels, Names } from './labels.ts';
+import { type Verdict, watchPurchase } from './watch-purchase.ts';
 
 /** What has become of the purchase that the address names, for whoever comes back from paying. */
 export function CheckoutReturn({

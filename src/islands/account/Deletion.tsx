@@ -1,8 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { isSignInFresh } from '../../account/deletion.ts';
-import type { AccountLabels } from '../../account/labels.ts';
-import { call } from '../../api/call.ts';
-import { signInAnew } from '../../auth/sign-in-anew.ts';
+import { call } from '../../client/api/call.ts';
+import { signInAnew } from '../../client/auth/sign-in-anew.ts';
+import { failureWords } from '../../client/failure-words.ts';
 import {
   confirmationOf,
   deletionSignInMinutes,
@@ -13,7 +12,8 @@ import { type Language, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
+import { isSignInFresh } from './deletion.ts';
+import type { AccountLabels } from './labels.ts';
 import { Part } from './Part.tsx';
 
 interface DeletionProps {

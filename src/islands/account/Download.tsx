@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
-import type { Failure, Outcome } from '../../api/outcome.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
-import { saveFile } from '../../signed-in/save-file.ts';
+import type { Failure, Outcome } from '../../client/api/outcome.ts';
+import { failureWords } from '../../client/failure-words.ts';
+import { saveFile } from '../../client/save-file.ts';
+import type { AccountLabels } from './labels.ts';
 
 /** Fetches a file and has the browser save it; a plain link would save an error just the same. */
 export function Download({

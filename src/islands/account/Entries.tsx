@@ -1,13 +1,13 @@
-import { type EntryFilter, entryFilterNames, kindQuery } from '../../account/entry-filters.ts';
-import { entryWords } from '../../account/entry-words.ts';
-import type { AccountLabels, Names } from '../../account/labels.ts';
-import { download } from '../../api/download.ts';
+import { download } from '../../client/api/download.ts';
+import { failureWords } from '../../client/failure-words.ts';
+import type { Formats } from '../../client/formats.ts';
 import type { EntryReply } from '../../contract/entries.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import type { Pages } from '../../signed-in/use-pages.ts';
-import { More } from '../More.tsx';
+import { More } from '../shared/More.tsx';
+import type { Pages } from '../shared/use-paged-query.ts';
 import { Download } from './Download.tsx';
+import { type EntryFilter, entryFilterNames, kindQuery } from './entry-filters.ts';
+import { entryWords } from './entry-words.ts';
+import type { AccountLabels, Names } from './labels.ts';
 import { Answered, Choice, Moment, Part } from './Part.tsx';
 
 interface EntriesProps {

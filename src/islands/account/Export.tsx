@@ -1,6 +1,6 @@
-import type { AccountLabels } from '../../account/labels.ts';
-import { download } from '../../api/download.ts';
+import { download } from '../../client/api/download.ts';
 import { Download } from './Download.tsx';
+import type { AccountLabels } from './labels.ts';
 import { Part } from './Part.tsx';
 
 /** Everything that is held about the user, to take along. */

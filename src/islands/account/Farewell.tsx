@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
 import { logoutPath } from '../../contract/session.ts';
+import type { AccountLabels } from './labels.ts';
 
 /** What is left to say once the account is deleted; its link ends the sign-in at the provider too. */
 export function Farewell({ labels }: { readonly labels: AccountLabels['remove'] }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { AccountLabels, Names } from '../../account/labels.ts';
+import { flowLeft } from '../../client/state/pending-flow.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
-import { flowLeft } from '../../state/flow-trip.ts';
+import type { AccountLabels, Names } from './labels.ts';
 
 /** The way back to the flow that somebody left because there were too few credits for it. */
 export function FlowReturn({

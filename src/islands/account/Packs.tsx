@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { AccountLabels, Names } from '../../account/labels.ts';
-import { call } from '../../api/call.ts';
-import type { Failure } from '../../api/outcome.ts';
+import { call } from '../../client/api/call.ts';
+import type { Failure } from '../../client/api/outcome.ts';
+import { failureWords } from '../../client/failure-words.ts';
+import type { Formats } from '../../client/formats.ts';
+import { beginCheckoutTrip, endCheckoutTrip } from '../../client/state/pending-checkout.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import {
@@ -13,10 +15,8 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { currencyOf } from '../../i18n/money.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import { beginCheckoutTrip, endCheckoutTrip } from '../../state/checkout-trip.ts';
 import { FlowReturn } from './FlowReturn.tsx';
+import type { AccountLabels, Names } from './labels.ts';
 import { Choice, Part } from './Part.tsx';
 
 /** The packs on sale, and the way to the payment page. */

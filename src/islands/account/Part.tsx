@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
-import type { Asked } from '../../signed-in/use-asked.ts';
-import { WaitingButton } from '../WaitingButton.tsx';
+import type { Asked } from '../shared/use-query.ts';
+import { WaitingButton } from '../shared/WaitingButton.tsx';
+import type { AccountLabels } from './labels.ts';
 
 /** A part of the account page: a heading that the list of parts leads to, and what stands under it. */
 export function Part({

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
-import type { AccountLabels } from '../../account/labels.ts';
-import { labelledPlaces } from '../../account/usage-view.ts';
+import type { Formats } from '../../client/formats.ts';
 import type { UsageBucket, UsagePeriod } from '../../contract/usage.ts';
-import type { Formats } from '../../signed-in/formats.ts';
+import type { AccountLabels } from './labels.ts';
+import { labelledPlaces } from './usage-view.ts';
 
 interface PlotProps {
   readonly buckets: readonly UsageBucket[];

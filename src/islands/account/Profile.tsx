@@ -1,6 +1,6 @@
-import type { AccountLabels } from '../../account/labels.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps } from './Account.tsx';
+import type { AccountLabels } from './labels.ts';
 import { Part } from './Part.tsx';
 
 /** Who is signed in, and in which language. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { AccountLabels, Names } from '../../account/labels.ts';
-import { packName, purchaseDetail } from '../../account/purchase-words.ts';
+import { failureWords } from '../../client/failure-words.ts';
+import type { Formats } from '../../client/formats.ts';
 import type { Purchase } from '../../contract/checkout.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import type { RowProps } from '../../signed-in/use-new-row.ts';
-import type { Pages } from '../../signed-in/use-pages.ts';
-import { More } from '../More.tsx';
+import { More } from '../shared/More.tsx';
+import type { RowProps } from '../shared/use-new-row.ts';
+import type { Pages } from '../shared/use-paged-query.ts';
+import type { AccountLabels, Names } from './labels.ts';
 import { Answered, Moment, Part } from './Part.tsx';
+import { packName, purchaseDetail } from './purchase-words.ts';
 
 /** What was bought, and what has become of it. */
 export function Purchases({

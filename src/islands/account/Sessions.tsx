@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
-import { call } from '../../api/call.ts';
-import type { Outcome } from '../../api/outcome.ts';
+import { call } from '../../client/api/call.ts';
+import type { Outcome } from '../../client/api/outcome.ts';
+import { failureWords } from '../../client/failure-words.ts';
+import type { Formats } from '../../client/formats.ts';
 import type { Session } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
-import { failureWords } from '../../signed-in/failure-words.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import type { Asked } from '../../signed-in/use-asked.ts';
+import type { Asked } from '../shared/use-query.ts';
+import type { AccountLabels } from './labels.ts';
 import { Answered, Moment, Part } from './Part.tsx';
 
 interface SessionsProps {

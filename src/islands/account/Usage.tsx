@@ -1,15 +1,15 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import type { AccountLabels } from '../../account/labels.ts';
-import { isEmpty, shownBuckets } from '../../account/usage-view.ts';
-import { call } from '../../api/call.ts';
+import { call } from '../../client/api/call.ts';
+import type { Formats } from '../../client/formats.ts';
 import { type UsagePeriod, type Usage as UsageReply, usagePeriods } from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Formats } from '../../signed-in/formats.ts';
-import { useAsked } from '../../signed-in/use-asked.ts';
-import { useSeen } from '../../signed-in/use-seen.ts';
-import { Fallback } from '../Fallback.tsx';
+import { Fallback } from '../shared/Fallback.tsx';
+import { useAsked } from '../shared/use-query.ts';
+import { useSeen } from '../shared/use-seen.ts';
+import type { AccountLabels } from './labels.ts';
 import { Answered, Choice, Part } from './Part.tsx';
 import { UsageTable } from './UsageTable.tsx';
+import { isEmpty, shownBuckets } from './usage-view.ts';
 
 const Plot = lazy(() => import('./Plot.tsx'));
 

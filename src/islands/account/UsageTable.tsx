@@ -1,6 +1,6 @@
-import type { AccountLabels } from '../../account/labels.ts';
+import type { Formats } from '../../client/formats.ts';
 import type { UsageBucket } from '../../contract/usage.ts';
-import type { Formats } from '../../signed-in/formats.ts';
+import type { AccountLabels } from './labels.ts';
 
 const columns = ['balance', 'used', 'added', 'expired', 'refunded'] as const;
 

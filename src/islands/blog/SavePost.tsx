@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
-import type { FavoritedBlogItem } from '../../state/favorites.ts';
-import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../state/layout.ts';
+import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
+import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../client/state/layout.ts';
 
 interface SavePostLabels {
   /** Names the button, with the post's title. */

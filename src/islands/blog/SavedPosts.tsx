@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
+import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
+import { favoritedBlogItemsAtom } from '../../client/state/layout.ts';
 import { type Language, languages, localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { languageTag } from '../../i18n/language-tag.ts';
-import type { FavoritedBlogItem } from '../../state/favorites.ts';
-import { favoritedBlogItemsAtom } from '../../state/layout.ts';
 import SavePost from './SavePost.tsx';
 
 interface SavedPostsLabels {

@@ -1,7 +1,7 @@
 import type { FlowOffer } from '../../contract/flows.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 
 /** The flows on offer with their prices; each leads to its bench. */
 export function Cards({

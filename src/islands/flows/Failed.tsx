@@ -1,5 +1,5 @@
-import type { Asked } from '../../signed-in/use-asked.ts';
-import { WaitingButton } from '../WaitingButton.tsx';
+import type { Asked } from '../shared/use-query.ts';
+import { WaitingButton } from '../shared/WaitingButton.tsx';
 import type { FlowsProps } from './Flows.tsx';
 
 /** That something did not come, and a button that asks for it again. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { Language } from '../../contract/language.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
-import { Fallback } from '../Fallback.tsx';
-import { Guard } from '../Guard.tsx';
+import { Fallback } from '../shared/Fallback.tsx';
+import { Guard } from '../shared/Guard.tsx';
+import type { FlowsLabels } from './labels.ts';
 
 const Workshop = lazy(() => import('./Workshop.tsx'));
 

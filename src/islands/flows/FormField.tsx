@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { isChosen, isPicture, type Value } from '../../flows/draft.ts';
-import type { ChoiceField, ChoicesField, Field } from '../../flows/form-fields.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
+import { isChosen, isPicture, type Value } from './draft.ts';
+import type { ChoiceField, ChoicesField, Field } from './form-fields.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { TextInput } from './TextInput.tsx';
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Draft } from '../../flows/draft.ts';
-import { runFailureWords } from '../../flows/failure-words.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
-import type { Running, RunState } from '../../flows/use-run.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Draft } from './draft.ts';
+import { runFailureWords } from './failure-words.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 import { Result } from './Result.tsx';
+import type { Running, RunState } from './use-run.ts';
 import type { BenchProps } from './Workbench.tsx';
 
 /** What the flow came to: nothing yet, a result, or why there is none and what it cost. */

@@ -1,14 +1,14 @@
 import { PhotoIcon } from '@heroicons/react/24/outline';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Picture } from '../../flows/draft.ts';
-import type { PictureField } from '../../flows/form-fields.ts';
-import { readPicture, typeNames } from '../../flows/read-file.ts';
-import { useDrop } from '../../flows/use-drop.ts';
-import { useLatest } from '../../flows/use-latest.ts';
-import { useObjectUrl } from '../../flows/use-object-url.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Picture } from './draft.ts';
 import { type FieldProps, Notes } from './FormField.tsx';
+import type { PictureField } from './form-fields.ts';
+import { readPicture, typeNames } from './read-file.ts';
 import { FileButton } from './TextInput.tsx';
+import { useDrop } from './use-drop.ts';
+import { useLatest } from './use-latest.ts';
+import { useObjectUrl } from './use-object-url.ts';
 
 type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
   readonly value: Picture | undefined;

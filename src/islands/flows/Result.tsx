@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { FlowsApi } from '../../api/flows-api.ts';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
+import { saveFile } from '../../client/save-file.ts';
 import type { ResultPart, Run } from '../../contract/flows.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
-import { numberWords } from '../../flows/number-words.ts';
 import { fill } from '../../i18n/fill.ts';
-import { saveFile } from '../../signed-in/save-file.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
+import { numberWords } from './number-words.ts';
 import { ResultFile } from './ResultFile.tsx';
 
 export interface ResultProps {

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import type { ResultPart } from '../../contract/flows.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
-import { saved } from '../../flows/sizes.ts';
-import { useObjectUrl } from '../../flows/use-object-url.ts';
 import { fill } from '../../i18n/fill.ts';
-import { useAsked } from '../../signed-in/use-asked.ts';
-import { useSeen } from '../../signed-in/use-seen.ts';
+import { useAsked } from '../shared/use-query.ts';
+import { useSeen } from '../shared/use-seen.ts';
 import { Failed } from './Failed.tsx';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 import type { ResultProps } from './Result.tsx';
+import { saved } from './sizes.ts';
+import { useObjectUrl } from './use-object-url.ts';
 
 interface FileProps extends ResultProps {
   readonly part: Extract<ResultPart, { kind: 'file' }>;

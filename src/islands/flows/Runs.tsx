@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { FlowsApi } from '../../api/flows-api.ts';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
+import { pageSession } from '../../client/state/page-session.ts';
 import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flows.ts';
-import { reasonWords } from '../../flows/failure-words.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
 import { fill } from '../../i18n/fill.ts';
-import { type Asked, useAsked } from '../../signed-in/use-asked.ts';
-import type { RowProps } from '../../signed-in/use-new-row.ts';
-import { usePages } from '../../signed-in/use-pages.ts';
-import { pageSession } from '../../state/page-session.ts';
-import { More } from '../More.tsx';
+import { More } from '../shared/More.tsx';
+import type { RowProps } from '../shared/use-new-row.ts';
+import { usePages } from '../shared/use-paged-query.ts';
+import { type Asked, useAsked } from '../shared/use-query.ts';
 import { Failed } from './Failed.tsx';
+import { reasonWords } from './failure-words.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 import { Result } from './Result.tsx';
 
 interface RunsProps {

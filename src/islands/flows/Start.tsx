@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useState } from 'react';
+import { beginFlowTrip } from '../../client/state/pending-flow.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import { localizedPath } from '../../contract/language.ts';
-import type { Draft } from '../../flows/draft.ts';
-import type { Field } from '../../flows/form-fields.ts';
-import type { Running } from '../../flows/use-run.ts';
 import { fill } from '../../i18n/fill.ts';
-import { beginFlowTrip } from '../../state/flow-trip.ts';
+import type { Draft } from './draft.ts';
+import type { Field } from './form-fields.ts';
+import type { Running } from './use-run.ts';
 import type { BenchProps } from './Workbench.tsx';
 
 interface StartProps extends BenchProps {

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import type { TextField } from '../../flows/form-fields.ts';
-import { readTextFile } from '../../flows/read-file.ts';
-import { useDrop } from '../../flows/use-drop.ts';
-import { useLatest } from '../../flows/use-latest.ts';
 import { fill } from '../../i18n/fill.ts';
 import { control, type FieldProps, Labelled } from './FormField.tsx';
+import type { TextField } from './form-fields.ts';
+import { readTextFile } from './read-file.ts';
+import { useDrop } from './use-drop.ts';
+import { useLatest } from './use-latest.ts';
 
 type TextProps = FieldProps<TextField> & { readonly value: string };
 

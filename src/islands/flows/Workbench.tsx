@@ -1,17 +1,17 @@
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { FlowsApi } from '../../api/flows-api.ts';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
-import { type Checked, checkDraft } from '../../flows/check-draft.ts';
-import type { Draft, Value } from '../../flows/draft.ts';
-import { type Field, formFields } from '../../flows/form-fields.ts';
-import type { FlowFormats } from '../../flows/formats.ts';
-import { keepDraft, keptDraft } from '../../flows/kept-draft.ts';
-import type { FlowsLabels } from '../../flows/labels.ts';
-import { useRun } from '../../flows/use-run.ts';
+import { type Checked, checkDraft } from './check-draft.ts';
+import type { Draft, Value } from './draft.ts';
+import { keepDraft, keptDraft } from './draft-storage.ts';
 import { FormField } from './FormField.tsx';
+import { type Field, formFields } from './form-fields.ts';
+import type { FlowFormats } from './formats.ts';
+import type { FlowsLabels } from './labels.ts';
 import { Outcome } from './Outcome.tsx';
 import { Start } from './Start.tsx';
+import { useRun } from './use-run.ts';
 
 export interface BenchProps {
   readonly flow: FlowOffer;

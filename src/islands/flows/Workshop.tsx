@@ -1,19 +1,19 @@
 import { useAtom } from 'jotai/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { pageFlowsApi } from '../../api/page-flows-api.ts';
+import { pageFlowsApi } from '../../client/api/page-flows-api.ts';
+import { flowsAtom } from '../../client/state/flows.ts';
+import { endFlowTrip } from '../../client/state/pending-flow.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
-import { flowFormats } from '../../flows/formats.ts';
-import { useChosenFlow } from '../../flows/use-chosen-flow.ts';
-import { useStrayDrops } from '../../flows/use-drop.ts';
 import { fill } from '../../i18n/fill.ts';
-import { isSettled, useAsked } from '../../signed-in/use-asked.ts';
-import { endFlowTrip } from '../../state/flow-trip.ts';
-import { flowsAtom } from '../../state/flows.ts';
+import { isSettled, useAsked } from '../shared/use-query.ts';
 import { Cards } from './Cards.tsx';
 import { Failed } from './Failed.tsx';
 import type { FlowsProps } from './Flows.tsx';
+import { flowFormats } from './formats.ts';
 import { Runs } from './Runs.tsx';
+import { useChosenFlow } from './use-chosen-flow.ts';
+import { useStrayDrops } from './use-drop.ts';
 import { Workbench } from './Workbench.tsx';
 
 /** All of the flows page: what is on offer, a bench for each flow, and what was run before. */

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai/react';
 import { lazy, Suspense } from 'react';
-import { useHydrated } from '../../hydration/use-hydrated.ts';
-import { sessionAtom } from '../../state/session.ts';
-import { Fallback } from '../Fallback.tsx';
+import { sessionAtom } from '../../client/state/session.ts';
+import { Fallback } from '../shared/Fallback.tsx';
+import { useHydrated } from '../shared/use-hydrated.ts';
 
 const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 

@@ -99,7 +99,7 @@ export function Products({
  */
 async function askForFlows(): Promise<void> {
   try {
-    const { askFlows } = await import('../../flows/ask-flows.ts');
+    const { askFlows } = await import('../../client/api/ask-flows.ts');
     await askFlows(languageOfPath(location.pathname));
   } catch {
     // The network lost the script: the flows page asks for itself.

@@ -1,12 +1,12 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../../blog/absolute-url.ts';
-import { type Link, llmsText } from '../../blog/llms-text.ts';
-import { postPath } from '../../blog/post.ts';
-import { latestPosts } from '../../blog/posts.ts';
 import type { Language } from '../../contract/language.ts';
 import { languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
+import { absoluteUrl } from '../../prerender/blog/absolute-url.ts';
+import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
+import { postPath } from '../../prerender/blog/post.ts';
+import { latestPosts } from '../../prerender/blog/posts.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The newest posts that are listed; the others follow from the pages of the blog. */

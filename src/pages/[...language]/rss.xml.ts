@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../../blog/absolute-url.ts';
-import { feed } from '../../blog/feed.ts';
-import { authorFacts, tagName } from '../../blog/names.ts';
-import { publishedPosts } from '../../blog/posts.ts';
 import type { Language } from '../../contract/language.ts';
 import { languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
+import { absoluteUrl } from '../../prerender/blog/absolute-url.ts';
+import { feed } from '../../prerender/blog/feed.ts';
+import { authorFacts, tagName } from '../../prerender/blog/names.ts';
+import { publishedPosts } from '../../prerender/blog/posts.ts';
 import { site as brand } from '../../site.config.ts';
 
 export const getStaticPaths = languagePaths;

@@ -2,10 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-token.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';

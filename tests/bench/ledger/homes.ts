@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { newId } from '../../../functions/adapters/postgres/ids.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { CreditSource } from '../../../src/contract/credits.ts';
 
 /** What a wallet begins with: more than any bench can spend. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { HOLD_LIFE_MS, type Subject } from './subject.ts';
 
 /** The ledger of the product. */

@@ -1,5 +1,5 @@
-import { ContentionError } from '../../../functions/adapters/postgres/errors.ts';
-import { untilNoConflict } from '../../../functions/adapters/postgres/transact.ts';
+import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
+import { untilNoConflict } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { percentile } from '../statistics.ts';
 import { virtualClock } from './virtual-clock.ts';
 

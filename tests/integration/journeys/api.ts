@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { newAccessTokenKeys } from '../../../infra/local/access-token-keys.ts';
 import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
 import { migratedDatabase } from '../../support/database.ts';

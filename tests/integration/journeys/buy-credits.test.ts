@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { type Shop, startShop } from './shop.ts';
 
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sessionTokenHash } from '../../../functions/http/session-token.ts';
 import { exportSchema } from '../../../src/contract/account.ts';
 import { type Api, startApi } from './api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { cursorAfter } from '../../../functions/domain/cursor.ts';
 import { entriesSchema, entryKinds } from '../../../src/contract/entries.ts';
 import { storeHolds } from '../../support/many-holds.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { usageLength, usagePeriods, usageSchema } from '../../../src/contract/usage.ts';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn, walletOf } from './signed-in.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
 import { type Api, startApi } from './api.ts';

@@ -9,12 +9,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { freePort } from '../../support/free-ports.ts';

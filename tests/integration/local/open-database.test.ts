@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeDatabases } from '../../../functions/adapters/postgres/database.ts';
+import { closeDatabases } from '../../../functions/adapters/postgres/connection/database.ts';
 import { openDatabase } from '../../../infra/local/open-database.ts';
 import { portOf } from '../../support/any-port.ts';
 

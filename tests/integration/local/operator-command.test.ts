@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { serveOperator } from '../../../infra/local/credits/serve-operator.ts';
 import { socketPath } from '../../../infra/local/credits/socket-path.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerOnce } from '../../../functions/adapters/postgres/answer-once.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { transact } from '../../../functions/adapters/postgres/transact.ts';
+import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
+import { answerOnce } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
 import { day } from '../../support/sign-ins.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import type { LedgerCommand } from '../../support/ledger-commands.ts';
 import { aSignIn } from '../../support/sign-ins.ts';

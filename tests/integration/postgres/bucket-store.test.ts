@@ -4,7 +4,7 @@ import {
   bucketStore,
   forgetFullBuckets,
 } from '../../../functions/adapters/postgres/bucket-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { limits, type RateLimit } from '../../../src/contract/limits.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { conflict, failingStatements } from '../../support/failing-statements.ts';

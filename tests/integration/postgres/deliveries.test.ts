@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { systemPacing } from '../../../functions/adapters/postgres/transact.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { takeWebhook } from '../../../functions/checkout/webhook.ts';
 import type { PaymentNews } from '../../../functions/domain/purchase/payments.ts';
@@ -27,7 +27,7 @@ import {
 } from '../../support/stripe-events.ts';
 
 // Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
-vi.mock('../../../functions/adapters/postgres/in-turn.ts', () => ({
+vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
   inTurn: (_name: string, work: () => unknown) => work(),
 }));
 

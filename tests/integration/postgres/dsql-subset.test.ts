@@ -57,7 +57,9 @@ test('every transaction is begun in one place, at repeatable read: the one level
   const beginning = sourceFiles('functions', ['.ts']).filter(({ text }) =>
     /\.(?:transaction|startTransaction)\(\)/.test(text),
   );
-  expect(beginning.map(({ path }) => path)).toEqual(['functions/adapters/postgres/transact.ts']);
+  expect(beginning.map(({ path }) => path)).toEqual([
+    'functions/adapters/postgres/connection/transact.ts',
+  ]);
   const [{ text = '' } = {}] = beginning;
   expect(text).toContain(".transaction().setIsolationLevel('repeatable read')");
 });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { entryStore } from '../../../functions/adapters/postgres/entry-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { entryStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { obeyStored, storedLedger, storeWallet } from '../../support/stored-ledger.ts';

@@ -7,8 +7,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { seededRandom } from '../../support/random.ts';
 import { thoroughness } from '../../support/thoroughness.ts';

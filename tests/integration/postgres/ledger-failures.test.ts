@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import { newId } from '../../../functions/adapters/postgres/ids.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { byTime } from '../../../functions/domain/ledger/wallet.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import {

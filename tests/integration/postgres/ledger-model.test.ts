@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { textOfShares } from '../../../functions/adapters/postgres/shares.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { textOfShares } from '../../../functions/adapters/postgres/ledger/shares.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   availableCredits,
   byText,

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { openServer } from '../../../functions/adapters/postgres/connection/server.ts';
 import { health } from '../../../functions/adapters/postgres/health.ts';
-import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
-import { migrations } from '../../../functions/adapters/postgres/migrations/index.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { openServer } from '../../../functions/adapters/postgres/server.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import { migrations } from '../../../functions/adapters/postgres/schema/migrations/index.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, databaseOfTest } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 

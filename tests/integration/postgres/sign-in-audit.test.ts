@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { auditDatabase, type Finding } from '../../support/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';

@@ -1,9 +1,9 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { creditStore } from '../../../functions/adapters/postgres/credit-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { sessionStore } from '../../../functions/adapters/postgres/session-store.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { creditStore } from '../../../functions/adapters/postgres/ledger/credit-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import type { SignInResult } from '../../../functions/domain/sign-in.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';

@@ -1,15 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import { ContentionError } from '../../../functions/adapters/postgres/errors.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
 import {
   MAX_ATTEMPTS,
   type Pacing,
   transact,
-} from '../../../functions/adapters/postgres/transact.ts';
-import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/unavailable.ts';
-import { insertWallet } from '../../../functions/adapters/postgres/wallet-rows.ts';
+} from '../../../functions/adapters/postgres/connection/transact.ts';
+import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/connection/unavailable.ts';
+import { insertWallet } from '../../../functions/adapters/postgres/ledger/wallet-rows.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
 import { day0 } from '../../support/sign-ins.ts';
 

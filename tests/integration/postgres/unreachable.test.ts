@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/connection/unavailable.ts';
 import { health } from '../../../functions/adapters/postgres/health.ts';
-import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/unavailable.ts';
 import { anyPort, portOf } from '../../support/any-port.ts';
 import { databaseOfTest, emptyDatabases } from '../../support/database.ts';
 

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { usageStore } from '../../../functions/adapters/postgres/usage-store.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import { usageStore } from '../../../functions/adapters/postgres/ledger/usage-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { periodStarts, usageBuckets } from '../../../functions/domain/usage.ts';
 import { type UsagePeriod, usagePeriods } from '../../../src/contract/usage.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { creditStore } from '../../../functions/adapters/postgres/credit-store.ts';
-import { newId } from '../../../functions/adapters/postgres/ids.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger-store.ts';
-import { purchaseStore } from '../../../functions/adapters/postgres/purchase-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema.ts';
-import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { creditStore } from '../../../functions/adapters/postgres/ledger/credit-store.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';
 import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';

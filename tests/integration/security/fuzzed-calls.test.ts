@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLedger } from '../../../functions/adapters/postgres/audit.ts';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { type Problem, problemSchema, problems } from '../../../src/contract/problem.ts';
 import { type ArbitraryCall, arbitraryCall, type Known } from '../../support/arbitrary-call.ts';
 import { unknownId } from '../../support/route-calls.ts';

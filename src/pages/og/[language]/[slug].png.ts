@@ -1,12 +1,12 @@
 import { cacheDir, outDir } from 'astro:config/server';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
-import { layCards } from '../../../blog/lay-cards.ts';
-import { type Post, previewPath } from '../../../blog/post.ts';
-import { publishedPosts } from '../../../blog/posts.ts';
 import { type Language, languages } from '../../../contract/language.ts';
-import { type PageCard, pageCard } from '../../../drawing/page-card.ts';
 import { translator } from '../../../i18n/translate.ts';
+import { type Post, previewPath } from '../../../prerender/blog/post.ts';
+import { publishedPosts } from '../../../prerender/blog/posts.ts';
+import { layCards } from '../../../prerender/blog/write-og-images.ts';
+import { type PageCard, pageCard } from '../../../prerender/social-cards/page-card.ts';
 import { site } from '../../../site.config.ts';
 
 /** The name of the card for pages that have none of their own. */

@@ -1,8 +1,8 @@
 import { outDir } from 'astro:config/server';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
-import { laySearchFiles, searchFiles } from '../../../blog/search-files.ts';
 import { type Language, languages } from '../../../contract/language.ts';
+import { laySearchFiles, searchFiles } from '../../../prerender/blog/search-files.ts';
 
 export function getStaticPaths() {
   return languages.map((language) => ({ params: { language }, props: { language } }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineFlow } from '../../../../functions/flows/define-flow.ts';
 import type { FlowDefinition } from '../../../../functions/flows/flow.ts';
-import { labelOf, offerOf } from '../../../../functions/flows/offer.ts';
+import { labelOf, offerOf } from '../../../../functions/flows/flow-listing.ts';
 
 const input = z.object({
   words: z.string().check(z.maxLength(9), z.meta({ format: 'textarea' })),

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ContentionError } from '../../../../functions/adapters/postgres/errors.ts';
+import { ContentionError } from '../../../../functions/adapters/postgres/connection/errors.ts';
 import { retriesChannel } from '../../../../functions/domain/retries.ts';
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Handler, Reply } from '../../../../functions/http/handler.ts';

@@ -1,9 +1,9 @@
 import { createStore } from 'jotai/vanilla';
 import { expect, it } from 'vitest';
-import { flowsAtom } from '../../../../src/state/flows.ts';
-import { currentLanguageAtom } from '../../../../src/state/language.ts';
-import { favoritedBlogItemsAtom, favoritedBlogsAtom } from '../../../../src/state/layout.ts';
-import { sessionAtom } from '../../../../src/state/session.ts';
+import { flowsAtom } from '../../../../src/client/state/flows.ts';
+import { currentLanguageAtom } from '../../../../src/client/state/language.ts';
+import { favoritedBlogItemsAtom, favoritedBlogsAtom } from '../../../../src/client/state/layout.ts';
+import { sessionAtom } from '../../../../src/client/state/session.ts';
 
 it.each([
   ['favoritedBlogs', favoritedBlogsAtom, []],

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { searchFiles } from '../../../../blog/search-files.ts';
 import { languages } from '../../../../contract/language.ts';
+import { searchFiles } from '../../../../prerender/blog/search-files.ts';
 import { fileName } from '../../../../search/index-files.ts';
 
 /** In development only: a build lays the files into the site when it makes their list. */

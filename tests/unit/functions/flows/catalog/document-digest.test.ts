@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { documentDigest } from '../../../../../functions/flows/catalog/document-digest.ts';
 import type { MadePart } from '../../../../../functions/flows/flow.ts';
-import { readingOf } from '../../../../../src/blog/reading-time.ts';
+import { readingOf } from '../../../../../src/prerender/blog/reading-time.ts';
 import { partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
 
 /** The paragraphs of a post, without front matter, tables, lists of facts and code. */

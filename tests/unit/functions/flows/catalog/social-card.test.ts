@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { socialCard } from '../../../../../functions/flows/catalog/social-card.ts';
-import { drawSocialCard } from '../../../../../src/drawing/social-card.ts';
+import { drawSocialCard } from '../../../../../src/prerender/social-cards/social-card.ts';
 import { fileOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
 
 test.each([

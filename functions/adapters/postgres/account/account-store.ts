@@ -1,0 +1,153 @@
+import type { Kysely, Transaction } from 'kysely';
+import { exportLimits } from '../../../../src/contract/account.ts';
+import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
+import type { UserSession } from '../../../domain/account/user-sessions.ts';
+import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
+import { newId } from '../connection/ids.ts';
+import { systemPacing, transact } from '../connection/transact.ts';
+import { selectEntries } from '../ledger/entry-store.ts';
+import { readSettled } from '../ledger/read-up-to-date.ts';
+import type { CommandTools } from '../ledger/run-command.ts';
+import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
+import { selectPurchases } from '../purchase/purchase-rows.ts';
+import { selectRuns } from '../run/run-rows.ts';
+import type { Schema } from '../schema/schema.ts';
+import { userSessionOfRow } from '../session/user-session-store.ts';
+import { profileColumns, profileOfColumns } from './profile.ts';
+
+/**
+ * Reads and deletes all that belongs to a user, each in one transaction.
+ *
+ * @throws ContentionError when others were in the way to the last attempt
+ */
+export function accountStore(
+  db: Kysely<Schema>,
+  tools: CommandTools = { newId, pacing: systemPacing },
+): AccountStore {
+  return {
+    read: ({ userId, ...settled }) =>
+      readSettled(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
+    remove: (user) => transact(db, (trx) => removeUser(trx, user), tools.pacing),
+  };
+}
+
+/**
+ * The user's row goes first: a sign-in of the same person writes it too, so that one of the two
+ * gets a conflict and tries again, and no session is left behind that belongs to nobody.
+ */
+async function removeUser(
+  trx: Transaction<Schema>,
+  { userId, walletId, now }: Parameters<AccountStore['remove']>[0],
+): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await trx
+    .insertInto('erasures')
+    .values({ wallet_id: walletId, asked_at: now })
+    .onConflict((conflict) => conflict.column('wallet_id').doNothing())
+    .execute();
+}
+
+async function readAccount(
+  trx: Transaction<Schema>,
+  userId: string,
+  wallet: Wallet,
+): Promise<AccountRecord | undefined> {
+  const user = await selectUser(trx, userId);
+  if (!user) return undefined;
+  const walletId = wallet.id;
+  const trialGrantedAt = await selectTrial(trx, walletId);
+  return {
+    ...user,
+    ...(trialGrantedAt ? { trialGrantedAt } : {}),
+    sessions: await selectSessions(trx, userId),
+    wallet,
+    lots: await selectLots(trx, walletId),
+    holds: await selectHolds(trx, walletId),
+    entries: await selectEntries(trx, { walletId, limit: exportLimits.entries + 1 }),
+    purchases: await selectPurchases(trx, walletId, {
+      before: undefined,
+      limit: exportLimits.purchases + 1,
+    }),
+    notices: await selectNotices(trx, walletId),
+    runs: await selectRuns(trx, { walletId, limit: exportLimits.runs + 1 }),
+  };
+}
+
+async function selectUser(trx: Transaction<Schema>, userId: string) {
+  const row = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['id', 'created_at', 'saved_at', ...profileColumns])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, created_at: createdAt, saved_at: savedAt, ...columns } = row;
+  return { id, createdAt, savedAt, profile: profileOfColumns(columns) };
+}
+
+async function selectTrial(trx: Transaction<Schema>, walletId: string): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('lots')
+    .where('wallet_id', '=', walletId)
+    .where('source', '=', 'trial')
+    .select('granted_at')
+    .executeTakeFirst();
+  return row?.granted_at;
+}
+
+/** Also those that can no longer be used, as long as they are kept. */
+async function selectSessions(
+  trx: Transaction<Schema>,
+  userId: string,
+): Promise<readonly UserSession[]> {
+  const rows = await trx
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .select(['id', 'user_id', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .orderBy('id', 'desc')
+    .limit(exportLimits.sessions + 1)
+    .execute();
+  return rows.map(userSessionOfRow);
+}
+
+async function selectLots(trx: Transaction<Schema>, walletId: string): Promise<readonly Lot[]> {
+  const rows = await trx
+    .selectFrom('lots')
+    .where('wallet_id', '=', walletId)
+    .selectAll()
+    .orderBy('granted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(exportLimits.lots + 1)
+    .execute();
+  return rows.flatMap(lotOfRow);
+}
+
+async function selectHolds(trx: Transaction<Schema>, walletId: string): Promise<readonly Hold[]> {
+  const rows = await trx
+    .selectFrom('holds')
+    .where('wallet_id', '=', walletId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(exportLimits.holds + 1)
+    .execute();
+  return rows.map(holdOfRow);
+}
+
+async function selectNotices(
+  trx: Transaction<Schema>,
+  walletId: string,
+): Promise<readonly Notice[]> {
+  const rows = await trx
+    .selectFrom('outbox')
+    .where('wallet_id', '=', walletId)
+    .select(['event', 'created_at', 'sent_at'])
+    .orderBy('created_at', 'desc')
+    .limit(exportLimits.notices + 1)
+    .execute();
+  return rows.map(({ event, created_at: createdAt, sent_at: sentAt }) => ({
+    event,
+    createdAt,
+    ...(sentAt === null ? {} : { sentAt }),
+  }));
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { grant } from '../../../domain/ledger/grant.ts';
+import type { Wallet } from '../../../domain/ledger/wallet.ts';
+import type { SignIn } from '../../../domain/sign-in.ts';
+import type { NewId } from '../connection/ids.ts';
+import { changeWallet, letTimePass } from '../ledger/change-wallet.ts';
+import { answerOnce } from '../ledger/idempotent.ts';
+import type { Schema } from '../schema/schema.ts';
+
+type Trial = NonNullable<SignIn['trial']>;
+
+/** A wallet as stored after a sign-in. */
+interface Settled {
+  readonly wallet: Wallet;
+  readonly isTrialGranted: boolean;
+}
+
+/**
+ * A wallet gets one trial, for whichever address: whoever changes it gets no second one. Keys of
+ * our own have a space in them, which no caller's key has.
+ */
+const IDEMPOTENCY_KEY = 'grant trial';
+
+/**
+ * Neither the address nor the size or the time of the trial is part of what is asked: all of them
+ * may change, and a later sign-in is no conflict with the first.
+ */
+const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
+
+/**
+ * What a sign-in does to the wallet: what has expired goes, and the trial comes, if one is due and
+ * neither the wallet nor the address ever had one.
+ */
+export async function settleWallet(
+  trx: Transaction<Schema>,
+  walletId: string,
+  { trial, now }: Pick<SignIn, 'trial' | 'now'>,
+  newId: NewId,
+): Promise<Settled> {
+  const wallet = await letTimePass(trx, { walletId, now, newId });
+  if (!trial || (await isAddressSpent(trx, trial.key))) return { wallet, isTrialGranted: false };
+  return grantTrial(trx, wallet, { trial, now, newId });
+}
+
+/** Whether the address had its trial, in this wallet or in another. */
+async function isAddressSpent(trx: Transaction<Schema>, key: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom('trials')
+    .where('key', '=', key)
+    .select('key')
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+async function grantTrial(
+  trx: Transaction<Schema>,
+  wallet: Wallet,
+  due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
+): Promise<Settled> {
+  const { trial, now } = due;
+  let after = wallet;
+  const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
+  const answered = await answerOnce(trx, request, async () => {
+    await spendAddress(trx, trial.key, wallet.id, now);
+    after = await openTrialLot(trx, wallet.id, due);
+    return 'granted';
+  });
+  if (!answered.ok) throw new Error('the key of a trial was used for something else');
+  return { wallet: after, isTrialGranted: !answered.replayed };
+}
+
+/**
+ * Notes that the address has its trial now; the row stays when the user goes. The lookup saw no
+ * such key, so one that is there now is a conflict, to be tried again.
+ */
+async function spendAddress(
+  trx: Transaction<Schema>,
+  key: string,
+  walletId: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('trials')
+    .values({ key, wallet_id: walletId, granted_at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirstOrThrow();
+}
+
+async function openTrialLot(
+  trx: Transaction<Schema>,
+  walletId: string,
+  { trial, now, newId }: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
+): Promise<Wallet> {
+  const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
+    grant(wallet, {
+      lotId: newId(now),
+      source: 'trial',
+      amountCredits: trial.amountCredits,
+      expiresAt: trial.expiresAt,
+      reference: trial.key,
+      idempotencyKey: IDEMPOTENCY_KEY,
+      actor: 'system',
+      now,
+    }),
+  );
+  // The size of a trial is a constant of the site, so a bad one is a defect and nobody's refusal.
+  if (!granted.ok)
+    throw new RangeError(`a trial of ${trial.amountCredits} credits is not possible`);
+  return granted.wallet;
+}

@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely';
+import { availableCredits } from '../../../domain/ledger/wallet.ts';
+import type { SignIn, SignInResult, UserStore } from '../../../domain/sign-in.ts';
+import { type NewId, newId as newUuid } from '../connection/ids.ts';
+import { type Pacing, systemPacing, transact } from '../connection/transact.ts';
+import { insertWallet } from '../ledger/wallet-rows.ts';
+import type { Schema } from '../schema/schema.ts';
+import { spendIdToken } from '../session/used-id-tokens.ts';
+import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
+import { settleWallet } from './trial-grant.ts';
+
+/**
+ * Stores sign-ins, each as one transaction.
+ *
+ * @throws ContentionError from `signIn` when others were in the way to the last attempt
+ */
+export function userStore(
+  db: Kysely<Schema>,
+  { newId, pacing }: { readonly newId: NewId; readonly pacing: Pacing } = {
+    newId: newUuid,
+    pacing: systemPacing,
+  },
+): UserStore {
+  return {
+    signIn: (signIn) => transact(db, (trx) => storeSignIn(trx, signIn, newId), pacing),
+  };
+}
+
+async function storeSignIn(
+  trx: Transaction<Schema>,
+  signIn: SignIn,
+  newId: NewId,
+): Promise<SignInResult> {
+  if (!(await spendIdToken(trx, signIn))) return { ok: false, code: 'token_replayed' };
+  const user = await saveUser(trx, signIn, newId);
+  await insertSession(trx, user.id, signIn, newId);
+  const { wallet, isTrialGranted } = await settleWallet(trx, user.walletId, signIn, newId);
+  return {
+    ok: true,
+    account: {
+      profile: user.profile,
+      walletId: user.walletId,
+      availableCredits: availableCredits(wallet),
+    },
+    isTrialGranted,
+  };
+}
+
+/** Makes or replaces the user of a subject. A new one gets a wallet, and keeps it for good. */
+async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, newId: NewId) {
+  const columns = columnsOfProfile(identity);
+  const proposed = { id: newId(now), wallet_id: newId(now), created_at: now };
+  const { id, wallet_id, ...profile } = await trx
+    .insertInto('users')
+    .values({ ...columns, ...proposed, saved_at: now })
+    .onConflict((conflict) => conflict.column('sub').doUpdateSet({ ...columns, saved_at: now }))
+    .returning(['id', 'wallet_id', ...profileColumns])
+    .executeTakeFirstOrThrow();
+  if (id === proposed.id) await insertWallet(trx, wallet_id, now);
+  return { id, walletId: wallet_id, profile: profileOfColumns(profile) };
+}
+
+async function insertSession(
+  trx: Transaction<Schema>,
+  userId: string,
+  { session, now }: SignIn,
+  newId: NewId,
+): Promise<void> {
+  await trx
+    .insertInto('sessions')
+    .values({
+      id: newId(now),
+      token_hash: session.tokenHash,
+      user_id: userId,
+      user_agent: session.userAgent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}

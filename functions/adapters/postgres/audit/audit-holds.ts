@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import { sharesOfText } from '../ledger/shares.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Finding, Page } from './audit-checks.ts';
+
+/** A lot with what is held of it, or an open hold with its shares. */
+interface Row {
+  readonly what: 'lot' | 'hold';
+  readonly id: string;
+  readonly walletId: string;
+  readonly credits: number;
+  /** The shares of a hold as text. */
+  readonly split: string;
+}
+
+/** Credits of a lot, of which wallet, by the lot's id. */
+type ByLot = ReadonlyMap<string, Pick<Row, 'walletId' | 'credits'>>;
+
+/**
+ * Compares what is held of the lots with the shares of the open holds (rule 5). One statement reads
+ * both, so that they are of one moment.
+ *
+ * @returns a finding for each lot of which more or less is held than the holds say, and for each
+ * hold whose shares are not what it holds
+ */
+export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
+  const { rows } = await sql<Row>`
+    select 'lot' as what, id, wallet_id as "walletId", held as credits, '[]' as split
+    from lots where wallet_id between ${page.first} and ${page.last} and held <> 0
+    union all
+    select 'hold' as what, id, wallet_id as "walletId", amount as credits, split
+    from holds where wallet_id between ${page.first} and ${page.last}
+      and state = 'open'`.execute(db);
+  const holds = rows.filter(({ what }) => what === 'hold');
+  const lots = rows.filter(({ what }) => what === 'lot');
+  return [
+    ...holds.flatMap(findBadShares),
+    ...findDifferences(new Map(lots.map((lot) => [lot.id, lot])), sharesByLot(holds)),
+  ];
+}
+
+function findBadShares(hold: Row): readonly Finding[] {
+  const shared = sharesOf(hold).reduce((sum, { amountCredits }) => sum + amountCredits, 0);
+  if (shared === hold.credits) return [];
+  const sentence = `hold ${hold.id} of ${hold.credits} has shares of ${shared}`;
+  return [{ walletId: hold.walletId, rule: 5, sentence }];
+}
+
+function findDifferences(held: ByLot, shared: ByLot): readonly Finding[] {
+  const lotIds = new Set([...held.keys(), ...shared.keys()]);
+  return [...lotIds].flatMap((lotId) => {
+    const [of, by] = [held.get(lotId), shared.get(lotId)];
+    const walletId = of?.walletId ?? by?.walletId ?? '';
+    const [ofCredits, byCredits] = [of?.credits ?? 0, by?.credits ?? 0];
+    if (ofCredits === byCredits) return [];
+    const sentence = `lot ${lotId} has ${ofCredits} held, and the open holds have ${byCredits} of it`;
+    return [{ walletId, rule: 5, sentence }];
+  });
+}
+
+function sharesByLot(holds: readonly Row[]): ByLot {
+  const byLot = new Map<string, Pick<Row, 'walletId' | 'credits'>>();
+  for (const hold of holds) {
+    for (const { lotId, amountCredits } of sharesOf(hold)) {
+      const credits = (byLot.get(lotId)?.credits ?? 0) + amountCredits;
+      byLot.set(lotId, { walletId: hold.walletId, credits });
+    }
+  }
+  return byLot;
+}
+
+/** Shares that cannot be read are none, which is found as a difference like any other. */
+function sharesOf({ split }: Row) {
+  try {
+    return sharesOfText(split);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EntryStore, StoredEntry } from '../../../domain/ledger/entry-store.ts';
+import type { Schema } from '../schema/schema.ts';
+import { readSettled } from './read-up-to-date.ts';
+
+type Wanted = Omit<Parameters<EntryStore['list']>[0], 'now'>;
+
+/** Reads the entries of wallets. */
+export function entryStore(db: Kysely<Schema>): EntryStore {
+  return {
+    list: ({ now, ...wanted }) =>
+      readSettled(db, { walletId: wanted.walletId, now }, (trx) => selectEntries(trx, wanted)),
+  };
+}
+
+/** The entries of a wallet as stored, newest first, with what their lots say of themselves. */
+export async function selectEntries(
+  trx: Transaction<Schema>,
+  { walletId, before, kinds, limit }: Wanted,
+): Promise<readonly StoredEntry[]> {
+  const rows = await trx
+    .selectFrom('entries')
+    .leftJoin('lots', 'lots.id', 'entries.lot_id')
+    .where('entries.wallet_id', '=', walletId)
+    .$if(before !== undefined, (query) => query.where('entries.number', '<', before ?? 0))
+    .$if(kinds !== undefined, (query) => query.where('entries.kind', 'in', [...(kinds ?? [])]))
+    .selectAll('entries')
+    .select(['lots.source', 'lots.reason'])
+    .orderBy('entries.number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(entryOfRow);
+}
+
+type Row = Schema['entries'] & {
+  readonly source: Schema['lots']['source'] | null;
+  readonly reason: string | null;
+};
+
+function entryOfRow(row: Row): StoredEntry {
+  return {
+    number: row.number,
+    kind: row.kind,
+    quantityCredits: row.quantity,
+    amountCredits: row.amount,
+    balanceBeforeCredits: row.balance_before,
+    balanceAfterCredits: row.balance_after,
+    availableAfterCredits: row.available_after,
+    heldAfterCredits: row.held_after,
+    owedAfterCredits: row.owed_after,
+    ...(row.lot_id === null ? {} : { lotId: row.lot_id }),
+    ...(row.hold_id === null ? {} : { holdId: row.hold_id }),
+    reference: row.reference,
+    idempotencyKey: row.idempotency_key,
+    actor: row.actor,
+    at: row.at,
+    ...(row.source === null ? {} : { source: row.source }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+  };
+}

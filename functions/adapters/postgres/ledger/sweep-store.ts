@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
+import { sessionExpiry } from '../../../domain/session.ts';
+import type { SweepStore } from '../../../domain/sweep-store.ts';
+import { forgetFullBuckets } from '../bucket-store.ts';
+import { firstIdOf, newId } from '../connection/ids.ts';
+import { systemPacing, transact } from '../connection/transact.ts';
+import type { Schema } from '../schema/schema.ts';
+import { letTimePass } from './change-wallet.ts';
+import type { CommandTools } from './run-command.ts';
+import { inTurn } from './wallet-queue.ts';
+
+/** Holds and lots that one run looks at, of each; what is left waits for the next run. */
+const MAX_DUE = 500;
+
+/** Sessions that one run deletes. */
+const MAX_FORGOTTEN = 1_000;
+
+/**
+ * How long after its expiry a lot is still looked for, in days: longer than an outage. Without an
+ * end, every run would read all lots that ever expired, of which there are more each day. What
+ * expired before is not lost: the next read or write of its wallet sees it.
+ */
+const LOOK_BACK_DAYS = 7;
+
+/**
+ * What the sweep reads and writes.
+ *
+ * @throws ContentionError from `advance` when others were in the way to the last attempt
+ */
+export function sweepStore(
+  db: Kysely<Schema>,
+  { newId: makeId, pacing }: CommandTools = { newId, pacing: systemPacing },
+): SweepStore {
+  return {
+    dueWallets: async (now) => {
+      const due = [...(await walletsOfDueHolds(db, now)), ...(await walletsOfDueLots(db, now))];
+      return [...new Set(due.map((row) => row.wallet_id))];
+    },
+    advance: async (walletId, now) => {
+      await inTurn(walletId, () =>
+        transact(db, (trx) => letTimePass(trx, { walletId, now, newId: makeId }), pacing),
+      );
+    },
+    forgetSessions: (now) => forgetSessions(db, now),
+    forgetBuckets: (now) => forgetFullBuckets(db, now),
+  };
+}
+
+function walletsOfDueHolds(db: Kysely<Schema>, now: Date) {
+  return db
+    .selectFrom('holds')
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .select('wallet_id')
+    .orderBy('expires_at')
+    .limit(MAX_DUE)
+    .execute();
+}
+
+function walletsOfDueLots(db: Kysely<Schema>, now: Date) {
+  return db
+    .selectFrom('lots')
+    .where('expires_at', '>', new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS))
+    .where('expires_at', '<=', now)
+    .where('remaining', '>', 0)
+    .select('wallet_id')
+    .orderBy('expires_at')
+    .limit(MAX_DUE)
+    .execute();
+}
+
+/**
+ * Sessions have no index on their expiry, but ids that sort by their beginning, and all last
+ * equally long: those that may have expired lie at the front of the primary key.
+ */
+async function forgetSessions(db: Kysely<Schema>, now: Date): Promise<number> {
+  const lifeMs = sessionExpiry(now).getTime() - now.getTime();
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '<', firstIdOf(new Date(now.getTime() - lifeMs + 1)))
+        .where('expires_at', '<=', now)
+        .orderBy('id')
+        .limit(MAX_FORGOTTEN),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

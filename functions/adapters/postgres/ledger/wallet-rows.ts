@@ -1,0 +1,146 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Hold, inBurnOrder, type Lot, type Wallet } from '../../../domain/ledger/wallet.ts';
+import type { Schema } from '../schema/schema.ts';
+import { sharesOfText } from './shares.ts';
+
+/** Lots of one wallet that are read: those that take no more gifts, and as many that were paid for. */
+export const MAX_READ_LOTS = 2_000;
+
+/**
+ * Overdue holds that one read gives back; the rest stay held until the next. A transaction on
+ * Aurora DSQL changes 3,000 rows at most ("Cluster quotas and database limits" in its user guide):
+ * this many with an entry each leave room for every lot to run out at the same time, with its own.
+ */
+export const MAX_DUE_HOLDS = 400;
+
+/** What a command is about, besides what every command needs of a wallet. */
+export interface Named {
+  /** A hold, whatever its state. */
+  readonly holdId?: string;
+  /** All lots with this reference, also those with nothing left. */
+  readonly reference?: string;
+}
+
+/**
+ * A wallet as stored, with the lots that have something in them, the open holds whose time has
+ * come by `now`, and what a command names. Lots may be past their expiry: `advance` is the next
+ * step.
+ *
+ * @throws Error when there is no such wallet or it has more than `MAX_READ_LOTS` such lots
+ */
+export async function readWallet(
+  db: Kysely<Schema>,
+  walletId: string,
+  now: Date,
+  named: Named = {},
+): Promise<Wallet> {
+  const rows = await selectWallet(db, walletId, named);
+  const [first] = rows;
+  if (!first) throw new Error(`there is no wallet ${walletId}`);
+  if (rows.length > MAX_READ_LOTS) throw new Error(`wallet ${walletId} has too many lots`);
+  const mayHaveHolds = first.wallet_held > 0 || named.holdId !== undefined;
+  return {
+    id: walletId,
+    entryCount: first.entry_count,
+    lots: inBurnOrder(rows.flatMap(lotOfRow)),
+    holds: mayHaveHolds ? await selectHolds(db, walletId, now, named) : [],
+    ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
+  };
+}
+
+/** Adds a new user's wallet, empty. */
+export async function insertWallet(
+  trx: Transaction<Schema>,
+  walletId: string,
+  now: Date,
+): Promise<void> {
+  const sums = { entry_count: 0, available: 0, held: 0, owed: 0, low_mark: null };
+  await trx
+    .insertInto('wallets')
+    .values({ id: walletId, ...sums, updated_at: now })
+    .execute();
+}
+
+type WalletColumns = Pick<Schema['wallets'], 'entry_count' | 'low_mark'>;
+
+type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
+
+/** A wallet without lots has one row, with null in their columns. */
+type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
+
+type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
+
+/**
+ * One statement, so that the sums and the lots are of the same moment without a transaction. As
+ * text: Kysely's builder takes ten times as long to write it, and every command reads its wallet.
+ */
+async function selectWallet(
+  db: Kysely<Schema>,
+  walletId: string,
+  { reference }: Named,
+): Promise<readonly JoinedRow[]> {
+  const named = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
+  const { rows } = await sql<JoinedRow>`
+    select wallets.entry_count, wallets.held as wallet_held, wallets.low_mark,
+      lots.id, lots.source, lots.amount, lots.remaining, lots.held, lots.owed, lots.expired,
+      lots.refunded, lots.reference, lots.reason, lots.actor, lots.granted_at, lots.expires_at
+    from wallets left join lots on lots.wallet_id = wallets.id
+      and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${named})
+    where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`.execute(db);
+  return rows;
+}
+
+/** The holds that are due, the one that is named first, however many others there are. */
+async function selectHolds(
+  db: Kysely<Schema>,
+  walletId: string,
+  now: Date,
+  { holdId = null }: { readonly holdId?: string | null },
+): Promise<readonly Hold[]> {
+  const { rows } = await sql<Schema['holds']>`
+    select * from holds where wallet_id = ${walletId}
+      and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
+    order by id = ${holdId}::uuid desc nulls last, expires_at, id
+    limit ${MAX_DUE_HOLDS}`.execute(db);
+  return rows.map(holdOfRow);
+}
+
+/** The hold of a row. */
+export function holdOfRow(row: Schema['holds']): Hold {
+  return {
+    id: row.id,
+    amountCredits: row.amount,
+    split: sharesOfText(row.split),
+    state: row.state,
+    captured: sharesOfText(row.captured),
+    reference: row.reference,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** The lot of a row, if there is one in it. */
+export function lotOfRow(row: MaybeLot): Lot[] {
+  if (!isLotRow(row)) return [];
+  return [
+    {
+      id: row.id,
+      source: row.source,
+      amountCredits: row.amount,
+      remainingCredits: row.remaining,
+      heldCredits: row.held,
+      owedCredits: row.owed,
+      expiredCredits: row.expired,
+      refundedCredits: row.refunded,
+      reference: row.reference,
+      ...(row.reason === null ? {} : { reason: row.reason }),
+      actor: row.actor,
+      grantedAt: row.granted_at,
+      expiresAt: row.expires_at,
+    },
+  ];
+}
+
+function isLotRow(row: { readonly id: string | null }): row is LotColumns {
+  return row.id !== null;
+}

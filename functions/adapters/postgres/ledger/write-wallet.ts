@@ -1,0 +1,136 @@
+import { sql, type Transaction } from 'kysely';
+import type { Change, Entry } from '../../../domain/ledger/entry.ts';
+import { fellLow } from '../../../domain/ledger/low-balance.ts';
+import {
+  availableCredits,
+  type Hold,
+  heldCredits,
+  type Lot,
+  owedCredits,
+  type Wallet,
+} from '../../../domain/ledger/wallet.ts';
+import type { NewId } from '../connection/ids.ts';
+import type { Schema } from '../schema/schema.ts';
+import { textOfShares } from './shares.ts';
+
+/** Each has 16 values, and a statement takes 65,535 (a 16-bit count in Postgres' protocol). */
+const MAX_ENTRIES_AT_ONCE = 1_000;
+
+/**
+ * Stores what became of a wallet: the lots and holds that changed, the entries and the sums. The
+ * row of the wallet is written with every change, and before it: two writers then meet there,
+ * where the loser gets a conflict and tries again, and not at the entry's number, where it would
+ * get a violated key.
+ */
+export async function writeWallet(
+  trx: Transaction<Schema>,
+  before: Wallet,
+  { wallet: after, entries }: Change,
+  { now, newId }: { readonly now: Date; readonly newId: NewId },
+): Promise<void> {
+  const lots = changed(before.lots, after.lots);
+  const holds = changed(before.holds, after.holds);
+  if (entries.length === 0 && lots.length === 0 && holds.length === 0) return;
+  await updateSums(trx, after, now);
+  if (lots.length > 0) await upsertLots(trx, after.id, lots);
+  if (holds.length > 0) await upsertHolds(trx, after.id, holds);
+  if (entries.length > 0) await insertEntries(trx, after.id, entries);
+  if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
+}
+
+/** What is new or has become another object: the rules copy what they change, and only that. */
+function changed<Item extends object>(
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly Item[] {
+  const known = new Set(before);
+  return after.filter((item) => !known.has(item));
+}
+
+async function updateSums(trx: Transaction<Schema>, wallet: Wallet, now: Date): Promise<void> {
+  await sql`
+    update wallets set entry_count = ${wallet.entryCount}, available = ${availableCredits(wallet)},
+      held = ${heldCredits(wallet)}, owed = ${owedCredits(wallet)},
+      low_mark = ${wallet.lowMarkCredits ?? null}, updated_at = ${now}
+    where id = ${wallet.id}`.execute(trx);
+}
+
+async function upsertLots(
+  trx: Transaction<Schema>,
+  walletId: string,
+  lots: readonly Lot[],
+): Promise<void> {
+  const rows = lots.map(
+    (lot) => sql`(${lot.id}, ${walletId}, ${lot.source}, ${lot.amountCredits},
+      ${lot.remainingCredits}, ${lot.heldCredits}, ${lot.owedCredits}, ${lot.expiredCredits},
+      ${lot.refundedCredits}, ${lot.reference}, ${lot.reason ?? null}, ${lot.actor},
+      ${lot.grantedAt}, ${lot.expiresAt})`,
+  );
+  await sql`
+    insert into lots (id, wallet_id, source, amount, remaining, held, owed, expired, refunded,
+      reference, reason, actor, granted_at, expires_at)
+    values ${sql.join(rows)}
+    on conflict (id) do update set remaining = excluded.remaining, held = excluded.held,
+      owed = excluded.owed, expired = excluded.expired, refunded = excluded.refunded`.execute(trx);
+}
+
+async function upsertHolds(
+  trx: Transaction<Schema>,
+  walletId: string,
+  holds: readonly Hold[],
+): Promise<void> {
+  const rows = holds.map(
+    (hold) => sql`(${hold.id}, ${walletId}, ${hold.amountCredits}, ${textOfShares(hold.split)},
+      ${hold.state}, ${textOfShares(hold.captured)}, ${hold.reference}, ${hold.createdAt},
+      ${hold.expiresAt})`,
+  );
+  await sql`
+    insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
+      expires_at)
+    values ${sql.join(rows)}
+    on conflict (id) do update
+      set state = excluded.state, captured = excluded.captured`.execute(trx);
+}
+
+async function insertEntries(
+  trx: Transaction<Schema>,
+  walletId: string,
+  entries: readonly Entry[],
+): Promise<void> {
+  const rows = entries.map(
+    (entry) => sql`(${walletId}, ${entry.number}, ${entry.kind}, ${entry.quantityCredits},
+      ${entry.amountCredits}, ${entry.balanceBeforeCredits}, ${entry.balanceAfterCredits},
+      ${entry.availableAfterCredits}, ${entry.heldAfterCredits}, ${entry.owedAfterCredits},
+      ${entry.lotId ?? null}, ${entry.holdId ?? null}, ${entry.reference},
+      ${entry.idempotencyKey}, ${entry.actor}, ${entry.at})`,
+  );
+  for (let start = 0; start < rows.length; start += MAX_ENTRIES_AT_ONCE) {
+    const part = rows.slice(start, start + MAX_ENTRIES_AT_ONCE);
+    await sql`
+      insert into entries (wallet_id, number, kind, quantity, amount, balance_before,
+        balance_after, available_after, held_after, owed_after, lot_id, hold_id, reference,
+        idempotency_key, actor, at)
+      values ${sql.join(part)}`.execute(trx);
+  }
+}
+
+/** For whoever tells the user. In the same transaction, so that no crossing is missed or told twice. */
+async function noteLowBalance(
+  trx: Transaction<Schema>,
+  wallet: Wallet,
+  now: Date,
+  newId: NewId,
+): Promise<void> {
+  const payload = { available: availableCredits(wallet), mark: wallet.lowMarkCredits };
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: newId(now),
+      wallet_id: wallet.id,
+      event: 'balance_low',
+      payload: JSON.stringify(payload),
+      created_at: now,
+      sent_at: null,
+    })
+    .execute();
+}

@@ -1,0 +1,143 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import type { Reversal } from '../../../domain/purchase/reversal.ts';
+import type { Schema } from '../schema/schema.ts';
+
+/** Refunds and disputes of the purchases of one read. Past it the payment service runs in a loop. */
+const MAX_REVERSALS = 5_000;
+
+/** The row of a purchase that nobody has paid for. */
+export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase): Promise<void> {
+  await db
+    .insertInto('purchases')
+    .values({
+      id: purchase.id,
+      wallet_id: purchase.walletId,
+      pack_id: purchase.packId,
+      credits: purchase.amountCredits,
+      currency: purchase.currency,
+      amount_minor: purchase.amountMinor,
+      progress: 'open',
+      payment_id: null,
+      taken_back: 0,
+      created_at: purchase.createdAt,
+      open_until: purchase.openUntil,
+      paid_at: null,
+    })
+    .execute();
+}
+
+/** A purchase with its reversals, if there is one of that id. */
+export async function selectPurchase(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<StoredPurchase | undefined> {
+  const rows = await db.selectFrom('purchases').where('id', '=', id).selectAll().execute();
+  const [purchase] = await withReversals(db, rows);
+  return purchase;
+}
+
+/** The purchases of a wallet before one of them, the newest first. */
+export async function selectPurchases(
+  db: Kysely<Schema>,
+  walletId: string,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<readonly StoredPurchase[]> {
+  const all = db.selectFrom('purchases').where('wallet_id', '=', walletId);
+  const earlier = page.before === undefined ? all : all.where('id', '<', page.before);
+  const rows = await earlier.selectAll().orderBy('id', 'desc').limit(page.limit).execute();
+  return withReversals(db, rows);
+}
+
+/**
+ * Stores what became of a purchase. Its row is written with every change, and before all else: two
+ * writers then meet there, where the loser gets a conflict and tries again, and not at the key of
+ * a reversal or in the wallet.
+ */
+export async function writePurchase(
+  trx: Transaction<Schema>,
+  before: StoredPurchase,
+  after: StoredPurchase,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('purchases')
+    .set({
+      progress: after.progress,
+      payment_id: after.paymentId ?? null,
+      taken_back: after.takenBackCredits,
+      paid_at: after.paidAt ?? null,
+    })
+    .where('id', '=', after.id)
+    .execute();
+  const known = new Set(before.reversals);
+  const changed = after.reversals.filter((reversal) => !known.has(reversal));
+  if (changed.length > 0) await upsertReversals(trx, after.id, changed, now);
+}
+
+async function upsertReversals(
+  trx: Transaction<Schema>,
+  purchaseId: string,
+  reversals: readonly Reversal[],
+  now: Date,
+): Promise<void> {
+  const rows = reversals.map(({ id, kind, amountMinor, standing }) => ({
+    id,
+    purchase_id: purchaseId,
+    kind,
+    amount_minor: amountMinor,
+    standing,
+    noted_at: now,
+  }));
+  await trx
+    .insertInto('reversals')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({ standing: ref('excluded.standing') })),
+    )
+    .execute();
+}
+
+async function withReversals(
+  db: Kysely<Schema>,
+  purchases: readonly Schema['purchases'][],
+): Promise<readonly StoredPurchase[]> {
+  if (purchases.length === 0) return [];
+  const ids = purchases.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('reversals')
+    .where('purchase_id', 'in', ids)
+    .selectAll()
+    .orderBy('noted_at')
+    .limit(MAX_REVERSALS + 1)
+    .execute();
+  if (rows.length > MAX_REVERSALS) throw new Error('a purchase has too many reversals');
+  const byPurchase = Map.groupBy(rows, (row) => row.purchase_id);
+  return purchases.map((row) => purchaseOfRow(row, byPurchase.get(row.id) ?? []));
+}
+
+function purchaseOfRow(
+  row: Schema['purchases'],
+  reversals: readonly Schema['reversals'][],
+): StoredPurchase {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    packId: row.pack_id,
+    amountCredits: row.credits,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    progress: row.progress,
+    ...(row.payment_id === null ? {} : { paymentId: row.payment_id }),
+    takenBackCredits: row.taken_back,
+    createdAt: row.created_at,
+    openUntil: row.open_until,
+    ...(row.paid_at === null ? {} : { paidAt: row.paid_at }),
+    reversals: reversals.map(({ id, kind, amount_minor: amountMinor, standing }) => ({
+      id,
+      kind,
+      amountMinor,
+      standing,
+    })),
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { accepted, type Cause } from '../../../domain/ledger/entry.ts';
+import { grant } from '../../../domain/ledger/grant.ts';
+import { refund, reverseRefund } from '../../../domain/ledger/refund.ts';
+import type { Settlement } from '../../../domain/purchase/apply-payment-event.ts';
+import { packExpiry } from '../../../domain/purchase/expiry.ts';
+import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import type { NewId } from '../connection/ids.ts';
+import { changeWallet } from '../ledger/change-wallet.ts';
+import { answerOnce } from '../ledger/idempotent.ts';
+import type { Schema } from '../schema/schema.ts';
+
+interface Context {
+  /** The payment service's id of what causes the change. */
+  readonly cause: string;
+  readonly now: Date;
+  readonly newId: NewId;
+}
+
+/**
+ * Brings the wallet to what a purchase says now: its credits come, or some of them go or return.
+ * Keys of our own have a space in them, which no caller's key has.
+ */
+export async function settlePurchase(
+  trx: Transaction<Schema>,
+  { purchase, isNewlyPaid, takeBackCredits }: Settlement,
+  context: Context,
+): Promise<void> {
+  if (isNewlyPaid) await grantOnce(trx, purchase, context);
+  if (takeBackCredits > 0) await takeBack(trx, purchase, takeBackCredits, context);
+  if (takeBackCredits < 0) await giveBack(trx, purchase, -takeBackCredits, context);
+}
+
+/**
+ * The purchase's own state lets this happen once. The key, which the database keeps unique, says
+ * it a second time, and by the payment, whatever should become of the purchase.
+ */
+async function grantOnce(
+  trx: Transaction<Schema>,
+  purchase: StoredPurchase,
+  { cause, now, newId }: Context,
+): Promise<void> {
+  const { id: reference, walletId, amountCredits } = purchase;
+  const idempotencyKey = `purchase ${cause}`;
+  const hash = createHash('sha256').update(reference).digest('hex');
+  const request = { walletId, key: idempotencyKey, hash, now };
+  const answered = await answerOnce(trx, request, async () => {
+    const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
+      grant(wallet, {
+        ...causeOf(purchase, idempotencyKey),
+        lotId: newId(now),
+        source: 'purchase',
+        amountCredits,
+        expiresAt: packExpiry(now),
+        now,
+      }),
+    );
+    // The size of a pack is a constant of the price list, so a bad one is a defect.
+    if (!granted.ok) throw new RangeError(`a pack of ${amountCredits} credits is not possible`);
+    return 'granted';
+  });
+  if (!answered.ok) throw new Error('the key of a payment was used for something else');
+}
+
+async function takeBack(
+  trx: Transaction<Schema>,
+  purchase: StoredPurchase,
+  amountCredits: number,
+  { cause, now, newId }: Context,
+): Promise<void> {
+  const { id: reference, walletId } = purchase;
+  const command = { ...causeOf(purchase, `refund ${cause}`), amountCredits, now };
+  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+    accepted(refund(wallet, command)),
+  );
+}
+
+async function giveBack(
+  trx: Transaction<Schema>,
+  purchase: StoredPurchase,
+  amountCredits: number,
+  { cause, now, newId }: Context,
+): Promise<void> {
+  const { id: reference, walletId } = purchase;
+  const lotId = newId(now);
+  const command = { ...causeOf(purchase, `return ${cause}`), amountCredits, lotId, now };
+  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+    accepted(reverseRefund(wallet, command)),
+  );
+}
+
+function causeOf({ id: reference }: StoredPurchase, idempotencyKey: string): Cause {
+  return { reference, idempotencyKey, actor: 'system' };
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
+import { languages } from '../../../../src/contract/language.ts';
+import type { StoredRun } from '../../../domain/run/run.ts';
+import type { Schema } from '../schema/schema.ts';
+
+const resultSchema = z.array(resultPartSchema);
+
+const sentencesSchema = z.record(z.enum(languages), z.string());
+
+/** Longest text of a result, in bytes of JSON: half of what a column of DSQL takes. */
+const MAX_RESULT_BYTES = 512 * 1_024;
+
+/**
+ * The parts of a result as the text of a column.
+ *
+ * @throws RangeError when it is too long, which is a bug of the flow
+ */
+export function textOfResult(result: readonly ResultPart[]): string {
+  const text = JSON.stringify(result);
+  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
+    throw new RangeError(`A result has at most ${MAX_RESULT_BYTES} bytes besides its files.`);
+  }
+  return text;
+}
+
+/** A run as the row that begins it. */
+export function rowOfRun(run: StoredRun): Schema['runs'] {
+  return {
+    id: run.id,
+    wallet_id: run.walletId,
+    flow_id: run.flowId,
+    status: run.status,
+    amount: run.amountCredits,
+    failure: null,
+    sentences: null,
+    result: null,
+    started_at: run.startedAt,
+    finished_at: null,
+    ends_by: run.endsBy,
+    kept_until: run.keptUntil,
+    is_kept: true,
+  };
+}
+
+/** The runs of a wallet as stored, newest first: those older than one, if one is named. */
+export async function selectRuns(
+  db: Kysely<Schema>,
+  {
+    walletId,
+    before,
+    limit,
+  }: { readonly walletId: string; readonly before?: string | undefined; readonly limit: number },
+): Promise<readonly StoredRun[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .where('wallet_id', '=', walletId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(runOfRow);
+}
+
+/** The run of a row. */
+export function runOfRow(row: Schema['runs']): StoredRun {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    flowId: row.flow_id,
+    status: row.status,
+    amountCredits: row.amount,
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    ...(row.sentences === null
+      ? {}
+      : { sentences: sentencesSchema.parse(JSON.parse(row.sentences)) }),
+    ...(row.result === null ? {} : { result: resultSchema.parse(JSON.parse(row.result)) }),
+    startedAt: row.started_at,
+    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
+    endsBy: row.ends_by,
+    keptUntil: row.kept_until,
+  };
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import type { PaymentNews } from '../../domain/purchase/payments.ts';
+import {
+  disputeSchema,
+  eventSchema,
+  eventTypes,
+  paymentSchema,
+  refundSchema,
+  sessionSchema,
+} from './events.ts';
+import { purchaseIn } from './metadata.ts';
+import { disputeStanding, refundStanding } from './reversal-status.ts';
+
+interface Context {
+  /** The site whose payments are ours. */
+  readonly siteOrigin: string;
+  /** Asks which purchase of ours a payment is for, if any. */
+  readonly purchaseOfPayment: (paymentId: string) => Promise<string | undefined>;
+}
+
+/** An event of a type that we read is not as documented. */
+export class MalformedEventError extends Error {
+  override readonly name = 'MalformedEventError';
+}
+
+/**
+ * What an event tells about a payment of ours; nothing when it is of another type, or about what
+ * somebody else sells through the same account.
+ *
+ * @throws {MalformedEventError}
+ */
+export async function newsOf(event: unknown, context: Context): Promise<PaymentNews | undefined> {
+  const {
+    type,
+    data: { object },
+  } = parsed(eventSchema, event);
+  if (!isKnown(type)) return undefined;
+  switch (eventTypes[type]) {
+    case 'session':
+      return sessionNews(object, context);
+    case 'failed-session':
+      return failureNews(object, context);
+    case 'payment':
+      return paymentNews(object, context);
+    case 'refund':
+      return refundNews(object, context);
+    case 'dispute':
+      return disputeNews(object, context);
+  }
+}
+
+function isKnown(type: string): type is keyof typeof eventTypes {
+  return Object.hasOwn(eventTypes, type);
+}
+
+function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { success, data, error } = z.safeParse(schema, value);
+  if (!success) throw new MalformedEventError(undefined, { cause: error });
+  return data;
+}
+
+function sessionNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+  const session = parsed(sessionSchema, object);
+  const purchaseId = purchaseIn(session.metadata, siteOrigin);
+  if (purchaseId === undefined) return undefined;
+  if (session.payment_status === 'unpaid') {
+    return { kind: 'progress', purchaseId, progress: 'processing' };
+  }
+  const { payment_intent: paymentId, amount_total: amountMinor, currency } = session;
+  // No session of ours can be completed without a payment.
+  if (paymentId === null || amountMinor === null || currency === null) {
+    throw new MalformedEventError();
+  }
+  return { kind: 'paid', purchaseId, paymentId, amountMinor, currency };
+}
+
+function failureNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+  const purchaseId = purchaseIn(parsed(sessionSchema, object).metadata, siteOrigin);
+  return purchaseId === undefined
+    ? undefined
+    : { kind: 'progress', purchaseId, progress: 'closed' };
+}
+
+function paymentNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+  const { id, metadata, amount_received: amountMinor, currency } = parsed(paymentSchema, object);
+  const purchaseId = purchaseIn(metadata, siteOrigin);
+  return purchaseId === undefined
+    ? undefined
+    : { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency };
+}
+
+async function refundNews(object: unknown, context: Context): Promise<PaymentNews | undefined> {
+  const { id, amount, status, ...refund } = parsed(refundSchema, object);
+  const standing = refundStanding(status);
+  return reversalNews(refund, { id, kind: 'refund', amountMinor: amount, standing }, context);
+}
+
+async function disputeNews(object: unknown, context: Context): Promise<PaymentNews | undefined> {
+  const { id, amount, status, ...dispute } = parsed(disputeSchema, object);
+  const standing = disputeStanding(status);
+  return reversalNews(dispute, { id, kind: 'dispute', amountMinor: amount, standing }, context);
+}
+
+async function reversalNews(
+  about: { readonly payment_intent: string | null; readonly currency: string },
+  reversal: Extract<PaymentNews, { kind: 'reversal' }>['reversal'],
+  { purchaseOfPayment }: Context,
+): Promise<PaymentNews | undefined> {
+  const { payment_intent: paymentId, currency } = about;
+  // A charge without one was not made by Checkout.
+  if (paymentId === null) return undefined;
+  const purchaseId = await purchaseOfPayment(paymentId);
+  return purchaseId === undefined
+    ? undefined
+    : { kind: 'reversal', purchaseId, paymentId, reversal, currency };
+}

@@ -1,0 +1,64 @@
+import type { Language } from '../../contract/language.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import type { routes } from '../../contract/routes.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { type Answer, type Askable, ask } from './ask.ts';
+import type { Said } from './call-input.ts';
+import type { Outcome } from './outcome.ts';
+import { send } from './send.ts';
+import { received } from './settle.ts';
+
+/** The routes of the flows API that take an access token and answer with JSON. */
+type TokenRoute = {
+  [Name in Askable]: (typeof routes)[Name] extends { readonly caller: 'access-token' }
+    ? Name
+    : never;
+}[Askable];
+
+/** The flows API, which answers at an origin of its own. */
+export interface FlowsApi {
+  /** The flows on offer, for anyone. */
+  list(signal?: AbortSignal): Promise<Outcome<Answer<'listFlows'>>>;
+  /** Calls as whoever is signed in. */
+  call<Name extends TokenRoute>(name: Name, said: Said<Name>): Promise<Outcome<Answer<Name>>>;
+  /** A file of a result. */
+  file(run: string, name: string, signal?: AbortSignal): Promise<Outcome<Blob>>;
+}
+
+/** The code of a token that is over, or whose session is. */
+const tokenRefused = 'access_token_invalid' satisfies ProblemCode;
+
+/**
+ * Calls the flows API.
+ * @param other its origin, and the language in which it answers
+ */
+export function flowsApi(
+  other: { readonly origin: string; readonly language: Language },
+  tokens: AccessTokens,
+): FlowsApi {
+  return {
+    list: (signal) => ask('listFlows', { other, ...(signal ? { signal } : {}) }),
+    call: (name, said) => withToken(tokens, (bearer) => ask(name, { ...said, bearer, other })),
+    file: (id, name, signal) =>
+      withToken(tokens, async (bearer) => {
+        const sent = { bearer, other, params: { id, name }, ...(signal ? { signal } : {}) };
+        const answer = await send('readRunFile', '*/*', sent);
+        return answer.ok ? received(answer.value.blob()) : answer;
+      }),
+  };
+}
+
+/** Calls with a token, and once more with a new one when it is refused. */
+async function withToken<Value>(
+  tokens: AccessTokens,
+  callAs: (bearer: string) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const token = await tokens.get();
+  if (!token.ok) return token;
+  const outcome = await callAs(token.value);
+  if (outcome.ok || outcome.reason !== 'refused') return outcome;
+  if (outcome.problem.code !== tokenRefused) return outcome;
+  tokens.forget(token.value);
+  const fresh = await tokens.get();
+  return fresh.ok ? callAs(fresh.value) : fresh;
+}

@@ -1,0 +1,98 @@
+import type { Language } from '../../contract/language.ts';
+import { problemSchema } from '../../contract/problem.ts';
+import { type RouteName, routes } from '../../contract/routes.ts';
+import { requestedWithHeader } from '../../contract/session.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import { readJson, received } from './settle.ts';
+
+/** What a call brings along, whatever its route; `Said` is what that of a route may. */
+export interface Sent {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as the Authorization header (RFC 6750, 2.1). */
+  readonly bearer?: string;
+  /** What stands for the names in the route's path. */
+  readonly params?: object;
+  /** What is asked for by name; a value that is undefined is left out. */
+  readonly query?: object;
+  /** Sent as the Idempotency-Key header: however often this comes, it happens once. */
+  readonly idempotencyKey?: string;
+  /** Ends the waiting; whether it also ends what was asked for is up to the server. */
+  readonly signal?: AbortSignal;
+  /** Who answers, where it is not the page's own origin, and in which language. */
+  readonly other?: { readonly origin: string; readonly language: Language };
+}
+
+/** How long a call may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
+const timeoutMs = 31_000;
+
+/**
+ * Sends a call of the table.
+ * @returns a good answer, whose body is still to come, or why there is none
+ * @throws a TypeError when a name of the route's path is not given
+ */
+export async function send(
+  name: RouteName,
+  accept: 'application/json' | 'text/csv' | '*/*',
+  sent: Sent,
+): Promise<Outcome<Response>> {
+  const address = addressOf(name, sent);
+  const options = {
+    method: routes[name].method,
+    headers: { accept, ...headersOf(sent) },
+    signal: AbortSignal.any([
+      AbortSignal.timeout(timeoutMs),
+      ...(sent.signal ? [sent.signal] : []),
+    ]),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+  };
+  const answer = await received(fetch(address, options));
+  return answer.ok && !answer.value.ok ? readProblem(answer.value) : answer;
+}
+
+/** The address of a route, with what stands for its names, and with its query. */
+function addressOf(route: RouteName, { params = {}, query = {}, other }: Sent): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const path = routes[route].path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (typeof value !== 'string') throw new TypeError(`A call of ${route} says no ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given).toString();
+  return `${other?.origin ?? ''}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/**
+ * The other origin gets no more headers than a browser may send there (`src/contract/cors.ts`); ours
+ * knows the page's language without being told.
+ */
+function headersOf({
+  body,
+  bearer,
+  idempotencyKey,
+  other,
+}: Sent): Readonly<Record<string, string>> {
+  return {
+    ...(other
+      ? { 'accept-language': other.language }
+      : { [requestedWithHeader.name]: requestedWithHeader.value }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+async function readProblem(answer: Response): Promise<Failure> {
+  const json = await readJson(answer);
+  if (!json.ok) return json;
+  const problem = problemSchema.safeParse(json.value);
+  if (!problem.success) return { ok: false, reason: 'malformed' };
+  return { ok: false, reason: 'refused', problem: problem.data, ...waitOf(answer) };
+}
+
+/** The seconds of Retry-After (RFC 9110, section 10.2.3); our server never sends a date instead. */
+function waitOf({ headers }: Response): { readonly retryAfterSeconds?: number } {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,9}$/.test(seconds) ? { retryAfterSeconds: Number(seconds) } : {};
+}

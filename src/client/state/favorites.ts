@@ -1,0 +1,78 @@
+import { isLanguage, type Language } from '../../contract/language.ts';
+import { isRecord } from '../../contract/record.ts';
+import { slugPattern } from '../../contract/slug.ts';
+
+/** A favourite post with what the page of saved posts shows of it. */
+export interface FavoritedBlogItem {
+  readonly slug: string;
+  /** The post's title in each language in which it is out. */
+  readonly titles: Readonly<Partial<Record<Language, string>>>;
+}
+
+/** The reader's favourites, the latest last: the slugs, and the same posts with their titles. */
+export interface Favorites {
+  readonly blogs: readonly string[];
+  readonly items: readonly FavoritedBlogItem[];
+}
+
+/** The keys under which the browser keeps both lists (specification, section 3). */
+export const favoritesKeys = { blogs: 'favoritedBlogs', items: 'favoritedBlogItems' } as const;
+
+/** The most posts that are kept. */
+export const maxFavorites = 200;
+
+/** The longest title that is taken from storage, in UTF-16 code units: twice what a post may have. */
+const maxTitleLength = 120;
+
+/**
+ * The list that a stored text holds. Storage can be edited by hand and by older versions of the
+ * site, so what is no entry is left out, and a text that is no list is an empty one.
+ */
+export function parseFavorites<Entry>(
+  text: string | null,
+  parseEntry: (value: unknown) => Entry | undefined,
+): readonly Entry[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .slice(0, maxFavorites)
+    .map(parseEntry)
+    .filter((entry) => entry !== undefined);
+}
+
+/** A slug, if a stored value is one. */
+export function parseSlug(value: unknown): string | undefined {
+  return typeof value === 'string' && slugPattern.test(value) ? value : undefined;
+}
+
+/** A favourite with at least one title, if a stored value is one. */
+export function parseItem(value: unknown): FavoritedBlogItem | undefined {
+  if (!isRecord(value) || !isRecord(value.titles)) return undefined;
+  const slug = parseSlug(value.slug);
+  const titles = Object.entries(value.titles).filter(
+    ([language, title]) =>
+      isLanguage(language) && typeof title === 'string' && title.length <= maxTitleLength,
+  );
+  return slug && titles.length > 0 ? { slug, titles: Object.fromEntries(titles) } : undefined;
+}
+
+/**
+ * The favourites with a post put in, or taken out if it was among them.
+ * @returns `undefined` when it cannot be put in because there are `maxFavorites` already
+ */
+export function toggledFavorites(
+  { blogs, items }: Favorites,
+  item: FavoritedBlogItem,
+): Favorites | undefined {
+  const others = items.filter(({ slug }) => slug !== item.slug);
+  if (blogs.includes(item.slug)) {
+    return { blogs: blogs.filter((slug) => slug !== item.slug), items: others };
+  }
+  if (blogs.length >= maxFavorites) return undefined;
+  return { blogs: [...blogs, item.slug], items: [...others, item] };
+}

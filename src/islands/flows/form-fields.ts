@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+
+/** One of the values that can be chosen. */
+export interface Option {
+  /** What stands for the value in a form. */
+  readonly key: string;
+  readonly value: string | number;
+  readonly title: string;
+}
+
+interface Named {
+  /** Its name in the input. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly isRequired: boolean;
+}
+
+/** A text of one line, or of many; lengths in UTF-16 code units, as the server counts them. */
+export interface TextField extends Named {
+  readonly kind: 'line' | 'text';
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly initial: string;
+}
+
+export interface WholeField extends Named {
+  readonly kind: 'whole';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly initial: string;
+}
+
+export interface ChoiceField extends Named {
+  readonly kind: 'choice';
+  readonly options: readonly Option[];
+  readonly initial: string;
+}
+
+export interface ChoicesField extends Named {
+  readonly kind: 'choices';
+  readonly options: readonly Option[];
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly initial: readonly string[];
+}
+
+export interface SwitchField extends Named {
+  readonly kind: 'switch';
+  readonly initial: boolean;
+}
+
+export interface PictureField extends Named {
+  readonly kind: 'picture';
+  /** The types that are taken, such as `image/png`. */
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** A field of a form. */
+export type Field =
+  | TextField
+  | WholeField
+  | ChoiceField
+  | ChoicesField
+  | SwitchField
+  | PictureField;
+
+/** What is longer than this is written in many lines, in UTF-16 code units. */
+const maxLineLength = 300;
+
+/** A length that nobody reaches, for a text without a limit of its own. */
+const anyLength = 1_000_000;
+
+/** The values that can be chosen, and their names beside them (`functions/flows/flow-listing.ts`). */
+const choiceSchema = z.object({
+  enum: z.optional(z.array(z.union([z.string(), z.number()]))),
+  enumTitles: z.optional(z.array(z.string())),
+});
+
+const propertySchema = z.extend(choiceSchema, {
+  type: z.optional(z.enum(['string', 'number', 'integer', 'boolean', 'array'])),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  default: z.optional(z.unknown()),
+  items: z.optional(choiceSchema),
+  minLength: z.optional(z.int()),
+  maxLength: z.optional(z.int()),
+  minimum: z.optional(z.int()),
+  maximum: z.optional(z.int()),
+  minItems: z.optional(z.int()),
+  maxItems: z.optional(z.int()),
+  format: z.optional(z.string()),
+  contentEncoding: z.optional(z.string()),
+  contentMediaType: z.optional(z.string()),
+});
+
+type Property = z.infer<typeof propertySchema>;
+
+const formSchema = z.object({
+  type: z.literal('object'),
+  properties: z.record(z.string(), propertySchema),
+  required: z.optional(z.array(z.string())),
+});
+
+/**
+ * The fields of a form, drawn from the JSON Schema (2020-12) of what a flow takes.
+ * @returns `undefined` for a schema with something that no field is known for
+ */
+export function formFields(schema: unknown): readonly Field[] | undefined {
+  const form = formSchema.safeParse(schema);
+  if (!form.success) return undefined;
+  const { properties, required = [] } = form.data;
+  const fields = Object.entries(properties).map(([name, property]) =>
+    fieldOf(
+      {
+        name,
+        title: property.title ?? name,
+        description: property.description,
+        isRequired: required.includes(name),
+      },
+      property,
+    ),
+  );
+  return fields.every((field) => field !== undefined) ? fields : undefined;
+}
+
+function fieldOf(named: Named, property: Property): Field | undefined {
+  const options = optionsOf(property);
+  if (options) return { ...named, kind: 'choice', options, initial: keyOf(property.default) };
+  switch (property.type) {
+    case 'string':
+      return property.contentEncoding === 'base64'
+        ? pictureField(named, property)
+        : textField(named, property);
+    case 'integer':
+      return {
+        ...named,
+        kind: 'whole',
+        minimum: property.minimum ?? Number.MIN_SAFE_INTEGER,
+        maximum: property.maximum ?? Number.MAX_SAFE_INTEGER,
+        initial: keyOf(property.default),
+      };
+    case 'boolean':
+      return { ...named, kind: 'switch', initial: property.default === true };
+    case 'array':
+      return choicesField(named, property);
+    default:
+      return undefined;
+  }
+}
+
+function textField(named: Named, property: Property): TextField {
+  const { format, minLength = 0, maxLength = anyLength } = property;
+  const isLong = format === 'textarea' || maxLength > maxLineLength;
+  const initial = keyOf(property.default);
+  return { ...named, kind: isLong ? 'text' : 'line', minLength, maxLength, initial };
+}
+
+function pictureField(named: Named, property: Property): PictureField {
+  const { maxLength = anyLength, contentMediaType = '' } = property;
+  const mediaTypes = contentMediaType.split(',').map((type) => type.trim());
+  // Four characters of base64 hold three bytes (RFC 4648, section 4).
+  return { ...named, kind: 'picture', mediaTypes, maxBytes: Math.floor(maxLength / 4) * 3 };
+}
+
+function choicesField(named: Named, property: Property): ChoicesField | undefined {
+  const options = property.items && optionsOf(property.items);
+  if (!options) return undefined;
+  const { minItems = 0, maxItems = options.length, default: chosen } = property;
+  const initial = Array.isArray(chosen) ? chosen.map(keyOf) : [];
+  return { ...named, kind: 'choices', options, minItems, maxItems, initial };
+}
+
+function optionsOf({ enum: values, enumTitles }: z.infer<typeof choiceSchema>) {
+  return values?.map((value, place) => {
+    const key = keyOf(value);
+    return { key, value, title: enumTitles?.[place] ?? key };
+  });
+}
+
+/** A value as a form holds it. */
+function keyOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,51 @@
+import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import { escapeXml } from './xml.ts';
+
+/** The most addresses that a sitemap may have (sitemaps.org, "Protocol"). */
+export const maxSitemapPages = 50_000;
+
+/** A page that search engines should know. */
+export interface SitemapPage {
+  readonly language: Language;
+  /** Its path, without a language prefix. */
+  readonly path: string;
+  readonly hasTwin: boolean;
+  /** The day of the last change, as `2026-11-20`, where it is known. */
+  readonly lastChange?: string;
+}
+
+type UrlOf = (path: string, language: Language) => string;
+
+/**
+ * The sitemap of some pages. Source: sitemaps.org, "Protocol"; Google Search Central, "Tell Google
+ * about localized versions of your page".
+ * @param urlOf the absolute address of a path in a language
+ * @throws {RangeError} when there are more pages than one sitemap may have
+ */
+export function sitemap(pages: readonly SitemapPage[], urlOf: UrlOf): string {
+  if (pages.length > maxSitemapPages) {
+    throw new RangeError(
+      `The site has ${pages.length} pages, and a sitemap at most ${maxSitemapPages}: split it.`,
+    );
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...pages.map((page) => entry(page, urlOf)),
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+function entry({ language, path, hasTwin, lastChange }: SitemapPage, urlOf: UrlOf): string {
+  const address = (of: Language) => escapeXml(urlOf(path, of));
+  const alternate = (hreflang: string, of: Language) =>
+    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(of)}"/>`;
+  return [
+    `<url><loc>${address(language)}</loc>`,
+    lastChange ? `<lastmod>${lastChange}</lastmod>` : '',
+    ...(hasTwin ? languages.map((of) => alternate(of, of)) : []),
+    hasTwin ? alternate('x-default', defaultLanguage) : '',
+    '</url>',
+  ].join('');
+}

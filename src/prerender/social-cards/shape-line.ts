@@ -1,0 +1,109 @@
+import { Direction, Feature, type Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
+import type { Language } from '../../contract/language.ts';
+import type { TypeCase } from './fonts.ts';
+import { charactersOf } from './readable-text.ts';
+
+/** A glyph of a font, placed from the start of a line. Lengths are in ems, upwards positive. */
+interface PlacedGlyph {
+  readonly font: Font;
+  readonly id: number;
+  readonly xEm: number;
+  readonly yEm: number;
+}
+
+export interface ShapedLine {
+  readonly widthEm: number;
+  readonly glyphs: readonly PlacedGlyph[];
+}
+
+interface Run {
+  readonly font: Font;
+  readonly text: string;
+}
+
+/** What two Chinese marks in a row are set closer by (Requirements for Chinese Text Layout, 3.1.6). */
+const SQUEEZE_EM = 1 / 2;
+/** The space between Chinese characters and letters or digits (CSS Text 4, `text-autospace`). */
+const AUTOSPACE_EM = 1 / 8;
+/** Units to an em in all fonts here. */
+const UNITS = 1000;
+
+/** Brackets and quotes that have their ink in the right half of their square. */
+const opening = /^[“‘（《〈「『【〔［｛]/u;
+/** Two marks in a row of which the first has an empty right half, or the second an empty left one. */
+const closeMarks =
+  /[”’）》〉」』】〕］｝、，。：；？！]\n[“‘（《〈「『【〔［｛”’）》〉」』】〕］｝、，。：；？！]|[“‘（《〈「『【〔［｛]\n[“‘（《〈「『【〔［｛]/u;
+const hanThenLatin = /\p{sc=Han}\n[\p{sc=Latin}\p{Nd}]/u;
+const latinThenHan = /[\p{sc=Latin}\p{Nd}%]\n\p{sc=Han}/u;
+/** Marks that Chinese sets a square wide; an apostrophe within a Latin word is none of them. */
+const wideMark = /[“”‘—…·]|(?<!\p{sc=Latin})’|’(?!\p{sc=Latin})/gu;
+
+const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
+const buffer = new ShapingBuffer();
+
+/** Turns a line of drawable text into glyphs: kerning, ligatures, Chinese marks set closely. */
+export function shapeLine(text: string, language: Language, fontOf: TypeCase): ShapedLine {
+  const glyphs: PlacedGlyph[] = [];
+  let xEm = 0;
+  let previous = '';
+  for (const run of runsOf(text, language, fontOf)) {
+    xEm += seamEm(previous, run.text, language);
+    xEm = shapeRun(run, previous === '', language, xEm, glyphs);
+    previous = run.text;
+  }
+  return { widthEm: xEm, glyphs };
+}
+
+/** Parts of a line that one font sets. A character that no font has whole is left out. */
+function runsOf(text: string, language: Language, fontOf: TypeCase): Run[] {
+  const wideAt = new Set(
+    language === 'zh' ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
+  );
+  const runs: Run[] = [];
+  let index = 0;
+  for (const character of charactersOf(text)) {
+    const font = fontOf(character, wideAt.has(index));
+    const run = runs.at(-1);
+    index += character.length;
+    if (!font) continue;
+    if (run?.font === font) runs[runs.length - 1] = { font, text: run.text + character };
+    else runs.push({ font, text: character });
+  }
+  return runs;
+}
+
+/** What to add between two runs; within a run, the font itself sets marks closely. */
+function seamEm(before: string, after: string, language: Language): number {
+  const seam = `${before}\n${after}`;
+  if (hanThenLatin.test(seam) || latinThenHan.test(seam)) return AUTOSPACE_EM;
+  return language === 'zh' && closeMarks.test(seam) ? -SQUEEZE_EM : 0;
+}
+
+/** Adds the glyphs of a run, which starts at `xEm`; gives where it ends. */
+function shapeRun(
+  { font, text }: Run,
+  isFirst: boolean,
+  language: Language,
+  xEm: number,
+  glyphs: PlacedGlyph[],
+): number {
+  buffer.reset();
+  buffer.addText(text);
+  buffer.setDirection(Direction.LTR);
+  buffer.setLanguage(tags[language]);
+  buffer.guessSegmentProperties();
+  const features = [new Feature('chws')];
+  // At the start of a line the empty half of an opening bracket would look like an indent.
+  if (isFirst && opening.test(text)) features.push(new Feature('halt', 1, 0, 1));
+  shape(font, buffer, features);
+  const positions = buffer.getGlyphPositions();
+  let end = xEm;
+  for (const [index, { codepoint: id }] of buffer.getGlyphInfos().entries()) {
+    const position = positions[index];
+    if (!position) continue;
+    const { xAdvance, xOffset, yOffset } = position;
+    glyphs.push({ font, id, xEm: end + xOffset / UNITS, yEm: yOffset / UNITS });
+    end += xAdvance / UNITS;
+  }
+  return end;
+}

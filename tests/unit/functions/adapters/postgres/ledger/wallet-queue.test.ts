@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ContentionError } from '../../../../../../functions/adapters/postgres/connection/errors.ts';
+import { inTurn } from '../../../../../../functions/adapters/postgres/ledger/wallet-queue.ts';
+
+/** Work that is done when it is told to be, and notes when it begins. */
+function work(name: string, begun: string[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const run = () => {
+    begun.push(name);
+    return promise;
+  };
+  return { run, finish: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+
+test('work under one name begins when what came before has ended, in the order in which it came', async () => {
+  const begun: string[] = [];
+  const [first, second, third] = [work('1', begun), work('2', begun), work('3', begun)];
+  const all = [first, second, third].map(({ run }) => inTurn('wallet', run));
+  third.finish();
+  second.finish();
+  await Promise.resolve();
+  expect(begun).toEqual(['1']);
+  first.finish();
+  expect(await Promise.all(all)).toEqual(['1', '2', '3']);
+  expect(begun).toEqual(['1', '2', '3']);
+});
+
+test('work that fails tells its caller, and the next one has its turn', async () => {
+  const begun: string[] = [];
+  const [bad, good] = [work('bad', begun), work('good', begun)];
+  const failing = inTurn('wallet', bad.run);
+  const waiting = inTurn('wallet', good.run);
+  bad.fail();
+  good.finish();
+  await expect(failing).rejects.toThrow('bad');
+  expect(await waiting).toBe('good');
+});
+
+test('work under another name does not wait', async () => {
+  const begun: string[] = [];
+  const [one, other] = [work('one', begun), work('other', begun)];
+  const slow = inTurn('wallet', one.run);
+  other.finish();
+  expect(await inTurn('another wallet', other.run)).toBe('other');
+  one.finish();
+  await slow;
+});
+
+test('too many that wait are turned away, and the others have their turn', async () => {
+  const most = 2_000;
+  const { run, finish } = work('first', []);
+  const all = [inTurn('wallet', run)];
+  for (let count = 1; count < most; count += 1) all.push(inTurn('wallet', async () => 'next'));
+  await expect(inTurn('wallet', async () => 'one more')).rejects.toThrow(ContentionError);
+  finish();
+  expect(await Promise.all(all)).toHaveLength(most);
+  expect(await inTurn('wallet', async () => 'later')).toBe('later');
+});

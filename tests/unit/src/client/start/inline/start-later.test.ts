@@ -1,0 +1,161 @@
+import { createContext, runInContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import script from '../../../../../../src/client/start/inline/start-later.ts?as-text';
+
+it('fetches the start script when the page is parsed and has been painted', async () => {
+  const page = runScript('expected');
+  await page.paint();
+  expect(page.fetched).toEqual([]);
+  await page.parse();
+  expect(page.fetched).toEqual(['/_astro/page.a.js']);
+});
+
+it('lets the page of somebody who is not signed in paint the rest first', async () => {
+  const page = runScript();
+  await page.parse();
+  await page.paint();
+  expect([page.fetched, page.timers]).toEqual([[], [100]]);
+  await page.passTime();
+  expect(page.fetched).toEqual(['/_astro/page.a.js']);
+});
+
+it('waits for a paint after the page is parsed', async () => {
+  const page = runScript('expected');
+  await page.parse();
+  expect(page.fetched).toEqual([]);
+  await page.paint();
+  expect(page.fetched).toEqual(['/_astro/page.a.js']);
+});
+
+it('waits a second from the first frame in a browser that tells of no paint', async () => {
+  const page = runScript();
+  await page.parse();
+  expect(page.timers).toEqual([]);
+  page.frame();
+  expect(page.timers).toEqual([1_000]);
+  await page.passTime();
+  expect(page.fetched).toEqual(['/_astro/page.a.js']);
+});
+
+it.each(['[data-demand]', '[data-switch]'])(
+  'a press on %s fetches the script at once, and is given again when it is there',
+  async (mark) => {
+    const page = runScript();
+    await page.parse();
+    const button = new PageElement(mark);
+    const press = pressOn(button);
+    await page.press(press);
+    expect(press.stopped).toEqual(['default', 'propagation']);
+    expect([page.fetched, button.clicks]).toEqual([['/_astro/page.a.js'], 1]);
+    await page.paint();
+    expect(button.clicks).toBe(1);
+  },
+);
+
+it('a press on something else goes its way, and the one before it is not given again', async () => {
+  const page = runScript();
+  const button = new PageElement('[data-demand]');
+  await page.press(pressOn(button));
+  const other = pressOn(new PageElement('.link'));
+  await page.press(other);
+  await page.parse();
+  expect([other.stopped, button.clicks]).toEqual([[], 0]);
+});
+
+it('a press with a key held down goes its way', async () => {
+  const page = runScript();
+  const press = pressOn(new PageElement('[data-demand]'), { ctrlKey: true });
+  await page.press(press);
+  expect(press.stopped).toEqual([]);
+});
+
+it('a press after the start script has come is left to it', async () => {
+  const page = runScript();
+  await page.parse();
+  await page.paint();
+  await page.passTime();
+  const press = pressOn(new PageElement('[data-demand]'));
+  await page.press(press);
+  expect(press.stopped).toEqual([]);
+});
+
+/**
+ * The script in a context of its own, which cannot import: what would be imported is told instead.
+ *
+ * @param session what the head script found out
+ */
+function runScript(session?: 'expected') {
+  const listeners = new Map<string, (event: unknown) => void>();
+  const frames: (() => void)[] = [];
+  const tasks: (() => void)[] = [];
+  const timers: number[] = [];
+  const fetched: string[] = [];
+  const paints: (() => void)[] = [];
+  const context = createContext({
+    document: {
+      currentScript: { dataset: { start: '/_astro/page.a.js' } },
+      documentElement: { dataset: { session } },
+    },
+    Element: PageElement,
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    removeEventListener: (type: string) => listeners.delete(type),
+    requestAnimationFrame: (callback: () => void) => frames.push(callback),
+    setTimeout: (callback: () => void, delayMs: number) => {
+      tasks.push(callback);
+      timers.push(delayMs);
+    },
+    fetched: async (address: string) => {
+      if (!fetched.includes(address)) fetched.push(address);
+    },
+    PerformanceObserver: class {
+      readonly #callback: () => void;
+      constructor(callback: () => void) {
+        this.#callback = callback;
+      }
+      observe({ type }: { readonly type: string }) {
+        if (type === 'paint') paints.push(this.#callback);
+      }
+    },
+  });
+  runInContext(script.replace('import(', 'fetched('), context);
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const call = (callbacks: readonly (() => void)[]) => {
+    for (const callback of callbacks) callback();
+    return settled();
+  };
+  return {
+    fetched,
+    timers,
+    frame: () => void call(frames),
+    passTime: () => call(tasks),
+    paint: () => call(paints),
+    parse: () => call([() => listeners.get('DOMContentLoaded')?.({})]),
+    press: (event: unknown) => call([() => listeners.get('click')?.(event)]),
+  };
+}
+
+/** An element that counts its clicks, and matches any selector that names its mark. */
+class PageElement {
+  clicks = 0;
+  readonly #mark: string;
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+  click() {
+    this.clicks += 1;
+  }
+  closest(selector: string) {
+    return selector.split(',').includes(this.#mark) ? this : null;
+  }
+}
+
+function pressOn(target: unknown, keys: { readonly ctrlKey?: boolean } = {}) {
+  const stopped: string[] = [];
+  return {
+    target,
+    stopped,
+    preventDefault: () => stopped.push('default'),
+    stopPropagation: () => stopped.push('propagation'),
+    ...keys,
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../../../src/contract/language.ts';
+import { absoluteUrl } from '../../../../../src/prerender/blog/absolute-url.ts';
+import { catalogueOf } from '../../../../../src/prerender/blog/catalogue.ts';
+import { knownPages } from '../../../../../src/prerender/blog/known-pages.ts';
+import {
+  maxSitemapPages,
+  type SitemapPage,
+  sitemap,
+} from '../../../../../src/prerender/blog/sitemap.ts';
+import { madeUpPost } from '../../../../support/made-up-post.ts';
+
+const urlOf = (path: string, language: Language) =>
+  absoluteUrl(path, language, new URL('https://mill.example'));
+
+describe('sitemap', () => {
+  it('names a page, the day of its last change, and both languages of a twin', () => {
+    const xml = sitemap(
+      [
+        { language: 'zh', path: '/a/', hasTwin: true, lastChange: '2026-01-02' },
+        { language: 'en', path: '/b/', hasTwin: false },
+      ],
+      urlOf,
+    );
+    expect(xml.split('\n').slice(2, -2)).toEqual([
+      '<url><loc>https://mill.example/zh/a/</loc><lastmod>2026-01-02</lastmod>' +
+        '<xhtml:link rel="alternate" hreflang="en" href="https://mill.example/a/"/>' +
+        '<xhtml:link rel="alternate" hreflang="zh" href="https://mill.example/zh/a/"/>' +
+        '<xhtml:link rel="alternate" hreflang="x-default" href="https://mill.example/a/"/></url>',
+      '<url><loc>https://mill.example/b/</loc></url>',
+    ]);
+  });
+
+  it('escapes what XML would misread', () => {
+    const page = { language: 'en', path: '/a?b=1&c=2', hasTwin: false } as const;
+    expect(sitemap([page], urlOf)).toContain('<loc>https://mill.example/a?b=1&amp;c=2</loc>');
+  });
+
+  it('refuses more pages than a sitemap may have', () => {
+    const page: SitemapPage = { language: 'en', path: '/', hasTwin: true };
+    const pages = Array<SitemapPage>(maxSitemapPages + 1).fill(page);
+    expect(() => sitemap(pages, urlOf)).toThrow('50001 pages');
+  });
+});
+
+it('the pages that search engines should know are the own ones, texts, lists and posts', () => {
+  const catalogue = catalogueOf([
+    madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
+    madeUpPost({ language: 'zh' }),
+    madeUpPost({ slug: 'other' }),
+  ]);
+  const pages = knownPages(catalogue, ['en/about', 'zh/about']);
+  expect(pages.map(({ language, path, hasTwin }) => `${language} ${path} ${hasTwin}`)).toEqual([
+    'en / true',
+    'en /pricing/ true',
+    'en /developers/ true',
+    'en /about/ true',
+    'en /blog/ true',
+    'en /blog/tags/water/ false',
+    'en /blog/authors/ann/ true',
+    'en /blog/a-post/ true',
+    'en /blog/other/ false',
+    'zh / true',
+    'zh /pricing/ true',
+    'zh /developers/ true',
+    'zh /about/ true',
+    'zh /blog/ true',
+    'zh /blog/authors/ann/ true',
+    'zh /blog/a-post/ true',
+  ]);
+  const changeOf = (wanted: string) => pages.find(({ path }) => path === wanted)?.lastChange;
+  expect([changeOf('/blog/'), changeOf('/blog/other/'), changeOf('/')]).toEqual([
+    '2026-03-01',
+    '2026-01-01',
+    undefined,
+  ]);
+});

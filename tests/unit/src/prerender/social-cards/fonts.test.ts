@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../../../../src/prerender/social-cards/font-files.ts';
+import { typeCaseFor } from '../../../../../src/prerender/social-cards/fonts.ts';
+
+/** The Chinese characters of GB 2312-1980: rows 16 to 87, 6,763 of them. */
+const gb2312 = Array.from({ length: 72 * 94 }, (_, index) =>
+  new TextDecoder('gb18030').decode(
+    Uint8Array.of(0xb0 + Math.floor(index / 94), 0xa1 + (index % 94)),
+  ),
+).filter((character) => /^\p{sc=Han}$/u.test(character));
+
+describe.each(['title', 'text'] as const)('the cut for %s', (cut) => {
+  test('has every Chinese character of GB 2312', { timeout: 60_000 }, async () => {
+    expect(gb2312).toHaveLength(6_763);
+    const fontOf = await typeCaseFor([gb2312.join('')], cut);
+    expect(gb2312.filter((character) => !fontOf(character))).toEqual([]);
+  });
+
+  test.each([
+    ['English', 'The quick brown fox jumps over the lazy dog 0123456789'],
+    ['Western and Eastern Europe', 'àéîõüçñßøåæœ ĄĆĘŁŃŚŹŻ čďěňřšťůž őű ğİış'],
+    ['Vietnamese', 'Tiếng Việt đẹp ơi ưừ'],
+    ['Greek and Cyrillic', 'Καλημέρα Доброе утро'],
+    ['Japanese kana', 'ひらがなカタカナ'],
+    ['marks of English', '“”‘’—–…·•!?&%#@()[]{}/\\+=*^~|<>'],
+    ['marks of Chinese', '，。、；：？！（）《》〈〉「」『』【】～％￥'],
+    ['currencies and signs', '$€£¥©®™°×÷±≤≥→'],
+  ])('has %s', async (_script, text) => {
+    const fontOf = await typeCaseFor([text], cut);
+    expect(Array.from(text).filter((character) => !fontOf(character))).toEqual([]);
+  });
+
+  test.each(['🎉', '👨‍👩‍👧‍👦', '🇨🇳', 'ש', 'ع', '한', 'ก', '\u{10ffff}'])(
+    'has no %s',
+    async (character) => {
+      expect((await typeCaseFor([character], cut))(character)).toBeUndefined();
+    },
+  );
+});
+
+test('Chinese quotes come from the Chinese font where that is preferred', async () => {
+  const fontOf = await typeCaseFor(['“a积'], 'title');
+  expect(fontOf('“')).toBe(fontOf('a'));
+  expect(fontOf('“', true)).not.toBe(fontOf('a'));
+  expect(fontOf('积')).not.toBe(fontOf('a'));
+});
+
+test('a letter and a mark come from one font or not at all', async () => {
+  const text = 'q\u0301';
+  const fontOf = await typeCaseFor([text, 'q'], 'title');
+  expect([undefined, fontOf('q')]).toContain(fontOf(text));
+});
+
+test('every file that a character may be in exists', () => {
+  const files = new Set(
+    Array.from({ length: 0x10000 }, (_, codePoint) => String.fromCharCode(codePoint)).flatMap(
+      (character) => [...filesOf(character, 'title'), ...filesOf(character, 'text')],
+    ),
+  );
+  expect(files.size).toBeGreaterThan(100);
+  const missing = Array.from(files).filter(
+    (file) => !existsSync(fileURLToPath(import.meta.resolve(file))),
+  );
+  expect(missing).toEqual([]);
+});
