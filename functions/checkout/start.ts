@@ -39,8 +39,8 @@ export const startCheckout: Handler<'startCheckout', Deps> = async (request, dep
   const opened = await deps.payments.openPage(orderOf(purchase, request, deps.siteOrigin));
   if (opened.ok) return { status: 200, body: { url: opened.url } };
   // Should there be a page after all, nobody knows its address; and were it paid, it would count.
-  const news = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
-  await deps.purchases.take(news, request.now);
+  const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
+  await deps.purchases.apply(event, request.now);
   return { problem: opened.code, detail: opened.detail, cause: opened.cause };
 };
 

@@ -2,17 +2,17 @@ import { database } from '../adapters/postgres/connection/database.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripeWebhooks } from '../adapters/stripe/webhooks.ts';
 import type { PaymentWebhooks } from '../domain/purchase/payments.ts';
-import type { PurchaseStore, Taken } from '../domain/purchase/purchase-store.ts';
+import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { stripeWebhookSettings } from '../settings/stripe.ts';
 
 interface Deps {
   readonly webhooks: PaymentWebhooks;
-  readonly purchases: Pick<PurchaseStore, 'take'>;
+  readonly purchases: Pick<PurchaseStore, 'apply'>;
 }
 
-type Mismatch = Extract<Taken, { ok: false }>['mismatch'];
+type Mismatch = Extract<ApplyResult, { ok: false }>['mismatch'];
 
 /**
  * Takes what the payment service tells of a payment, and answers 200 once its effect is stored.
@@ -22,12 +22,12 @@ type Mismatch = Extract<Taken, { ok: false }>['mismatch'];
  * so it is answered 200 too, says in its body what does not fit, for whoever looks it up at Stripe,
  * and is counted by itself, which an alarm hears at once (`docs/operations.md`).
  */
-export const takeWebhook: Handler<'takeWebhook', Deps> = async (request, deps) => {
+export const receiveWebhook: Handler<'receiveWebhook', Deps> = async (request, deps) => {
   const { body, headers, now } = request;
   const read = await deps.webhooks.read(body, headers['stripe-signature'], now);
   if (!read.ok) return { problem: read.code, detail: read.detail, cause: read.cause };
-  if (read.news === undefined) return { status: 200, body: { received: false } };
-  const taken = await deps.purchases.take(read.news, now);
+  if (read.event === undefined) return { status: 200, body: { received: false } };
+  const taken = await deps.purchases.apply(read.event, now);
   if (taken.ok) {
     const counts = taken.isGranted ? { Grants: 1 } : {};
     return { status: 200, body: { received: true }, counts };
@@ -44,7 +44,7 @@ const mismatches: Readonly<Record<Mismatch, string>> = {
   owner: 'The payment is that of another purchase. Nothing has changed.',
 };
 
-export const handler = lambda('takeWebhook', takeWebhook, (env) => ({
+export const handler = lambda('receiveWebhook', receiveWebhook, (env) => ({
   webhooks: stripeWebhooks(stripeWebhookSettings(env)),
   purchases: purchaseStore(database(env)),
 }));

@@ -7,5 +7,5 @@ export interface BucketStore {
    *
    * @returns how long after `now` there will be one, in milliseconds; 0 when one was taken
    */
-  take(key: string, limit: RateLimit, now: Date): Promise<number>;
+  consume(key: string, limit: RateLimit, now: Date): Promise<number>;
 }

@@ -11,7 +11,7 @@ export interface PeriodSum {
 }
 
 /** What has become of a wallet's balance. */
-export interface Course {
+export interface BalanceHistory {
   readonly balanceCredits: number;
   readonly sums: readonly PeriodSum[];
 }
@@ -23,7 +23,7 @@ export interface UsageStore {
     readonly by: UsagePeriod;
     readonly first: Date;
     readonly now: Date;
-  }): Promise<Course>;
+  }): Promise<BalanceHistory>;
 }
 
 /** When the last periods of a kind begin, in UTC, the current one last. */
@@ -49,7 +49,7 @@ function periodStart(by: UsagePeriod, now: Date, ago: number): Date {
  */
 export function usageBuckets(
   starts: readonly Date[],
-  { balanceCredits, sums }: Course,
+  { balanceCredits, sums }: BalanceHistory,
 ): readonly UsageBucket[] {
   const buckets = starts.map((start) => ({ start, used: 0, added: 0, expired: 0, refunded: 0 }));
   for (const { start, kind, amountCredits } of sums) {

@@ -1,5 +1,5 @@
 import type { ResultPart } from '../../src/contract/flows.ts';
-import type { Outcome } from '../domain/ledger/ledger-store.ts';
+import type { CommandResult } from '../domain/ledger/ledger-store.ts';
 import type { StoredRun } from '../domain/run/run.ts';
 import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import type { PreparedRun } from './define-flow.ts';
@@ -29,7 +29,10 @@ export type Charged =
       /** Why it failed, for the log. */
       readonly cause?: unknown;
     }
-  | { readonly kind: 'refused'; readonly refused: Extract<Outcome<never>, { readonly ok: false }> }
+  | {
+      readonly kind: 'refused';
+      readonly refused: Extract<CommandResult<never>, { readonly ok: false }>;
+    }
   /** The machine has no place for it. */
   | { readonly kind: 'busy' };
 

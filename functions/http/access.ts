@@ -2,7 +2,7 @@ import type { Access } from '../domain/access-token.ts';
 import { isLive } from '../domain/session.ts';
 import { bearerToken } from './bearer.ts';
 import type { AccessTokenCaller, Refusal } from './handler.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 
 /**
  * The caller whose access token a request bears. The session is looked up each time, so that whoever
@@ -14,7 +14,7 @@ export async function resolveAccess(
   authorization: string | undefined,
   { verify, sessions }: Access,
   now: Date,
-): Promise<Result<AccessTokenCaller>> {
+): Promise<Checked<AccessTokenCaller>> {
   const token = bearerToken(authorization);
   if (token === undefined) return { ok: false, refusal: missing };
   const verified = await verify(token, now);

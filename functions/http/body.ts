@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
 /** Largest body of a request, in bytes, where its route says nothing else. */
@@ -20,7 +20,7 @@ export function readBody<Schema extends z.ZodMiniType>(
   event: APIGatewayProxyEventV2,
   schema: Schema,
   { fieldProblems, maxBodyBytes }: Pick<Route, 'fieldProblems' | 'maxBodyBytes'> = {},
-): Result<z.output<Schema>> {
+): Checked<z.output<Schema>> {
   const body = readBytes(event, maxBodyBytes);
   if (!body.ok) return body;
   const bytes = body.value;
@@ -41,7 +41,7 @@ export function readBody<Schema extends z.ZodMiniType>(
 export function readBytes(
   event: APIGatewayProxyEventV2,
   maxBytes = MAX_BODY_BYTES,
-): Result<Buffer> {
+): Checked<Buffer> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length <= maxBytes) return { ok: true, value: bytes };
   return refuse('payload_too_large', `The body must be at most ${maxBytes} bytes.`);
@@ -73,6 +73,6 @@ function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-function refuse(problem: ProblemCode, detail: string): Result<never> {
+function refuse(problem: ProblemCode, detail: string): Checked<never> {
   return { ok: false, refusal: { problem, detail } };
 }

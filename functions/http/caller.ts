@@ -3,7 +3,7 @@ import type { SessionStore } from '../domain/session-store.ts';
 import { bearerToken } from './bearer.ts';
 import type { SessionCookie } from './cookies.ts';
 import type { IdTokenCaller, SessionCaller } from './handler.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { findSession } from './session.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function resolveCaller(
   credentials: { readonly authorization: string | undefined; readonly cookie: SessionCookie },
   sessions: SessionStore,
   now: Date,
-): Promise<Result<SessionCaller | IdTokenCaller>> {
+): Promise<Checked<SessionCaller | IdTokenCaller>> {
   if (wanted === 'id-token-or-session' && credentials.authorization !== undefined) {
     return idTokenCaller(credentials.authorization);
   }
@@ -28,7 +28,7 @@ export async function resolveCaller(
   return { ok: false, refusal: { problem: 'session_required', detail } };
 }
 
-function idTokenCaller(authorization: string): Result<IdTokenCaller> {
+function idTokenCaller(authorization: string): Checked<IdTokenCaller> {
   const idToken = bearerToken(authorization);
   if (idToken !== undefined) return { ok: true, value: { kind: 'id-token', idToken } };
   const detail = 'The Authorization header must be "Bearer", a space and one ID token.';

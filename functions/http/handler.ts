@@ -9,7 +9,7 @@ import type { ServiceKey, ServiceKeyStore } from '../domain/service-key-store.ts
 import type { SessionStore, StoredSession } from '../domain/session-store.ts';
 import type { Account } from '../domain/user.ts';
 import type { NewSession, SessionCookie } from './cookies.ts';
-import type { Excess } from './rate-limit.ts';
+import type { LimitExceeded } from './rate-limit.ts';
 
 type Routes = typeof routes;
 
@@ -85,7 +85,7 @@ export interface Refusal {
   /** Whether it is the first answer to an idempotency key, given again. */
   readonly replayed?: boolean;
   /** Which limit the call met, for `rate_limited`. */
-  readonly excess?: Excess;
+  readonly excess?: LimitExceeded;
   /** When to call again, in whole seconds from now. */
   readonly retryAfterSeconds?: number;
   /** What went wrong inside, for the log alone. */

@@ -1,5 +1,5 @@
 import { idempotencyKeyPattern } from '../../src/contract/idempotency-key.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 
 /**
  * The key under which a call happens once, from the header that the IETF's draft names
@@ -9,7 +9,7 @@ import type { Result } from './result.ts';
  */
 export function readIdempotencyKey(
   headers: Readonly<Record<string, string | undefined>>,
-): Result<string> {
+): Checked<string> {
   const key = headers['idempotency-key'];
   if (key !== undefined && idempotencyKeyPattern.test(key)) return { ok: true, value: key };
   const detail =

@@ -11,11 +11,17 @@ import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';
 import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
 import { once } from './once.ts';
 import { refuseExcess } from './rate-limit.ts';
-import { type Answer, type AnyReply, renderRefusal, renderReply, withoutContent } from './reply.ts';
+import {
+  type AnyReply,
+  type LambdaAnswer,
+  renderRefusal,
+  renderReply,
+  withoutContent,
+} from './reply.ts';
 import { type AnyRequest, type CallerStores, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
-export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<Answer>;
+export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
 
 /** What surrounds every handler: settings, clock and log. */
 export interface Edge {
@@ -41,8 +47,8 @@ interface AnyHandler {
 }
 
 /** An answer, and what the log says of it besides its status. */
-interface Outcome extends Pick<LogLine, 'code' | 'error'> {
-  readonly result: Answer;
+interface Served extends Pick<LogLine, 'code' | 'error'> {
+  readonly result: LambdaAnswer;
   readonly counts?: Counts;
 }
 
@@ -94,7 +100,7 @@ async function serve(
   handler: AnyHandler,
   wiring: () => { readonly env: Env; readonly deps: Stores },
   now: Date,
-): Promise<Outcome> {
+): Promise<Served> {
   const { env, deps } = wiring();
   const { siteOrigin } = env;
   const { requestId } = event.requestContext;
@@ -119,7 +125,7 @@ function answerException(
   route: Route,
   error: unknown,
   context: Parameters<typeof renderRefusal>[2],
-): Outcome {
+): Served {
   const refusal: Refusal = isDatabaseUnavailable(error)
     ? { problem: 'temporarily_unavailable', detail: 'The data cannot be reached. Try again soon.' }
     : { problem: 'internal', detail: 'The request could not be answered. It has been logged.' };
@@ -140,7 +146,7 @@ function originIn(settings: () => Env): string | undefined {
 }
 
 /** A call that was not served as it was meant, by whose doing. */
-function countAnswer(code: LogLine['code'], { statusCode }: Answer): Counts {
+function countAnswer(code: LogLine['code'], { statusCode }: LambdaAnswer): Counts {
   if (code === undefined) return {};
   return statusCode < 500 ? { Refusals: 1 } : { Faults: 1 };
 }

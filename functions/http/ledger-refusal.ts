@@ -1,8 +1,8 @@
 import { maxOpenLots } from '../domain/ledger/grant.ts';
-import type { Outcome } from '../domain/ledger/ledger-store.ts';
+import type { CommandResult } from '../domain/ledger/ledger-store.ts';
 import type { Refusal } from './handler.ts';
 
-type Refused = Extract<Outcome<never>, { readonly ok: false }>;
+type Refused = Extract<CommandResult<never>, { readonly ok: false }>;
 
 /** What a caller is told when the ledger refuses a command; the same to services and operators. */
 export function refuseCommand(refused: Refused): Refusal {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Route } from '../../src/contract/route.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
 /**
@@ -13,7 +13,7 @@ export function readParams<Schema extends z.ZodMiniType>(
   event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
   schema: Schema,
   fieldProblems: Route['fieldProblems'],
-): Result<z.output<Schema>> {
+): Checked<z.output<Schema>> {
   const parsed = z.safeParse(schema, event.pathParameters ?? {});
   if (parsed.success) return { ok: true, value: parsed.data };
   const problem = problemOf(parsed.error, fieldProblems) ?? 'not_found';

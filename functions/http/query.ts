@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { describeIssue } from './schema-issue.ts';
 
 /**
@@ -10,7 +10,7 @@ import { describeIssue } from './schema-issue.ts';
 export function readQuery<Schema extends z.ZodMiniType>(
   rawQuery: string,
   schema: Schema,
-): Result<z.output<Schema>> {
+): Checked<z.output<Schema>> {
   const parameters = new URLSearchParams(rawQuery);
   const values = [...new Set(parameters.keys())].map((name) => {
     const [first, ...others] = parameters.getAll(name);

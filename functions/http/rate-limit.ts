@@ -11,7 +11,7 @@ import type { AnyRequest } from './request.ts';
 import { viewerNetwork } from './viewer-network.ts';
 
 /** A call that was one too many. */
-export interface Excess {
+export interface LimitExceeded {
   readonly limit: LimitName;
   /** When the next call passes, in whole seconds from now. */
   readonly retryAfterSeconds: number;
@@ -45,7 +45,7 @@ export async function refuseExcess(
       ? viewerNetwork(event, env.viewerAddressHeader)
       : idOf(caller, limit.per);
   const key = bucketKey(name, counted, trialKeySecretOf(env));
-  const waitMs = await buckets.take(key, limit, now);
+  const waitMs = await buckets.consume(key, limit, now);
   return waitMs === 0 ? undefined : tooMany(name, waitMs);
 }
 
@@ -82,7 +82,7 @@ function tooMany(name: LimitName, waitMs: number): Refusal {
  * When to come back (RFC 9110, section 10.2.3), and how many calls there may be: the whole bucket
  * in the time in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
  */
-export function excessHeaders(excess: Excess | undefined): Record<string, string> {
+export function excessHeaders(excess: LimitExceeded | undefined): Record<string, string> {
   if (excess === undefined) return {};
   const { limit, retryAfterSeconds } = excess;
   const { burstCalls, refillMs } = limits[limit];

@@ -25,7 +25,7 @@ export interface AnyReply {
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */
-export interface Answer extends APIGatewayProxyStructuredResultV2 {
+export interface LambdaAnswer extends APIGatewayProxyStructuredResultV2 {
   readonly statusCode: number;
 }
 
@@ -71,7 +71,7 @@ export function renderReply(
   route: Pick<Route, 'replies' | 'csv' | 'localized'>,
   reply: AnyReply,
   context: ReplyContext,
-): Answer {
+): LambdaAnswer {
   const promised = route.replies[reply.status];
   if (promised === undefined) {
     throw new ReplyMismatchError(`The route does not list the status ${reply.status}.`);
@@ -98,7 +98,7 @@ export function renderRefusal(
   route: Pick<Route, 'caller' | 'csv' | 'localized'>,
   refusal: Refusal,
   context: RefusalContext,
-): Answer {
+): LambdaAnswer {
   const { problem, detail, allow, facts, replayed, excess, retryAfterSeconds } = refusal;
   return {
     statusCode: problems[problem].status,
@@ -120,7 +120,7 @@ export function withoutContent({
   body: _body,
   isBase64Encoded: _encoding,
   ...head
-}: Answer): Answer {
+}: LambdaAnswer): LambdaAnswer {
   return head;
 }
 

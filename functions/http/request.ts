@@ -12,7 +12,7 @@ import { readIdempotencyKey } from './idempotency-key.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { readParams } from './params.ts';
 import { readQuery } from './query.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { resolveService } from './service.ts';
 
 /** A request that passed the checks of its route; `handler.ts` gives its parts their types. */
@@ -57,7 +57,7 @@ export async function readRequest(
   route: Route,
   event: APIGatewayProxyEventV2,
   context: RequestContext,
-): Promise<Result<AnyRequest>> {
+): Promise<Checked<AnyRequest>> {
   const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
   if (foreign) return { ok: false, refusal: foreign };
   const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
@@ -89,7 +89,7 @@ export async function readRequest(
   };
 }
 
-function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Result<unknown> {
+function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Checked<unknown> {
   if (route.body === undefined) return absent;
   if (route.body === 'bytes') return readBytes(event, route.maxBodyBytes);
   return readBody(event, route.body, route);
@@ -100,7 +100,7 @@ async function readCaller(
   authorization: string | undefined,
   cookie: SessionCookie,
   { stores: { sessions, serviceKeys, access }, now }: RequestContext,
-): Promise<Result<AnyCaller | undefined>> {
+): Promise<Checked<AnyCaller | undefined>> {
   if (route.caller === 'anyone') return absent;
   if (route.caller === 'access-token') {
     if (!access) throw new TypeError('A route for access tokens is wired without their keys.');

@@ -9,7 +9,7 @@ import { once } from './once.ts';
 export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
 
 /** What one run came to: numbers for the log, and the first thing that went wrong, if any did. */
-export interface Run {
+export interface ScheduledJob {
   readonly numbers: Readonly<Record<string, number>>;
   /** What of it is counted over all runs. */
   readonly counts?: Counts;
@@ -34,16 +34,18 @@ const processEdge: ScheduleEdge = { env: processEnv, now: () => new Date(), log:
  */
 export function scheduled<Deps>(
   name: ScheduleName,
-  work: (now: Date, deps: Deps) => Promise<Run>,
+  work: (now: Date, deps: Deps) => Promise<ScheduledJob>,
   wire: (env: Env) => Deps,
   edge: ScheduleEdge = processEdge,
 ): ScheduledHandler {
   const wiring = once(() => wire(edge.env()));
-  const run = async (now: Date): Promise<Run> => work(now, wiring());
+  const run = async (now: Date): Promise<ScheduledJob> => work(now, wiring());
   return async ({ id }) => {
     const now = edge.now();
     const work = countRetries(() => run(now));
-    const result = await work.done.catch((error: unknown): Run => ({ numbers: {}, error }));
+    const result = await work.done.catch(
+      (error: unknown): ScheduledJob => ({ numbers: {}, error }),
+    );
     const failed = 'error' in result;
     edge.log({
       time: now.toISOString(),

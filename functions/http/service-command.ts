@@ -1,5 +1,5 @@
 import { serviceActorPrefix } from '../domain/entry-reply.ts';
-import type { Keyed } from '../domain/ledger/ledger-store.ts';
+import type { CommandMeta } from '../domain/ledger/ledger-store.ts';
 import type { ServiceCaller } from './handler.ts';
 
 /** How a service's request stands in the ledger: by its key, in the name of the service. */
@@ -7,7 +7,7 @@ export function serviceCommand(request: {
   readonly caller: ServiceCaller;
   readonly idempotencyKey: string;
   readonly now: Date;
-}): Keyed {
+}): CommandMeta {
   const { caller, idempotencyKey, now } = request;
   return { idempotencyKey, actor: `${serviceActorPrefix}${caller.key.name}`, now };
 }

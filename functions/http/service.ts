@@ -2,7 +2,7 @@ import type { ServiceScope } from '../../src/contract/service-keys.ts';
 import type { ServiceKeyStore } from '../domain/service-key-store.ts';
 import { bearerToken } from './bearer.ts';
 import type { Refusal, ServiceCaller } from './handler.ts';
-import type { Result } from './result.ts';
+import type { Checked } from './result.ts';
 import { serviceKeyHash } from './service-key-token.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function resolveService(
   authorization: string | undefined,
   scope: ServiceScope | undefined,
   serviceKeys: ServiceKeyStore,
-): Promise<Result<ServiceCaller>> {
+): Promise<Checked<ServiceCaller>> {
   const token = bearerToken(authorization);
   const key = token === undefined ? undefined : await serviceKeys.find(serviceKeyHash(token));
   if (!key) return { ok: false, refusal: invalid };

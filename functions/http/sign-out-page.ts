@@ -4,7 +4,7 @@ import { logoutPath } from '../../src/contract/session.ts';
 import { site } from '../../src/site.config.ts';
 import type { HtmlPage } from './handler.ts';
 
-interface Words {
+interface PageText {
   readonly lang: string;
   readonly title: string;
   readonly text: string;
@@ -12,7 +12,7 @@ interface Words {
   readonly stay: string;
 }
 
-const words: Readonly<Record<Language, Words>> = {
+const words: Readonly<Record<Language, PageText>> = {
   en: {
     lang: 'en',
     title: 'Sign out?',

@@ -1,7 +1,7 @@
 import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import type { LedgerAudit } from '../domain/ledger/ledger-audit.ts';
-import { type Run, scheduled } from '../http/scheduled.ts';
+import { type ScheduledJob, scheduled } from '../http/scheduled.ts';
 
 interface Deps {
   readonly ledger: LedgerAudit;
@@ -12,7 +12,7 @@ interface Deps {
  * nobody looks for one in a log: whoever is woken by the count asks `npm run credits -- audit`.
  * None that differs is counted too, so that an audit that no longer runs can be noticed.
  */
-export async function audit(_now: Date, { ledger }: Deps): Promise<Run> {
+export async function audit(_now: Date, { ledger }: Deps): Promise<ScheduledJob> {
   const { size } = await ledger.differing();
   return { numbers: {}, counts: { AuditDifferences: size } };
 }

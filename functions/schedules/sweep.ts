@@ -6,7 +6,7 @@ import { resultBucket } from '../adapters/s3/result-bucket.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
 import type { SweepStore } from '../domain/sweep-store.ts';
 import { inPlaces } from '../flows/result-places.ts';
-import { type Run, scheduled } from '../http/scheduled.ts';
+import { type ScheduledJob, scheduled } from '../http/scheduled.ts';
 
 interface Deps {
   readonly sweeps: SweepStore;
@@ -27,7 +27,7 @@ const MAX_FAILURES = 10;
  * @returns how many wallets were due, how many of the others are done, how many failed in all, and
  * the first error
  */
-export async function sweep(now: Date, deps: Deps): Promise<Run> {
+export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
   const { sweeps } = deps;
   const errors: unknown[] = [];
   const due = await sweeps.dueWallets(now);

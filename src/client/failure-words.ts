@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../contract/problem.ts';
 import { fill } from '../i18n/fill.ts';
-import type { Failure, Refusal } from './api/outcome.ts';
+import type { Failure, Refused } from './api/outcome.ts';
 
 /** How long to wait where the server does not say, in seconds. */
 const usualWaitSeconds = 10;
@@ -17,7 +17,7 @@ export interface FailureLabels {
 export function failureWords(
   failure: Failure,
   { failures }: FailureLabels,
-  sayingOf: (refusal: Refusal) => string = ({ problem }) => problem.code,
+  sayingOf: (refusal: Refused) => string = ({ problem }) => problem.code,
 ): string {
   if (failure.reason !== 'refused') {
     return failure.reason === 'unreachable' ? failures.unreachable : failures.other;

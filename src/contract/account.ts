@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { purchaseSchema, reversalKinds, reversalStandings } from './checkout.ts';
+import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
@@ -36,7 +36,7 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 
-export type Session = z.infer<typeof sessionSchema>;
+export type ListedSession = z.infer<typeof sessionSchema>;
 
 /** The caller's sessions: the one that asks first, then the one that was seen last. */
 export const sessionsSchema = z.object({
@@ -109,7 +109,7 @@ const exportedPurchaseSchema = z.extend(purchaseSchema, {
       id: z.string(),
       kind: z.enum(reversalKinds),
       amountMinor: z.int(),
-      standing: z.enum(reversalStandings),
+      standing: z.enum(reversalStatuses),
     }),
   ),
 });

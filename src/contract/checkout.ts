@@ -57,9 +57,9 @@ export type ReversalKind = (typeof reversalKinds)[number];
  * yet, as in an inquiry before a dispute; `taken`: the money is gone, or on its way; `lost`: it is
  * gone for good; `returned`: it came back, by a refund that failed or a dispute that was won.
  */
-export const reversalStandings = ['announced', 'taken', 'lost', 'returned'] as const;
+export const reversalStatuses = ['announced', 'taken', 'lost', 'returned'] as const;
 
-export type ReversalStanding = (typeof reversalStandings)[number];
+export type ReversalStatus = (typeof reversalStatuses)[number];
 
 /** The most purchases that one answer lists. */
 export const maxListedPurchases = 50;

@@ -236,7 +236,7 @@ export const routes = {
     limit: 'change',
     replies: { 200: checkoutSchema },
   },
-  takeWebhook: {
+  receiveWebhook: {
     method: 'POST',
     path: '/api/checkout/webhook',
     file: 'checkout/webhook',

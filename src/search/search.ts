@@ -11,7 +11,7 @@ export interface IndexSource {
 }
 
 /** A post that was found. */
-export interface Result {
+export interface FoundPost {
   readonly slug: string;
   readonly day: string;
   readonly title: readonly Piece[];
@@ -25,7 +25,7 @@ export interface Results {
    * the pairs of a Chinese word in other places, which their texts rule out.
    */
   readonly count: number;
-  readonly shown: readonly Result[];
+  readonly shown: readonly FoundPost[];
   /** The results with the next page of them, if there are more. */
   readonly more: (() => Promise<Results>) | undefined;
 }
@@ -59,7 +59,7 @@ interface Found {
 
 /** What was shown, and how many of the posts were looked at for it. */
 interface Progress {
-  readonly shown: readonly Result[];
+  readonly shown: readonly FoundPost[];
   readonly looked: number;
 }
 
@@ -81,7 +81,7 @@ async function nextPage(found: Found, before: Progress): Promise<Results> {
 }
 
 /** The result that a post makes, if its texts have all words of the query. */
-async function look(post: number, found: Found): Promise<Result | undefined> {
+async function look(post: number, found: Found): Promise<FoundPost | undefined> {
   const { title, description, text, slug, day } = await textOf(post, found);
   const matched = (part: string) => matchText(part, found.query);
   const texts = [matched(title), matched(description), matched(text)] as const;

@@ -24,7 +24,7 @@ const measured = [
   'login',
   'saveUser',
   'holdCredits',
-  'takeWebhook',
+  'receiveWebhook',
 ] as const satisfies readonly RouteName[];
 
 /** Those for whose start there is a goal, and how much later than an empty one they may be ready. */

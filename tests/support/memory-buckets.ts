@@ -11,7 +11,7 @@ export function memoryBuckets(): MemoryBuckets {
   const fullAt = new Map<string, Date>();
   return {
     fullAt,
-    take: async (key, limit, now) => {
+    consume: async (key, limit, now) => {
       const before = fullAt.get(key) ?? now;
       const wait = waitMs(limit, now, before);
       if (wait === 0) fullAt.set(key, fullAfterCall(limit, now, before));

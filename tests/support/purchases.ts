@@ -1,4 +1,4 @@
-import type { PaymentNews } from '../../functions/domain/purchase/payments.ts';
+import type { PaymentEvent } from '../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../functions/domain/purchase/purchase.ts';
 import type { Reversal } from '../../functions/domain/purchase/reversal.ts';
 
@@ -16,7 +16,7 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
     currency: 'USD',
     amountMinor: 2_000,
     progress: 'open',
-    takenBackCredits: 0,
+    reversedCredits: 0,
     createdAt: new Date('2026-11-21T12:00:00Z'),
     openUntil: new Date('2026-11-21T13:00:00Z'),
     reversals: [],
@@ -25,16 +25,16 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
 }
 
 /** That the purchase was paid as it was ordered. */
-export function paidNews(changes: { amountMinor?: number; currency?: string } = {}): PaymentNews {
+export function paidNews(changes: { amountMinor?: number; currency?: string } = {}): PaymentEvent {
   return { kind: 'paid', purchaseId, paymentId, amountMinor: 2_000, currency: 'USD', ...changes };
 }
 
 /** That money of the purchase goes back. */
-export function reversalNews(reversal: Partial<Reversal> = {}, currency = 'USD'): PaymentNews {
+export function reversalNews(reversal: Partial<Reversal> = {}, currency = 'USD'): PaymentEvent {
   return { kind: 'reversal', purchaseId, paymentId, reversal: aReversal(reversal), currency };
 }
 
 /** A refund of half the price. */
 export function aReversal(changes: Partial<Reversal> = {}): Reversal {
-  return { id: 're_1', kind: 'refund', amountMinor: 1_000, standing: 'taken', ...changes };
+  return { id: 're_1', kind: 'refund', amountMinor: 1_000, status: 'taken', ...changes };
 }

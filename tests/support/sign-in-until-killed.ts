@@ -68,7 +68,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     users: userStore(db),
     sessions: sessionStore(db),
     // All of these come from one address, in a moment that does not pass.
-    buckets: { take: async () => 0 },
+    buckets: { consume: async () => 0 },
     randomBytes,
     trialKeySecret,
   };

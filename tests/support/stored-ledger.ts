@@ -6,7 +6,7 @@ import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-sto
 import { insertWallet } from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { accepted, type Refused, unchanged } from '../../functions/domain/ledger/entry.ts';
-import type { Outcome } from '../../functions/domain/ledger/ledger-store.ts';
+import type { CommandResult } from '../../functions/domain/ledger/ledger-store.ts';
 import { at, decide, type LedgerCommand } from './ledger-commands.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export async function storeWallet(db: Kysely<Schema>): Promise<string> {
 }
 
 /** The answer to the key of a command, or nothing where the product has no command of its own. */
-export type Answer = Outcome<unknown> | undefined;
+export type Answer = CommandResult<unknown> | undefined;
 
 /**
  * Does a command to a stored wallet. Holds, captures, releases and gifts go through the product's

@@ -11,7 +11,7 @@ const MAX_FORGOTTEN = 1_000;
 /** The buckets of callers. A call that passes is one statement, a refused one a second that reads. */
 export function bucketStore(db: Kysely<Schema>): BucketStore {
   return {
-    take: async (key, limit, now) => {
+    consume: async (key, limit, now) => {
       if (await takeToken(db, key, limit, now)) return 0;
       const bucket = await db
         .selectFrom('rate_limits')

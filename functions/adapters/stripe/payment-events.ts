@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PaymentNews } from '../../domain/purchase/payments.ts';
+import type { PaymentEvent } from '../../domain/purchase/payments.ts';
 import {
   disputeSchema,
   eventSchema,
@@ -9,7 +9,7 @@ import {
   sessionSchema,
 } from './events.ts';
 import { purchaseIn } from './metadata.ts';
-import { disputeStanding, refundStanding } from './reversal-status.ts';
+import { disputeStatus, refundStatus } from './reversal-status.ts';
 
 interface Context {
   /** The site whose payments are ours. */
@@ -29,7 +29,7 @@ export class MalformedEventError extends Error {
  *
  * @throws {MalformedEventError}
  */
-export async function newsOf(event: unknown, context: Context): Promise<PaymentNews | undefined> {
+export async function eventOf(event: unknown, context: Context): Promise<PaymentEvent | undefined> {
   const {
     type,
     data: { object },
@@ -37,15 +37,15 @@ export async function newsOf(event: unknown, context: Context): Promise<PaymentN
   if (!isKnown(type)) return undefined;
   switch (eventTypes[type]) {
     case 'session':
-      return sessionNews(object, context);
+      return sessionEvent(object, context);
     case 'failed-session':
-      return failureNews(object, context);
+      return failureEvent(object, context);
     case 'payment':
-      return paymentNews(object, context);
+      return paymentEvent(object, context);
     case 'refund':
-      return refundNews(object, context);
+      return refundEvent(object, context);
     case 'dispute':
-      return disputeNews(object, context);
+      return disputeEvent(object, context);
   }
 }
 
@@ -59,7 +59,7 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z
   return data;
 }
 
-function sessionNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
   const session = parsed(sessionSchema, object);
   const purchaseId = purchaseIn(session.metadata, siteOrigin);
   if (purchaseId === undefined) return undefined;
@@ -74,14 +74,14 @@ function sessionNews(object: unknown, { siteOrigin }: Context): PaymentNews | un
   return { kind: 'paid', purchaseId, paymentId, amountMinor, currency };
 }
 
-function failureNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+function failureEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
   const purchaseId = purchaseIn(parsed(sessionSchema, object).metadata, siteOrigin);
   return purchaseId === undefined
     ? undefined
     : { kind: 'progress', purchaseId, progress: 'closed' };
 }
 
-function paymentNews(object: unknown, { siteOrigin }: Context): PaymentNews | undefined {
+function paymentEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
   const { id, metadata, amount_received: amountMinor, currency } = parsed(paymentSchema, object);
   const purchaseId = purchaseIn(metadata, siteOrigin);
   return purchaseId === undefined
@@ -89,23 +89,33 @@ function paymentNews(object: unknown, { siteOrigin }: Context): PaymentNews | un
     : { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency };
 }
 
-async function refundNews(object: unknown, context: Context): Promise<PaymentNews | undefined> {
+async function refundEvent(object: unknown, context: Context): Promise<PaymentEvent | undefined> {
   const { id, amount, status, ...refund } = parsed(refundSchema, object);
-  const standing = refundStanding(status);
-  return reversalNews(refund, { id, kind: 'refund', amountMinor: amount, standing }, context);
+  const reversal = {
+    id,
+    kind: 'refund',
+    amountMinor: amount,
+    status: refundStatus(status),
+  } as const;
+  return reversalEvent(refund, reversal, context);
 }
 
-async function disputeNews(object: unknown, context: Context): Promise<PaymentNews | undefined> {
+async function disputeEvent(object: unknown, context: Context): Promise<PaymentEvent | undefined> {
   const { id, amount, status, ...dispute } = parsed(disputeSchema, object);
-  const standing = disputeStanding(status);
-  return reversalNews(dispute, { id, kind: 'dispute', amountMinor: amount, standing }, context);
+  const reversal = {
+    id,
+    kind: 'dispute',
+    amountMinor: amount,
+    status: disputeStatus(status),
+  } as const;
+  return reversalEvent(dispute, reversal, context);
 }
 
-async function reversalNews(
+async function reversalEvent(
   about: { readonly payment_intent: string | null; readonly currency: string },
-  reversal: Extract<PaymentNews, { kind: 'reversal' }>['reversal'],
+  reversal: Extract<PaymentEvent, { kind: 'reversal' }>['reversal'],
   { purchaseOfPayment }: Context,
-): Promise<PaymentNews | undefined> {
+): Promise<PaymentEvent | undefined> {
   const { payment_intent: paymentId, currency } = about;
   // A charge without one was not made by Checkout.
   if (paymentId === null) return undefined;

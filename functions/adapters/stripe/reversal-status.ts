@@ -1,11 +1,11 @@
-import type { ReversalStanding } from '../../../src/contract/checkout.ts';
+import type { ReversalStatus } from '../../../src/contract/checkout.ts';
 
 /**
  * How far a refund has come, by its status. It counts as soon as it is on its way, for the payer
  * gets the money back unless it fails.
  * Source: "The Refund object", `status`, in the Stripe API reference.
  */
-export function refundStanding(status: string | null): ReversalStanding {
+export function refundStatus(status: string | null): ReversalStatus {
   return status === 'failed' || status === 'canceled' ? 'returned' : 'taken';
 }
 
@@ -14,11 +14,11 @@ export function refundStanding(status: string | null): ReversalStanding {
  * does at once, whoever is right in the end.
  * Source: "The Dispute object", `status`, in the Stripe API reference.
  */
-export function disputeStanding(status: string): ReversalStanding {
-  return standings.get(status) ?? 'taken';
+export function disputeStatus(status: string): ReversalStatus {
+  return statuses.get(status) ?? 'taken';
 }
 
-const standings: ReadonlyMap<string, ReversalStanding> = new Map([
+const statuses: ReadonlyMap<string, ReversalStatus> = new Map([
   ['warning_needs_response', 'announced'],
   ['warning_under_review', 'announced'],
   ['warning_closed', 'returned'],

@@ -3,7 +3,7 @@ import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/paym
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import { paymentSchema } from './events.ts';
 import { purchaseIn } from './metadata.ts';
-import { MalformedEventError, newsOf } from './payment-events.ts';
+import { eventOf, MalformedEventError } from './payment-events.ts';
 
 /** How old a signature may be, in seconds: what Stripe itself proposes. Each retry is signed anew. */
 const TOLERANCE_SECONDS = 300;
@@ -20,7 +20,7 @@ export function stripeWebhooks(
   return {
     read: async (body, signature, now) => {
       try {
-        const event: unknown = await stripe.webhooks.constructEventAsync(
+        const verified: unknown = await stripe.webhooks.constructEventAsync(
           body,
           signature ?? '',
           access.webhookSecret,
@@ -28,11 +28,11 @@ export function stripeWebhooks(
           undefined,
           now.getTime(),
         );
-        const news = await newsOf(event, {
+        const event = await eventOf(verified, {
           siteOrigin: access.siteOrigin,
           purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
         });
-        return news === undefined ? { ok: true } : { ok: true, news };
+        return event === undefined ? { ok: true } : { ok: true, event };
       } catch (error) {
         return refusalOf(error);
       }

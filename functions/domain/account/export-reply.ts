@@ -100,6 +100,6 @@ function exportedPurchase(purchase: StoredPurchase, now: Date): Exported<'purcha
   return {
     ...purchaseReplyOf(purchase, now),
     ...(paymentId === undefined ? {} : { payment: paymentId }),
-    reversals: reversals.map((reversal) => ({ ...reversal })),
+    reversals: reversals.map(({ status, ...reversal }) => ({ ...reversal, standing: status })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../../src/contract/account.ts';
+import type { ListedSession } from '../../../src/contract/account.ts';
 import type { StoredSession } from '../session-store.ts';
 import { deviceOf } from './user-agent.ts';
 
@@ -23,7 +23,7 @@ export interface UserSessionStore {
 }
 
 /** A session as its owner sees it. */
-export function sessionReplyOf(session: UserSession, currentId: string): Session {
+export function sessionReplyOf(session: UserSession, currentId: string): ListedSession {
   return {
     id: session.id,
     createdAt: session.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { type Change, unchanged } from './entry.ts';
-import { giveBack, runOut } from './return-to-lots.ts';
+import { returnToLots, runOut } from './return-to-lots.ts';
 import { endHold } from './settle.ts';
 import { byText, byTime, type Wallet } from './wallet.ts';
 
@@ -45,7 +45,7 @@ function holdsDue(wallet: Wallet, now: Date): readonly Due[] {
     .map((hold) => ({
       at: hold.expiresAt,
       happen: ({ wallet: before, entries }) =>
-        giveBack(
+        returnToLots(
           { wallet: endHold(before, { ...hold, state: 'expired' }), entries },
           {
             holdId: hold.id,

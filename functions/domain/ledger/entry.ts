@@ -47,7 +47,7 @@ export interface Change {
   readonly entries: readonly Entry[];
 }
 
-type Facts = Cause & Pick<Entry, 'kind' | 'quantityCredits' | 'lotId' | 'holdId' | 'at'>;
+type EntryFields = Cause & Pick<Entry, 'kind' | 'quantityCredits' | 'lotId' | 'holdId' | 'at'>;
 
 /** A wallet to which nothing has happened yet. */
 export function unchanged(wallet: Wallet): Change {
@@ -58,7 +58,11 @@ export function unchanged(wallet: Wallet): Change {
  * Adds the next step to a change: the state that it leads to, and its entry. The entry's numbers
  * come from the two states alone, so they cannot disagree with them.
  */
-export function record({ wallet: before, entries }: Change, after: Wallet, facts: Facts): Change {
+export function record(
+  { wallet: before, entries }: Change,
+  after: Wallet,
+  facts: EntryFields,
+): Change {
   const number = before.entryCount + 1;
   const balanceBeforeCredits = balanceCredits(before);
   const balanceAfterCredits = balanceCredits(after);

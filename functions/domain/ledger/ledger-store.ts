@@ -15,7 +15,7 @@ export interface CreditStore {
 }
 
 /** Who asks for a change, and the key by which it happens once. */
-export interface Keyed {
+export interface CommandMeta {
   /**
    * 1 to 255 characters; a caller's own has no space in it, which ours have. What others do under
    * the same key is something else.
@@ -30,7 +30,7 @@ export interface Keyed {
 export type LedgerRefusal = Insufficient | NotSettled | Refused<'amount_invalid' | 'wallet_full'>;
 
 /** The answer to a command; `replayed` when it is the first answer to the key, given again. */
-export type Outcome<Body> =
+export type CommandResult<Body> =
   | { readonly ok: true; readonly body: Body; readonly replayed: boolean }
   | (LedgerRefusal & { readonly replayed: boolean })
   | Refused<'idempotency_conflict'>;
@@ -40,25 +40,25 @@ interface GiveCommand {
   readonly amountCredits: number;
   /** How long the hold or the lot lasts, in milliseconds. */
   readonly lifeMs: number;
-  readonly keyed: Keyed;
+  readonly keyed: CommandMeta;
 }
 
 interface SettleCommand {
   readonly holdId: string;
   /** The subject whose hold it must be, or it is not found; absent when the caller does not say. */
   readonly sub?: string | undefined;
-  readonly keyed: Keyed;
+  readonly keyed: CommandMeta;
 }
 
 /** The commands of the ledger. Each is one transaction, and answers once by its key. */
 export interface LedgerStore {
-  hold(command: GiveCommand & { readonly reference: string }): Promise<Outcome<HoldReply>>;
+  hold(command: GiveCommand & { readonly reference: string }): Promise<CommandResult<HoldReply>>;
   capture(
     command: SettleCommand & { readonly amountCredits?: number | undefined },
-  ): Promise<Outcome<CaptureReply>>;
-  release(command: SettleCommand): Promise<Outcome<ReleaseReply>>;
+  ): Promise<CommandResult<CaptureReply>>;
+  release(command: SettleCommand): Promise<CommandResult<ReleaseReply>>;
   /** Gives credits as an operator: with a reason, and without paying what is owed. */
-  grant(command: GiveCommand & { readonly reason: string }): Promise<Outcome<GrantReply>>;
+  grant(command: GiveCommand & { readonly reason: string }): Promise<CommandResult<GrantReply>>;
   /** The wallet of the user with that subject, if there is one. */
   walletOf(sub: string): Promise<string | undefined>;
 }

@@ -13,7 +13,7 @@ interface GivenBack {
  * such a lot, because it was held, is paid by it first; and a lot whose time is over is not
  * revived: its credits expire at once, each lot's with an entry of its own.
  */
-export function giveBack(change: Change, { holdId, shares, cause, at }: GivenBack): Change {
+export function returnToLots(change: Change, { holdId, shares, cause, at }: GivenBack): Change {
   const touched = new Set(shares.map((share) => share.lotId));
   const quantityCredits = shares.reduce((sum, share) => sum + share.amountCredits, 0);
   const after = changeLots(change.wallet, shares, receive);

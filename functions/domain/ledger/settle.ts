@@ -1,6 +1,6 @@
 import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { giveBack } from './return-to-lots.ts';
+import { returnToLots } from './return-to-lots.ts';
 import { changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
 
 export interface CaptureCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
@@ -49,7 +49,7 @@ export function capture(
   });
   if (rest.length === 0) return accepted(captured);
   return accepted(
-    giveBack(captured, { holdId: command.holdId, shares: rest, cause, at: command.now }),
+    returnToLots(captured, { holdId: command.holdId, shares: rest, cause, at: command.now }),
   );
 }
 
@@ -63,7 +63,7 @@ export function release(wallet: Wallet, command: ReleaseCommand): Accepted | Not
   if (!found.ok) return found;
   const ended = endHold(wallet, { ...found.hold, state: 'released' });
   return accepted(
-    giveBack(unchanged(ended), {
+    returnToLots(unchanged(ended), {
       holdId: command.holdId,
       shares: found.hold.split,
       cause: causeOf(found.hold, command),

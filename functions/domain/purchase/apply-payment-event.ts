@@ -1,10 +1,10 @@
-import type { PaymentNews } from './payments.ts';
+import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
 import { mergeReversal, type Reversal } from './reversal.ts';
-import { takenBackCredits } from './reversed-credits.ts';
+import { reversedCredits } from './reversed-credits.ts';
 
 /** What a purchase becomes by news, and what its wallet is due for that. */
-export interface Settlement {
+export interface PurchaseChange {
   readonly ok: true;
   /** The same object as before, when the news changed nothing. */
   readonly purchase: StoredPurchase;
@@ -15,7 +15,7 @@ export interface Settlement {
 }
 
 /** Why news cannot be about the purchase that they name. */
-export type Mismatch = 'amount' | 'currency' | 'payment';
+export type PaymentMismatch = 'amount' | 'currency' | 'payment';
 
 /**
  * What a purchase becomes by news of its payment. The same news again change nothing, and in
@@ -24,57 +24,57 @@ export type Mismatch = 'amount' | 'currency' | 'payment';
  *
  * @returns why not, when the payment is not the one that was ordered; nothing changes then
  */
-export function takeNews(
+export function applyPaymentEvent(
   purchase: StoredPurchase,
-  news: PaymentNews,
+  event: PaymentEvent,
   now: Date,
-): Settlement | { readonly ok: false; readonly mismatch: Mismatch } {
-  const mismatch = mismatchOf(purchase, news);
+): PurchaseChange | { readonly ok: false; readonly mismatch: PaymentMismatch } {
+  const mismatch = mismatchOf(purchase, event);
   if (mismatch) return { ok: false, mismatch };
-  const told = applied(purchase, news, now);
+  const told = withEvent(purchase, event, now);
   if (told === purchase) return { ok: true, purchase, isNewlyPaid: false, takeBackCredits: 0 };
   const isNewlyPaid = told.progress === 'paid' && purchase.progress !== 'paid';
-  const owedBack = told.progress === 'paid' ? takenBackCredits(told, told.reversals) : 0;
+  const owedBack = told.progress === 'paid' ? reversedCredits(told, told.reversals) : 0;
   return {
     ok: true,
-    purchase: { ...told, takenBackCredits: owedBack },
+    purchase: { ...told, reversedCredits: owedBack },
     isNewlyPaid,
-    takeBackCredits: owedBack - purchase.takenBackCredits,
+    takeBackCredits: owedBack - purchase.reversedCredits,
   };
 }
 
-function mismatchOf(purchase: StoredPurchase, news: PaymentNews): Mismatch | undefined {
-  if (news.kind === 'progress') return undefined;
-  if (purchase.paymentId !== undefined && purchase.paymentId !== news.paymentId) return 'payment';
-  if (news.kind === 'paid') {
-    if (news.currency !== purchase.currency) return 'currency';
-    return news.amountMinor === purchase.amountMinor ? undefined : 'amount';
+function mismatchOf(purchase: StoredPurchase, event: PaymentEvent): PaymentMismatch | undefined {
+  if (event.kind === 'progress') return undefined;
+  if (purchase.paymentId !== undefined && purchase.paymentId !== event.paymentId) return 'payment';
+  if (event.kind === 'paid') {
+    if (event.currency !== purchase.currency) return 'currency';
+    return event.amountMinor === purchase.amountMinor ? undefined : 'amount';
   }
-  const isForeignRefund = news.reversal.kind === 'refund' && news.currency !== purchase.currency;
+  const isForeignRefund = event.reversal.kind === 'refund' && event.currency !== purchase.currency;
   return isForeignRefund ? 'currency' : undefined;
 }
 
 /** The same object, when there is nothing new in the news. */
-function applied(purchase: StoredPurchase, news: PaymentNews, now: Date): StoredPurchase {
-  switch (news.kind) {
+function withEvent(purchase: StoredPurchase, event: PaymentEvent, now: Date): StoredPurchase {
+  switch (event.kind) {
     case 'progress': {
-      const progress = furtherProgress(purchase.progress, news.progress);
+      const progress = furtherProgress(purchase.progress, event.progress);
       return progress === purchase.progress ? purchase : { ...purchase, progress };
     }
     case 'paid':
       if (purchase.progress === 'paid') return purchase;
-      return { ...purchase, progress: 'paid', paymentId: news.paymentId, paidAt: now };
+      return { ...purchase, progress: 'paid', paymentId: event.paymentId, paidAt: now };
     case 'reversal':
-      return withReversal(purchase, news.paymentId, reversalOf(purchase, news));
+      return withReversal(purchase, event.paymentId, reversalOf(purchase, event));
   }
 }
 
 /** A bank may dispute in a currency of its own, where a share cannot be told: all counts then. */
 function reversalOf(
   { currency, amountMinor }: StoredPurchase,
-  news: Extract<PaymentNews, { kind: 'reversal' }>,
+  event: Extract<PaymentEvent, { kind: 'reversal' }>,
 ): Reversal {
-  return news.currency === currency ? news.reversal : { ...news.reversal, amountMinor };
+  return event.currency === currency ? event.reversal : { ...event.reversal, amountMinor };
 }
 
 function withReversal(purchase: StoredPurchase, paymentId: string, told: Reversal): StoredPurchase {

@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /** What the payment service told us about a payment of ours. */
-export type PaymentNews = { readonly purchaseId: string } & (
+export type PaymentEvent = { readonly purchaseId: string } & (
   | { readonly kind: 'progress'; readonly progress: Exclude<Progress, 'open' | 'paid'> }
   | {
       readonly kind: 'paid';
@@ -61,7 +61,7 @@ export interface PaymentWebhooks {
     signature: string | undefined,
     now: Date,
   ): Promise<
-    | { readonly ok: true; readonly news?: PaymentNews }
+    | { readonly ok: true; readonly event?: PaymentEvent }
     | PaymentRefusal<'webhook_invalid' | 'payments_unreachable'>
   >;
 }

@@ -1,6 +1,6 @@
 import type { Purchase } from '../../../src/contract/checkout.ts';
 import { purchaseState, type StoredPurchase } from './purchase.ts';
-import { takenBackMinor } from './reversed-credits.ts';
+import { reversedMinor } from './reversed-credits.ts';
 
 /** A purchase as its buyer sees it at a time. */
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
@@ -12,8 +12,8 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     currency,
     amountMinor,
     state: purchaseState(purchase, now),
-    takenBackMinor: takenBackMinor(purchase, purchase.reversals),
-    takenBackCredits: purchase.takenBackCredits,
+    takenBackMinor: reversedMinor(purchase, purchase.reversals),
+    takenBackCredits: purchase.reversedCredits,
     createdAt: purchase.createdAt.toISOString(),
     ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
   };

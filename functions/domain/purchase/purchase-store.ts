@@ -1,9 +1,9 @@
-import type { Mismatch } from './apply-payment-event.ts';
-import type { PaymentNews } from './payments.ts';
+import type { PaymentMismatch } from './apply-payment-event.ts';
+import type { PaymentEvent } from './payments.ts';
 import type { NewPurchase, StoredPurchase } from './purchase.ts';
 
 /** What came of news: stored with all their effect, or why they cannot be. */
-export type Taken =
+export type ApplyResult =
   | {
       readonly ok: true;
       /** Whether the credits of the purchase came with these news. */
@@ -12,7 +12,7 @@ export type Taken =
   | {
       readonly ok: false;
       /** `purchase`: there is none of that id; `owner`: the payment is another purchase's. */
-      readonly mismatch: Mismatch | 'purchase' | 'owner';
+      readonly mismatch: PaymentMismatch | 'purchase' | 'owner';
     };
 
 /** Somebody's purchases, the newest first. */
@@ -28,7 +28,7 @@ export interface PurchaseStore {
    * Brings a purchase, and the wallet that it is for, to what the news say: one transaction, which
    * has its effect once, however often and in whatever order the news come (rule 6 of the ledger).
    */
-  take(news: PaymentNews, now: Date): Promise<Taken>;
+  apply(event: PaymentEvent, now: Date): Promise<ApplyResult>;
   /** The page after a purchase of the same wallet; nothing when the wallet has no such purchase. */
   list(walletId: string, cursor: string | undefined): Promise<PurchasePage | undefined>;
 }

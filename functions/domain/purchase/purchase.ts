@@ -1,7 +1,7 @@
 import type { PurchaseState } from '../../../src/contract/checkout.ts';
 import type { Currency } from '../../../src/contract/prices.ts';
 import type { Reversal } from './reversal.ts';
-import { type Bargain, takenBackMinor } from './reversed-credits.ts';
+import { type PurchaseTerms, reversedMinor } from './reversed-credits.ts';
 
 /**
  * How far a payment has come, the later the further. `open`: the payment page may be used;
@@ -13,7 +13,7 @@ export const progresses = ['open', 'processing', 'closed', 'paid'] as const;
 export type Progress = (typeof progresses)[number];
 
 /** A purchase as it is begun, before anybody has paid. */
-export interface NewPurchase extends Bargain {
+export interface NewPurchase extends PurchaseTerms {
   readonly id: string;
   readonly walletId: string;
   readonly packId: string;
@@ -29,7 +29,7 @@ export interface StoredPurchase extends NewPurchase {
   /** The payment service's id of the payment, once there is one. */
   readonly paymentId?: string;
   /** How many of its credits were taken back so far. */
-  readonly takenBackCredits: number;
+  readonly reversedCredits: number;
   readonly paidAt?: Date;
   readonly reversals: readonly Reversal[];
 }
@@ -56,11 +56,11 @@ export function purchaseState(purchase: StoredPurchase, now: Date): PurchaseStat
 /** What is still contested comes first, then what is gone, then what came back. */
 function paidState(purchase: StoredPurchase): PurchaseState {
   const { reversals } = purchase;
-  const hasDispute = (standing: Reversal['standing']) =>
-    reversals.some((one) => one.kind === 'dispute' && one.standing === standing);
+  const hasDispute = (status: Reversal['status']) =>
+    reversals.some((one) => one.kind === 'dispute' && one.status === status);
   if (hasDispute('taken')) return 'disputed';
   if (hasDispute('lost')) return 'dispute_lost';
-  const goneMinor = takenBackMinor(purchase, reversals);
+  const goneMinor = reversedMinor(purchase, reversals);
   if (goneMinor >= purchase.amountMinor) return 'refunded';
   if (goneMinor > 0) return 'partly_refunded';
   return hasDispute('returned') ? 'dispute_won' : 'paid';

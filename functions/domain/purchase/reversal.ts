@@ -1,7 +1,7 @@
 import {
   type ReversalKind,
-  type ReversalStanding,
-  reversalStandings,
+  type ReversalStatus,
+  reversalStatuses,
 } from '../../../src/contract/checkout.ts';
 
 /** Money of a purchase that goes, or went, back to the payer. */
@@ -11,7 +11,7 @@ export interface Reversal {
   readonly kind: ReversalKind;
   /** In minor units of the purchase's currency. */
   readonly amountMinor: number;
-  readonly standing: ReversalStanding;
+  readonly status: ReversalStatus;
 }
 
 /**
@@ -21,12 +21,11 @@ export interface Reversal {
  */
 export function mergeReversal(known: Reversal | undefined, told: Reversal): Reversal {
   if (!known) return told;
-  const isFurther =
-    reversalStandings.indexOf(told.standing) > reversalStandings.indexOf(known.standing);
-  return isFurther ? { ...known, standing: told.standing } : known;
+  const isFurther = reversalStatuses.indexOf(told.status) > reversalStatuses.indexOf(known.status);
+  return isFurther ? { ...known, status: told.status } : known;
 }
 
 /** Whether a reversal counts against its purchase. */
-export function isTaken({ standing }: Reversal): boolean {
-  return standing === 'taken' || standing === 'lost';
+export function counts({ status }: Reversal): boolean {
+  return status === 'taken' || status === 'lost';
 }

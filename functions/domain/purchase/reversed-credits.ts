@@ -1,7 +1,7 @@
-import { isTaken, type Reversal } from './reversal.ts';
+import { counts, type Reversal } from './reversal.ts';
 
 /** What a purchase is about: how many credits for how much, in minor units of its currency. */
-export interface Bargain {
+export interface PurchaseTerms {
   readonly amountCredits: number;
   readonly amountMinor: number;
 }
@@ -10,11 +10,11 @@ export interface Bargain {
  * What the reversals of a purchase that count come to, in minor units. A payment that was refunded
  * and disputed too can still be lost only once.
  */
-export function takenBackMinor(
-  { amountMinor }: Pick<Bargain, 'amountMinor'>,
+export function reversedMinor(
+  { amountMinor }: Pick<PurchaseTerms, 'amountMinor'>,
   reversals: readonly Reversal[],
 ): number {
-  const sum = reversals.filter(isTaken).reduce((total, one) => total + one.amountMinor, 0);
+  const sum = reversals.filter(counts).reduce((total, one) => total + one.amountMinor, 0);
   return Math.min(sum, amountMinor);
 }
 
@@ -23,7 +23,7 @@ export function takenBackMinor(
  * rounded in favour of the buyer; all of them once all the money is back. The product of the two
  * may be more than a double counts exactly.
  */
-export function takenBackCredits(bargain: Bargain, reversals: readonly Reversal[]): number {
-  const taken = BigInt(takenBackMinor(bargain, reversals));
+export function reversedCredits(bargain: PurchaseTerms, reversals: readonly Reversal[]): number {
+  const taken = BigInt(reversedMinor(bargain, reversals));
   return Number((BigInt(bargain.amountCredits) * taken) / BigInt(bargain.amountMinor));
 }

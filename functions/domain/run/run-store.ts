@@ -1,5 +1,5 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
-import type { Outcome } from '../ledger/ledger-store.ts';
+import type { CommandResult } from '../ledger/ledger-store.ts';
 import type { RunFailure, Sentences, StoredRun } from './run.ts';
 
 /** A run that is asked for. */
@@ -21,7 +21,7 @@ export interface RunStore {
    * Holds the credits of a run and notes it, in one transaction that answers once by its key. With
    * `replayed` the run is the one that the key began, however far it is.
    */
-  begin(asked: NewRun): Promise<Outcome<StoredRun>>;
+  begin(asked: NewRun): Promise<CommandResult<StoredRun>>;
   /** The run that a key began with the same content; nothing is begun. */
   findBegun(asked: NewRun): Promise<StoredRun | undefined>;
   /**

@@ -36,7 +36,7 @@ export async function startPayments(place: PaymentsPlace): Promise<() => Promise
     secretKey: secrets.STRIPE_SECRET_KEY,
     webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
     post: (payload, signature) =>
-      postWebhook(`${site}${routes.takeWebhook.path}`, payload, signature),
+      postWebhook(`${site}${routes.receiveWebhook.path}`, payload, signature),
     clock: () => new Date(),
     timer: systemTimer,
     makeId: (prefix) => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`,

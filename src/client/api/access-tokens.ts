@@ -1,9 +1,9 @@
-import type { Outcome } from './outcome.ts';
+import type { CallResult } from './outcome.ts';
 
 /** The access tokens of a page. They are kept in its memory and nowhere else. */
 export interface AccessTokens {
   /** One that is good for a while yet; whoever asks while one is fetched gets the same. */
-  get(): Promise<Outcome<string>>;
+  get(): Promise<CallResult<string>>;
   /** Forgets one that was refused, unless there is a newer one by now. */
   forget(token: string): void;
 }
@@ -21,11 +21,14 @@ const leastLifeMs = 30_000;
  * Fetches access tokens when there is none of use.
  * @param now the time, in milliseconds
  */
-export function accessTokens(ask: () => Promise<Outcome<Issued>>, now: () => number): AccessTokens {
+export function accessTokens(
+  ask: () => Promise<CallResult<Issued>>,
+  now: () => number,
+): AccessTokens {
   let kept: { readonly token: string; readonly goodUntilMs: number } | undefined;
-  let asking: Promise<Outcome<string>> | undefined;
+  let asking: Promise<CallResult<string>> | undefined;
 
-  const fetchOne = async (): Promise<Outcome<string>> => {
+  const fetchOne = async (): Promise<CallResult<string>> => {
     // Its life is counted from before it was asked for, which is never later than when it began.
     const askedAtMs = now();
     const outcome = await ask();

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { ReplyBody } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { Failure, Outcome } from './outcome.ts';
-import { type Sent, send } from './send.ts';
+import type { CallResult, Failure } from './outcome.ts';
+import { type CallOptions, send } from './send.ts';
 import { readJson } from './settle.ts';
 
 type Rows = typeof routes;
@@ -20,7 +20,7 @@ type AskableRoutes = {
 export type Askable = keyof AskableRoutes;
 
 /** What a call is answered with: `undefined` where the answer is that it is done. */
-export type Answer<Name extends Askable> = AskableRoutes[Name]['replies'] extends
+export type ReplyOf<Name extends Askable> = AskableRoutes[Name]['replies'] extends
   | { 200: infer Schema extends z.ZodMiniType }
   | { 201: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
@@ -32,8 +32,11 @@ const malformed: Failure = { ok: false, reason: 'malformed' };
  * Asks a route of the table and checks its answer against the table's schema. What is sent has been
  * given its types by whoever calls this: `call.ts` for the site, `flows-api.ts` for the flows.
  */
-export function ask<Name extends Askable>(name: Name, sent: Sent): Promise<Outcome<Answer<Name>>>;
-export async function ask(name: Askable, sent: Sent): Promise<Outcome<unknown>> {
+export function ask<Name extends Askable>(
+  name: Name,
+  sent: CallOptions,
+): Promise<CallResult<ReplyOf<Name>>>;
+export async function ask(name: Askable, sent: CallOptions): Promise<CallResult<unknown>> {
   const replies: Readonly<Record<number, ReplyBody>> = routes[name].replies;
   const answer = await send(name, 'application/json', sent);
   if (!answer.ok) return answer;

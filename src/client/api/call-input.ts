@@ -25,7 +25,7 @@ type BearerOf<Row> = Row extends { readonly caller: 'id-token-or-session' }
   : unknown;
 
 /** What a page says in a call of a route: what its row of the table asks for, and no more. */
-export type Said<Name extends keyof Rows> = PartOf<Rows[Name], 'body'> &
+export type CallInput<Name extends keyof Rows> = PartOf<Rows[Name], 'body'> &
   PartOf<Rows[Name], 'params'> &
   PartOf<Rows[Name], 'query'> &
   KeyOf<Rows[Name]> &

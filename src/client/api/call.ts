@@ -1,8 +1,8 @@
 import type { routes } from '../../contract/routes.ts';
-import { type Answer, type Askable, ask } from './ask.ts';
-import type { Said } from './call-input.ts';
-import type { Outcome } from './outcome.ts';
-import type { Sent } from './send.ts';
+import { type Askable, ask, type ReplyOf } from './ask.ts';
+import type { CallInput } from './call-input.ts';
+import type { CallResult } from './outcome.ts';
+import type { CallOptions } from './send.ts';
 
 /** The routes of the site's own origin that a page can ask. */
 type Callable = {
@@ -11,18 +11,18 @@ type Callable = {
 
 /** Those of them of which nothing has to be said. */
 type Bare = {
-  [Name in Callable]: Partial<Said<Name>> extends Said<Name> ? Name : never;
+  [Name in Callable]: Partial<CallInput<Name>> extends CallInput<Name> ? Name : never;
 }[Callable];
 
 /** Calls a route of the site's own origin and checks its answer against the table's schema. */
 export function call<Name extends Bare>(
   name: Name,
-  said?: Said<Name>,
-): Promise<Outcome<Answer<Name>>>;
+  said?: CallInput<Name>,
+): Promise<CallResult<ReplyOf<Name>>>;
 export function call<Name extends Callable>(
   name: Name,
-  said: Said<Name>,
-): Promise<Outcome<Answer<Name>>>;
-export function call(name: Callable, said: Sent = {}): Promise<Outcome<unknown>> {
+  said: CallInput<Name>,
+): Promise<CallResult<ReplyOf<Name>>>;
+export function call(name: Callable, said: CallOptions = {}): Promise<CallResult<unknown>> {
   return ask(name, said);
 }

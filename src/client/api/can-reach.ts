@@ -6,7 +6,7 @@ const timeoutMs = 8_000;
  * `no-cors`), so this says only that a navigation there would not end in the browser's own error
  * page; and it warms the connection that the navigation then uses.
  */
-export async function isReachable(url: string): Promise<boolean> {
+export async function canReach(url: string): Promise<boolean> {
   try {
     await fetch(url, { mode: 'no-cors', signal: AbortSignal.timeout(timeoutMs) });
     return true;

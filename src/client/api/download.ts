@@ -1,7 +1,7 @@
-import type { Said } from './call-input.ts';
-import type { Outcome } from './outcome.ts';
+import type { CallInput } from './call-input.ts';
+import type { CallResult } from './outcome.ts';
 import { send } from './send.ts';
-import { received } from './settle.ts';
+import { settle } from './settle.ts';
 
 /** What can be fetched as a file, with its type. */
 const fileTypes = { exportUser: 'application/json', listEntries: 'text/csv' } as const;
@@ -9,8 +9,8 @@ const fileTypes = { exportUser: 'application/json', listEntries: 'text/csv' } as
 /** Fetches a file as the server made it. */
 export async function download<Name extends keyof typeof fileTypes>(
   name: Name,
-  said: Said<Name>,
-): Promise<Outcome<Blob>> {
+  said: CallInput<Name>,
+): Promise<CallResult<Blob>> {
   const answer = await send(name, fileTypes[name], said);
-  return answer.ok ? received(answer.value.blob()) : answer;
+  return answer.ok ? settle(answer.value.blob()) : answer;
 }

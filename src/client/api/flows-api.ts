@@ -2,11 +2,11 @@ import type { Language } from '../../contract/language.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { routes } from '../../contract/routes.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Answer, type Askable, ask } from './ask.ts';
-import type { Said } from './call-input.ts';
-import type { Outcome } from './outcome.ts';
+import { type Askable, ask, type ReplyOf } from './ask.ts';
+import type { CallInput } from './call-input.ts';
+import type { CallResult } from './outcome.ts';
 import { send } from './send.ts';
-import { received } from './settle.ts';
+import { settle } from './settle.ts';
 
 /** The routes of the flows API that take an access token and answer with JSON. */
 type TokenRoute = {
@@ -18,11 +18,14 @@ type TokenRoute = {
 /** The flows API, which answers at an origin of its own. */
 export interface FlowsApi {
   /** The flows on offer, for anyone. */
-  list(signal?: AbortSignal): Promise<Outcome<Answer<'listFlows'>>>;
+  list(signal?: AbortSignal): Promise<CallResult<ReplyOf<'listFlows'>>>;
   /** Calls as whoever is signed in. */
-  call<Name extends TokenRoute>(name: Name, said: Said<Name>): Promise<Outcome<Answer<Name>>>;
+  call<Name extends TokenRoute>(
+    name: Name,
+    said: CallInput<Name>,
+  ): Promise<CallResult<ReplyOf<Name>>>;
   /** A file of a result. */
-  file(run: string, name: string, signal?: AbortSignal): Promise<Outcome<Blob>>;
+  file(run: string, name: string, signal?: AbortSignal): Promise<CallResult<Blob>>;
 }
 
 /** The code of a token that is over, or whose session is. */
@@ -43,7 +46,7 @@ export function flowsApi(
       withToken(tokens, async (bearer) => {
         const sent = { bearer, other, params: { id, name }, ...(signal ? { signal } : {}) };
         const answer = await send('readRunFile', '*/*', sent);
-        return answer.ok ? received(answer.value.blob()) : answer;
+        return answer.ok ? settle(answer.value.blob()) : answer;
       }),
   };
 }
@@ -51,8 +54,8 @@ export function flowsApi(
 /** Calls with a token, and once more with a new one when it is refused. */
 async function withToken<Value>(
   tokens: AccessTokens,
-  callAs: (bearer: string) => Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
+  callAs: (bearer: string) => Promise<CallResult<Value>>,
+): Promise<CallResult<Value>> {
   const token = await tokens.get();
   if (!token.ok) return token;
   const outcome = await callAs(token.value);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/problem.ts';
 
 /** A problem that the server answered with. */
-export interface Refusal {
+export interface Refused {
   readonly ok: false;
   readonly reason: 'refused';
   readonly problem: Problem;
@@ -11,8 +11,8 @@ export interface Refusal {
 
 /** Why a call has no answer of use: a problem of the server's, no sense in it, or none at all. */
 export type Failure =
-  | Refusal
+  | Refused
   | { readonly ok: false; readonly reason: 'malformed' | 'unreachable' };
 
 /** What a call came to. */
-export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
+export type CallResult<Value> = { readonly ok: true; readonly value: Value } | Failure;

@@ -2,11 +2,11 @@ import type { Language } from '../../contract/language.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { type RouteName, routes } from '../../contract/routes.ts';
 import { requestedWithHeader } from '../../contract/session.ts';
-import type { Failure, Outcome } from './outcome.ts';
-import { readJson, received } from './settle.ts';
+import type { CallResult, Failure } from './outcome.ts';
+import { readJson, settle } from './settle.ts';
 
 /** What a call brings along, whatever its route; `Said` is what that of a route may. */
-export interface Sent {
+export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as the Authorization header (RFC 6750, 2.1). */
@@ -34,8 +34,8 @@ const timeoutMs = 31_000;
 export async function send(
   name: RouteName,
   accept: 'application/json' | 'text/csv' | '*/*',
-  sent: Sent,
-): Promise<Outcome<Response>> {
+  sent: CallOptions,
+): Promise<CallResult<Response>> {
   const address = addressOf(name, sent);
   const options = {
     method: routes[name].method,
@@ -46,12 +46,12 @@ export async function send(
     ]),
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
   };
-  const answer = await received(fetch(address, options));
+  const answer = await settle(fetch(address, options));
   return answer.ok && !answer.value.ok ? readProblem(answer.value) : answer;
 }
 
 /** The address of a route, with what stands for its names, and with its query. */
-function addressOf(route: RouteName, { params = {}, query = {}, other }: Sent): string {
+function addressOf(route: RouteName, { params = {}, query = {}, other }: CallOptions): string {
   const values = new Map<string, unknown>(Object.entries(params));
   const path = routes[route].path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
     const value = values.get(name);
@@ -72,7 +72,7 @@ function headersOf({
   bearer,
   idempotencyKey,
   other,
-}: Sent): Readonly<Record<string, string>> {
+}: CallOptions): Readonly<Record<string, string>> {
   return {
     ...(other
       ? { 'accept-language': other.language }

@@ -1,10 +1,10 @@
-import type { Outcome } from './outcome.ts';
+import type { CallResult } from './outcome.ts';
 
 /**
  * What came over the network: an answer, or the body of one. That it did not come, or no longer as
  * it was called off, is an outcome; whatever else goes wrong around a call is a bug, and throws.
  */
-export async function received<Value>(coming: Promise<Value>): Promise<Outcome<Value>> {
+export async function settle<Value>(coming: Promise<Value>): Promise<CallResult<Value>> {
   try {
     return { ok: true, value: await coming };
   } catch {
@@ -13,8 +13,8 @@ export async function received<Value>(coming: Promise<Value>): Promise<Outcome<V
 }
 
 /** The JSON of an answer. */
-export async function readJson(answer: Response): Promise<Outcome<unknown>> {
-  const text = await received(answer.text());
+export async function readJson(answer: Response): Promise<CallResult<unknown>> {
+  const text = await settle(answer.text());
   if (!text.ok) return text;
   try {
     return { ok: true, value: JSON.parse(text.value) };

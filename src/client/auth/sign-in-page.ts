@@ -5,7 +5,7 @@ import { safeReturnTo } from '../../contract/return-to.ts';
 import { loginPath } from '../../contract/session.ts';
 import { isProfile, usableClaims } from '../../contract/user.ts';
 import { call } from '../api/call.ts';
-import { isReachable } from '../api/can-reach.ts';
+import { canReach } from '../api/can-reach.ts';
 import { fetchUser } from '../api/fetch-user.ts';
 import { ceremony } from './ceremony.ts';
 import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
@@ -46,7 +46,7 @@ function ports(): SignInPorts {
       if (!isProfile(claims)) return { ok: false, reason: 'malformed' };
       return call('saveUser', { body: claims, bearer: idToken });
     },
-    providerAnswers: () => isReachable(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
+    providerAnswers: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
     destination: storedText('sign-in-destination', () => sessionStorage),
     anew: signInAnew,

@@ -1,6 +1,6 @@
 import { loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
-import type { Outcome } from '../api/outcome.ts';
+import type { CallResult } from '../api/outcome.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
 import type { StoredText } from './stored-text.ts';
 
@@ -29,7 +29,7 @@ export interface SignInPorts {
   readonly saveUser: (
     profile: Readonly<Record<string, unknown>>,
     idToken: string,
-  ) => Promise<Outcome<{ readonly response: User }>>;
+  ) => Promise<CallResult<{ readonly response: User }>>;
   /** Whether the identity provider answers at all. */
   readonly providerAnswers: () => Promise<boolean>;
   /** Removes the one-time code and everything else from the address bar. */

@@ -3,7 +3,7 @@ import { dateLocale } from '../../i18n/date-locale.ts';
 import { fill } from '../../i18n/fill.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import type { Piece } from '../../search/passage.ts';
-import type { Result, Results } from '../../search/search.ts';
+import type { FoundPost, Results } from '../../search/search.ts';
 
 /** What the page says. */
 export type SearchState =
@@ -50,7 +50,7 @@ function sentenceOf(sentences: DOMStringMap, state: SearchState): string {
   return fill(sentence ?? '', { count: results.count });
 }
 
-function lineOf(result: Result, template: HTMLTemplateElement, language: Language): Node {
+function lineOf(result: FoundPost, template: HTMLTemplateElement, language: Language): Node {
   const line = document.importNode(template.content, true);
   const link = line.querySelector('a');
   const time = line.querySelector('time');

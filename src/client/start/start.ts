@@ -1,6 +1,6 @@
 import { hintCookie, sessionChannel } from '../../contract/session.ts';
 import { pageSession } from '../state/page-session.ts';
-import type { Session } from '../state/session-source.ts';
+import type { SessionState } from '../state/session-source.ts';
 import { followTheme, toggleTheme } from '../state/theme.ts';
 import { followInLanguage } from './language-choice.ts';
 import { sessionEvent } from './session-event.ts';
@@ -9,13 +9,13 @@ import { followOtherTabs } from './tabs.ts';
 /** All that runs at the start of a page: the session, and the two switches of the top bar. */
 const root = document.documentElement;
 
-function show(session: Session): void {
+function show(session: SessionState): void {
   root.dataset.session = lookOf(session);
   document.dispatchEvent(new Event(sessionEvent));
 }
 
 /** What the frame shows: whoever has no name counts as signed out there (specification, 4). */
-function lookOf(session: Session): string {
+function lookOf(session: SessionState): string {
   if (session.status === 'signed-in') return session.user.name ? 'signed-in' : 'signed-out';
   if (session.status !== 'loading') return session.status;
   return document.cookie.includes(`${hintCookie.name}=`) ? 'expected' : 'signed-out';

@@ -1,4 +1,4 @@
-import type { Session, SessionSource } from '../state/session-source.ts';
+import type { SessionSource, SessionState } from '../state/session-source.ts';
 
 /** A tab that gets the focus asks again who is signed in when its answer is older than this. */
 export const staleAfterMs = 5 * 60_000;
@@ -42,7 +42,7 @@ export function followOtherTabs(
 }
 
 /** Notes in the tab's storage whether somebody was signed in; whether that was otherwise before. */
-function noteChange({ status }: Session, storage: Tab['storage']): boolean {
+function noteChange({ status }: SessionState, storage: Tab['storage']): boolean {
   if (status !== 'signed-in' && status !== 'signed-out') return false;
   const key = 'session';
   try {

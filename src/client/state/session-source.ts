@@ -1,7 +1,7 @@
 import type { User } from '../../contract/user.ts';
 
 /** The states of a session (specification, section 4). */
-export type Session =
+export type SessionState =
   | { readonly status: 'loading' }
   | { readonly status: 'signed-in'; readonly user: User }
   | { readonly status: 'signed-out' }
@@ -9,18 +9,18 @@ export type Session =
 
 export interface SessionSource {
   /** What is known of the session now. */
-  current(): Session;
+  current(): SessionState;
   /** Tells of every change until the returned function is called. */
-  subscribe(listener: (session: Session) => void): () => void;
+  subscribe(listener: (session: SessionState) => void): () => void;
   /**
    * Fetches the session again. What was known stays while it is asked, and stays when asking
    * fails and somebody was signed in: a lost connection signs nobody out.
    */
-  refresh(): Promise<Session>;
+  refresh(): Promise<SessionState>;
   /** Takes over what a call said can be spent; an answer that was asked for before counts no more. */
-  learnCredits(credits: number): void;
+  setCredits(credits: number): void;
   /** Forgets what was known and fetches the session: for a page that comes back from the past. */
-  restart(): Promise<Session>;
+  restart(): Promise<SessionState>;
 }
 
 /**
@@ -31,11 +31,11 @@ export interface SessionSource {
  *   message of the session error.
  */
 export function sessionSource(fetchUser: () => Promise<User | undefined>): SessionSource {
-  let session: Session = { status: 'loading' };
+  let session: SessionState = { status: 'loading' };
   let asked = 0;
-  const listeners = new Set<(session: Session) => void>();
+  const listeners = new Set<(session: SessionState) => void>();
 
-  const become = (next: Session) => {
+  const become = (next: SessionState) => {
     session = next;
     for (const listener of listeners) listener(next);
     return next;
@@ -57,7 +57,7 @@ export function sessionSource(fetchUser: () => Promise<User | undefined>): Sessi
       return () => listeners.delete(listener);
     },
     refresh,
-    learnCredits(credits) {
+    setCredits(credits) {
       if (session.status !== 'signed-in') return;
       asked += 1;
       const { user } = session;
@@ -70,7 +70,7 @@ export function sessionSource(fetchUser: () => Promise<User | undefined>): Sessi
   };
 }
 
-async function ask(fetchUser: () => Promise<User | undefined>): Promise<Session> {
+async function ask(fetchUser: () => Promise<User | undefined>): Promise<SessionState> {
   try {
     const user = await fetchUser();
     return user ? { status: 'signed-in', user } : { status: 'signed-out' };

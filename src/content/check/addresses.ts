@@ -24,7 +24,7 @@ export interface Addresses {
   readonly all: readonly string[];
 }
 
-type Named = readonly (readonly [name: string, address: Address])[];
+type NamedAddresses = readonly (readonly [name: string, address: Address])[];
 
 const always: Address = { fromMs: Number.NEGATIVE_INFINITY };
 
@@ -70,7 +70,7 @@ function languagesOf({ isTranslated, segments }: PageFile): readonly Language[] 
  * The addresses of a page file in a language; the folder's address, when it is not known what fills
  * the parameter in the file's name.
  */
-function fill(page: PageFile, language: Language, sources: Sources): Named | string {
+function fill(page: PageFile, language: Language, sources: Sources): NamedAddresses | string {
   const root = page.isTranslated ? localizedPath('/', language) : '/';
   const end = page.isEndpoint ? '' : '/';
   const index = page.segments.findIndex((segment) => parameterOf(segment));
@@ -88,7 +88,11 @@ function fill(page: PageFile, language: Language, sources: Sources): Named | str
 }
 
 /** What fills the parameter in the name of a page of a folder: the ids of that folder's content. */
-function valuesIn(folder: string, language: Language, sources: Sources): Named | undefined {
+function valuesIn(
+  folder: string,
+  language: Language,
+  sources: Sources,
+): NamedAddresses | undefined {
   const posts = sources.posts.filter((post) => post.language === language);
   if (folder === '/') return sources.pages.flatMap((page) => ofPage(page, language));
   if (folder === '/blog/') return posts.flatMap(ofPost);
@@ -97,12 +101,12 @@ function valuesIn(folder: string, language: Language, sources: Sources): Named |
   return undefined;
 }
 
-function ofPage(text: TextSource, language: Language): Named {
+function ofPage(text: TextSource, language: Language): NamedAddresses {
   return text.language === language ? [[text.slug, { ...always, text }]] : [];
 }
 
 /** A post and the addresses that it had before. */
-function ofPost(text: Post): Named {
+function ofPost(text: Post): NamedAddresses {
   const { slug, fromMs, language } = text;
   const movedTo = localizedPath(`/blog/${slug}/`, language);
   const moved = (text.redirectFrom ?? []).map((old) => [old, { fromMs, movedTo }] as const);
@@ -110,7 +114,10 @@ function ofPost(text: Post): Named {
 }
 
 /** The lists of posts by what they name: each exists as soon as one of its posts is out. */
-function ofLists(posts: readonly Post[], namesOf: (post: Post) => readonly string[]): Named {
+function ofLists(
+  posts: readonly Post[],
+  namesOf: (post: Post) => readonly string[],
+): NamedAddresses {
   const fromMs = new Map<string, number>();
   for (const post of posts) {
     for (const name of namesOf(post)) {

@@ -1,6 +1,6 @@
 import { factNames } from '../site-facts.ts';
 import { pathOfImage } from './files.ts';
-import { error, type Finding, type Words, warning } from './finding.ts';
+import { type CheckText, error, type Finding, warning } from './finding.ts';
 import type { Image } from './outline.ts';
 import { fileLine, type TextSource } from './sources.ts';
 
@@ -42,7 +42,7 @@ function htmlFindings(source: TextSource, value: string, line: number): Finding[
   ];
 }
 
-function wordsOfHtml(name: string | undefined): Words {
+function wordsOfHtml(name: string | undefined): CheckText {
   if (name === undefined) {
     const problem = 'A comment or instruction in HTML is sent to every reader.';
     return { problem, fix: 'Take it out.' };
@@ -68,7 +68,7 @@ function headingFindings(source: TextSource): Finding[] {
   });
 }
 
-function wordsOfHeading(depth: number, depthBefore: number): Words | undefined {
+function wordsOfHeading(depth: number, depthBefore: number): CheckText | undefined {
   if (depth === 1) {
     const problem = 'A heading of the first level: the title is the page’s only one.';
     return { problem, fix: 'Write it with two number signs: ## Heading' };
@@ -113,7 +113,7 @@ function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<stri
   return [...findings, error('image', place, { problem, fix })];
 }
 
-function withoutAlt({ url }: Image): Words {
+function withoutAlt({ url }: Image): CheckText {
   return {
     problem: 'The picture has no text for those who can’t see it.',
     fix: `Say what is to be seen: ![A mill wheel](${url || '../covers/wheel.png'})`,

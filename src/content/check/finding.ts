@@ -40,18 +40,18 @@ export interface Place {
 }
 
 /** What is wrong, and what to do about it. */
-export interface Words {
+export interface CheckText {
   readonly problem: string;
   readonly fix: string;
 }
 
 /** Something that stops the build. */
-export function error(rule: Rule, place: Place, words: Words): Finding {
+export function error(rule: Rule, place: Place, words: CheckText): Finding {
   return findingOf('error', rule, place, words);
 }
 
 /** Something that is worth a look. */
-export function warning(rule: Rule, place: Place, words: Words): Finding {
+export function warning(rule: Rule, place: Place, words: CheckText): Finding {
   return findingOf('warning', rule, place, words);
 }
 
@@ -59,7 +59,7 @@ function findingOf(
   severity: Finding['severity'],
   rule: Rule,
   { file, line, field }: Place,
-  { problem, fix }: Words,
+  { problem, fix }: CheckText,
 ): Finding {
   return {
     severity,

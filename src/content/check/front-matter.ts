@@ -1,5 +1,5 @@
 import { DEFAULT_SCHEMA, load, Type, YAMLException } from 'js-yaml';
-import type { Words } from './finding.ts';
+import type { CheckText } from './finding.ts';
 
 /** A Markdown file in its two parts. */
 interface Sections {
@@ -12,7 +12,7 @@ interface Sections {
 }
 
 /** Why a file's front matter can't be read. */
-interface FrontMatterFault extends Words {
+interface FrontMatterFault extends CheckText {
   readonly kind: 'fault';
   readonly line: number;
 }

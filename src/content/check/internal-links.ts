@@ -6,7 +6,7 @@ import {
 } from '../../contract/language.ts';
 import { nearest } from '../nearest.ts';
 import type { Address, Addresses } from './addresses.ts';
-import type { Words } from './finding.ts';
+import type { CheckText } from './finding.ts';
 import { anchorsOf } from './outline.ts';
 import type { TextSource } from './sources.ts';
 import { languageName } from './twin-rules.ts';
@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /** What is wrong with a link, and whether it works all the same. */
-export interface Verdict extends Words {
+export interface Verdict extends CheckText {
   readonly works?: true;
 }
 
@@ -116,7 +116,7 @@ function verdictOnLanguage(
   };
 }
 
-function verdictOnMissing(path: string, source: TextSource, site: Site): Words {
+function verdictOnMissing(path: string, source: TextSource, site: Site): CheckText {
   const problem = `There is no page ${path}.`;
   const [corrected] = [`${path}/`, path.toLowerCase(), `${path.toLowerCase()}/`].filter(site.find);
   if (corrected) return { problem, fix: `Write ${corrected}` };
@@ -134,7 +134,11 @@ function verdictOnMissing(path: string, source: TextSource, site: Site): Words {
   return { problem, fix };
 }
 
-function wordsOfUntranslated(path: string, translated: string, { language }: TextSource): Words {
+function wordsOfUntranslated(
+  path: string,
+  translated: string,
+  { language }: TextSource,
+): CheckText {
   const missing = languageOfPath(path);
   const isOurs = missing === language;
   return {

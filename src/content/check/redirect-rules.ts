@@ -1,5 +1,5 @@
 import { languages } from '../../contract/language.ts';
-import { error, type Finding, type Words } from './finding.ts';
+import { type CheckText, error, type Finding } from './finding.ts';
 import type { ReservedNames } from './page-files.ts';
 import { takenBy } from './slug-rules.ts';
 import type { Post, Sources } from './sources.ts';
@@ -35,7 +35,7 @@ interface Claim {
   readonly taken: string | undefined;
 }
 
-function wordsOf({ old, post, bySlug, claimants, taken }: Claim): Words | undefined {
+function wordsOf({ old, post, bySlug, claimants, taken }: Claim): CheckText | undefined {
   const fix = `Take ${old} out of redirectFrom.`;
   if (old === post.slug) return { problem: `The old address ${old} points at itself.`, fix };
   const circle = circleFrom(post, old, bySlug);

@@ -1,7 +1,7 @@
 import { languages } from '../../contract/language.ts';
 import { slugPattern } from '../../contract/slug.ts';
 import { slugWords } from '../schema-fields.ts';
-import { error, type Finding, type Words } from './finding.ts';
+import { type CheckText, error, type Finding } from './finding.ts';
 import type { ReservedNames } from './page-files.ts';
 import type { Sources, TextSource } from './sources.ts';
 
@@ -26,7 +26,7 @@ function nameFindings({ file, slug }: TextSource, reserved: ReadonlySet<string>)
   return words ? [error('slug', { file }, words)] : [];
 }
 
-function wordsOfName(slug: string, taken: string | undefined): Words | undefined {
+function wordsOfName(slug: string, taken: string | undefined): CheckText | undefined {
   if (!slugPattern.test(slug)) {
     return {
       problem: `The file’s name is the last part of the address; ${JSON.stringify(slug)} is not made of ${slugWords}.`,

@@ -38,7 +38,7 @@ const ofHandlers: Partial<Readonly<Record<DocumentedRoute, readonly ProblemCode[
   ],
   readRun: ['run_not_found'],
   readRunFile: ['run_not_found'],
-  takeWebhook: ['payments_unreachable', 'webhook_invalid'],
+  receiveWebhook: ['payments_unreachable', 'webhook_invalid'],
 };
 
 const ofCallers: Readonly<Record<Caller, readonly ProblemCode[]>> = {

@@ -70,7 +70,7 @@ export const summaries: Readonly<Record<DocumentedRoute, Readonly<Record<Languag
     en: 'Begins the purchase of a pack and answers where to pay',
     zh: '开始购买积分包，应答里有付款地址',
   },
-  takeWebhook: {
+  receiveWebhook: {
     en: 'What the payment service reports, signed by it',
     zh: '支付服务发来的通知，带有它的签名',
   },

@@ -10,7 +10,7 @@ import {
 import type { Language } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Asked } from '../shared/use-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels } from './labels.ts';
 
 interface BalanceProps {
@@ -18,7 +18,7 @@ interface BalanceProps {
   readonly labels: AccountLabels;
   readonly format: Formats;
   readonly language: Language;
-  readonly asked: Asked<BalanceAnswer>;
+  readonly asked: Query<BalanceAnswer>;
   readonly user: User;
   readonly trialCredits: number;
 }
@@ -72,7 +72,7 @@ function LastKnown({
   asked,
   labels,
 }: {
-  readonly asked: Asked<BalanceAnswer>;
+  readonly asked: Query<BalanceAnswer>;
   readonly labels: AccountLabels;
 }) {
   return (

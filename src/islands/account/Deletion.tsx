@@ -6,7 +6,7 @@ import {
   confirmationOf,
   deletionSignInMinutes,
   isConfirmed,
-  type Session,
+  type ListedSession,
 } from '../../contract/account.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
@@ -21,7 +21,7 @@ interface DeletionProps {
   readonly labels: AccountLabels;
   readonly language: Language;
   readonly user: User;
-  readonly sessions: readonly Session[] | undefined;
+  readonly sessions: readonly ListedSession[] | undefined;
   readonly onDeleted: () => void;
 }
 

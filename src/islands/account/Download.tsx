@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Failure, Outcome } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/outcome.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import { saveFile } from '../../client/save-file.ts';
 import type { AccountLabels } from './labels.ts';
@@ -12,7 +12,7 @@ export function Download({
   busy,
   labels,
 }: {
-  readonly fetchFile: () => Promise<Outcome<Blob>>;
+  readonly fetchFile: () => Promise<CallResult<Blob>>;
   /** The file's name. */
   readonly name: string;
   readonly label: string;

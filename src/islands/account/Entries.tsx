@@ -3,19 +3,19 @@ import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
 import type { EntryReply } from '../../contract/entries.ts';
 import { More } from '../shared/More.tsx';
-import type { Pages } from '../shared/use-paged-query.ts';
+import type { PagedQuery } from '../shared/use-paged-query.ts';
 import { Download } from './Download.tsx';
 import { type EntryFilter, entryFilterNames, kindQuery } from './entry-filters.ts';
 import { entryWords } from './entry-words.ts';
 import type { AccountLabels, Names } from './labels.ts';
-import { Answered, Choice, Moment, Part } from './Part.tsx';
+import { Choice, Moment, Part, QueryView } from './Part.tsx';
 
 interface EntriesProps {
   readonly id: string;
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly format: Formats;
-  readonly pages: Pages<EntryReply>;
+  readonly pages: PagedQuery<EntryReply>;
   readonly filter: EntryFilter;
   readonly setFilter: (filter: EntryFilter) => void;
   readonly fileName: string;
@@ -44,7 +44,7 @@ export function Entries(props: EntriesProps) {
           labels={labels}
         />
       </div>
-      <Answered asked={pages.first} labels={labels}>
+      <QueryView asked={pages.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-soft">{filter === 'all' ? entries.empty : entries.none}</p>
@@ -52,7 +52,7 @@ export function Entries(props: EntriesProps) {
             <EntryTable {...props} />
           )
         }
-      </Answered>
+      </QueryView>
       <More
         pages={pages}
         label={entries.more}

@@ -4,8 +4,8 @@ import { isSignedOut } from '../../client/failure-words.ts';
 import { formatsOf } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/page-session.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
-import { usePages } from '../shared/use-paged-query.ts';
-import { isSettled, useAsked } from '../shared/use-query.ts';
+import { usePagedQuery } from '../shared/use-paged-query.ts';
+import { isSettled, useQuery } from '../shared/use-query.ts';
 import type { OverviewProps } from './Account.tsx';
 import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
@@ -44,11 +44,11 @@ export default function Overview(props: OverviewProps) {
   const { language, labels, names, user } = props;
   const format = useMemo(() => formatsOf(language, labels), [language, labels]);
   // The user is another object with each answer about the session, which all parts then follow.
-  const balance = useAsked(askBalance, user);
-  const sessions = useAsked(askSessions, user);
-  const purchases = usePages(askPurchases, user);
+  const balance = useQuery(askBalance, user);
+  const sessions = useQuery(askSessions, user);
+  const purchases = usePagedQuery(askPurchases, user);
   const [filter, setFilter] = useState<EntryFilter>('all');
-  const entries = usePages(useEntriesQuestion(filter), user);
+  const entries = usePagedQuery(useEntriesQuestion(filter), user);
   const asked = [balance, sessions, purchases.first, entries.first];
   const isReady = useGathered(asked.every(isSettled));
   useSignOutNoticed(asked.some(({ failure }) => isSignedOut(failure)));

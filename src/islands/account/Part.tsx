@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Asked } from '../shared/use-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import { WaitingButton } from '../shared/WaitingButton.tsx';
 import type { AccountLabels } from './labels.ts';
 
@@ -30,12 +30,12 @@ export function Part({
 }
 
 /** What has been answered, or that it is on its way, or that it failed and can be asked again. */
-export function Answered<Value>({
+export function QueryView<Value>({
   asked,
   labels,
   children,
 }: {
-  readonly asked: Asked<Value>;
+  readonly asked: Query<Value>;
   readonly labels: Pick<AccountLabels, 'loading' | 'partFailed' | 'retry'>;
   readonly children: (value: Value) => ReactNode;
 }) {

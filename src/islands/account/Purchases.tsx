@@ -4,9 +4,9 @@ import type { Formats } from '../../client/formats.ts';
 import type { Purchase } from '../../contract/checkout.ts';
 import { More } from '../shared/More.tsx';
 import type { RowProps } from '../shared/use-new-row.ts';
-import type { Pages } from '../shared/use-paged-query.ts';
+import type { PagedQuery } from '../shared/use-paged-query.ts';
 import type { AccountLabels, Names } from './labels.ts';
-import { Answered, Moment, Part } from './Part.tsx';
+import { Moment, Part, QueryView } from './Part.tsx';
 import { packName, purchaseDetail } from './purchase-words.ts';
 
 /** What was bought, and what has become of it. */
@@ -22,7 +22,7 @@ export function Purchases({
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly format: Formats;
-  readonly pages: Pages<Purchase>;
+  readonly pages: PagedQuery<Purchase>;
   /** What there is to say of the purchase that somebody is back from. */
   readonly children: ReactNode;
 }) {
@@ -30,7 +30,7 @@ export function Purchases({
   return (
     <Part id={id} title={purchases.title}>
       {children}
-      <Answered asked={pages.first} labels={labels}>
+      <QueryView asked={pages.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-soft">{purchases.empty}</p>
@@ -60,7 +60,7 @@ export function Purchases({
             </table>
           )
         }
-      </Answered>
+      </QueryView>
       <More
         pages={pages}
         label={purchases.more}

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { call } from '../../client/api/call.ts';
-import type { Outcome } from '../../client/api/outcome.ts';
+import type { CallResult } from '../../client/api/outcome.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { Session } from '../../contract/account.ts';
+import type { ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Asked } from '../shared/use-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels } from './labels.ts';
-import { Answered, Moment, Part } from './Part.tsx';
+import { Moment, Part, QueryView } from './Part.tsx';
 
 interface SessionsProps {
   readonly id: string;
   readonly labels: AccountLabels;
   readonly format: Formats;
-  readonly asked: Asked<{ readonly sessions: readonly Session[] }>;
+  readonly asked: Query<{ readonly sessions: readonly ListedSession[] }>;
   readonly logout: string;
 }
 
@@ -26,7 +26,7 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
     end(() => call('endSessions', { query: { keep: 'current' } }), words.othersEnded);
   return (
     <Part id={id} title={words.title}>
-      <Answered asked={asked} labels={labels}>
+      <QueryView asked={asked} labels={labels}>
         {({ sessions }) => (
           <>
             <ul className="lines account-sessions">
@@ -70,7 +70,7 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
             )}
           </>
         )}
-      </Answered>
+      </QueryView>
       <p role="status" className="account-line">
         {said}
       </p>
@@ -78,7 +78,7 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
   );
 }
 
-function deviceName({ browser, system }: Session, { sessions }: AccountLabels): string {
+function deviceName({ browser, system }: ListedSession, { sessions }: AccountLabels): string {
   if (browser && system) return fill(sessions.on, { browser, system });
   return browser ?? system ?? sessions.unknown;
 }
@@ -88,7 +88,7 @@ function Device({
   labels,
   format,
 }: {
-  readonly session: Session;
+  readonly session: ListedSession;
   readonly labels: AccountLabels;
   readonly format: Formats;
 }) {
@@ -121,7 +121,7 @@ function Device({
 function useEnding(id: string, again: () => void, labels: AccountLabels) {
   const [isEnding, setEnding] = useState(false);
   const [said, setSaid] = useState('');
-  const end = async (ending: () => Promise<Outcome<undefined>>, done: string) => {
+  const end = async (ending: () => Promise<CallResult<undefined>>, done: string) => {
     setEnding(true);
     const outcome = await ending();
     setEnding(false);

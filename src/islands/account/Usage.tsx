@@ -4,10 +4,10 @@ import type { Formats } from '../../client/formats.ts';
 import { type UsagePeriod, type Usage as UsageReply, usagePeriods } from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
 import { Fallback } from '../shared/Fallback.tsx';
-import { useAsked } from '../shared/use-query.ts';
+import { useQuery } from '../shared/use-query.ts';
 import { useSeen } from '../shared/use-seen.ts';
 import type { AccountLabels } from './labels.ts';
-import { Answered, Choice, Part } from './Part.tsx';
+import { Choice, Part, QueryView } from './Part.tsx';
 import { UsageTable } from './UsageTable.tsx';
 import { isEmpty, shownBuckets } from './usage-view.ts';
 
@@ -53,9 +53,9 @@ function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
     (signal: AbortSignal) => call('readUsage', { query: { by }, signal }),
     [by],
   );
-  const asked = useAsked(question, since);
+  const asked = useQuery(question, since);
   return (
-    <Answered asked={asked} labels={labels}>
+    <QueryView asked={asked} labels={labels}>
       {(usage) =>
         isEmpty(usage) ? (
           <p className="text-soft">{labels.usage.empty}</p>
@@ -63,7 +63,7 @@ function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
           <Figures {...props} usage={usage} />
         )
       }
-    </Answered>
+    </QueryView>
   );
 }
 

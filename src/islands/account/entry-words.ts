@@ -13,12 +13,12 @@ export interface EntryWords {
   readonly change: string;
 }
 
-type Words = Pick<AccountLabels, 'entries' | 'sources'>;
+type EntryLabels = Pick<AccountLabels, 'entries' | 'sources'>;
 
 /** Says what an entry is about, to whom it belongs. */
 export function entryWords(
   entry: EntryReply,
-  labels: Words,
+  labels: EntryLabels,
   names: Pick<Names, 'flows'>,
   formats: Pick<Formats, 'credits' | 'signed'>,
 ): EntryWords {
@@ -53,7 +53,10 @@ function isRun(kind: EntryKind): boolean {
   return runKinds.some((one) => one === kind);
 }
 
-function detailOf({ kind, note, service }: EntryReply, { entries }: Words): string | undefined {
+function detailOf(
+  { kind, note, service }: EntryReply,
+  { entries }: EntryLabels,
+): string | undefined {
   const by = service === undefined ? undefined : fill(entries.byService, { service });
   const parts = [isRun(kind) ? undefined : note, by].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(' · ') : undefined;

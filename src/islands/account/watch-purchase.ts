@@ -1,4 +1,4 @@
-import type { Outcome } from '../../client/api/outcome.ts';
+import type { CallResult } from '../../client/api/outcome.ts';
 import type { Purchase } from '../../contract/checkout.ts';
 
 /**
@@ -12,7 +12,7 @@ export type Verdict =
 
 interface WatchPorts {
   /** The newest purchases. */
-  readonly ask: () => Promise<Outcome<{ readonly purchases: readonly Purchase[] }>>;
+  readonly ask: () => Promise<CallResult<{ readonly purchases: readonly Purchase[] }>>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import type { Asked } from '../shared/use-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import { WaitingButton } from '../shared/WaitingButton.tsx';
 import type { FlowsProps } from './Flows.tsx';
 
@@ -9,7 +9,7 @@ export function Failed({
   labels,
 }: {
   readonly words: string;
-  readonly asked: Pick<Asked<unknown>, 'again' | 'isBusy'>;
+  readonly asked: Pick<Query<unknown>, 'again' | 'isBusy'>;
   readonly labels: FlowsProps['labels'];
 }) {
   return (

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ResultPart } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { useAsked } from '../shared/use-query.ts';
+import { useQuery } from '../shared/use-query.ts';
 import { useSeen } from '../shared/use-seen.ts';
 import { Failed } from './Failed.tsx';
 import type { FlowFormats } from './formats.ts';
@@ -67,7 +67,7 @@ function Content({ run, part, api, labels, fileName }: FileProps) {
     (signal: AbortSignal) => api.file(run.id, part.name, signal),
     [api, run.id, part.name],
   );
-  const asked = useAsked(question, undefined);
+  const asked = useQuery(question, undefined);
   const url = useObjectUrl(asked.value);
   // A result may have several of a kind, in different sizes.
   const name = [part.label, ...pixelsOf(part, labels)].join(', ');

@@ -5,8 +5,8 @@ import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flo
 import { fill } from '../../i18n/fill.ts';
 import { More } from '../shared/More.tsx';
 import type { RowProps } from '../shared/use-new-row.ts';
-import { usePages } from '../shared/use-paged-query.ts';
-import { type Asked, useAsked } from '../shared/use-query.ts';
+import { usePagedQuery } from '../shared/use-paged-query.ts';
+import { type Query, useQuery } from '../shared/use-query.ts';
 import { Failed } from './Failed.tsx';
 import { reasonWords } from './failure-words.ts';
 import type { FlowFormats } from './formats.ts';
@@ -41,7 +41,7 @@ export function Runs(props: RunsProps) {
     },
     [api],
   );
-  const pages = usePages(question, since);
+  const pages = usePagedQuery(question, since);
   const { first, items, addingFailure } = pages;
   useFollowed(items.some(({ status }) => status === 'running') ? first : undefined);
   return (
@@ -125,7 +125,7 @@ function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
     (signal: AbortSignal) => api.call('readRun', { params: { id: run.id }, signal }),
     [api, run.id],
   );
-  const asked = useAsked(question, undefined);
+  const asked = useQuery(question, undefined);
   const { value, failure } = asked;
   if (value) {
     const isGone = value.result.length === 0;
@@ -150,7 +150,7 @@ function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
  * Asks again and again while a run goes on that nobody waits for, up to `maxQuestions` times in a
  * row. What it has cost is known when it has ended.
  */
-function useFollowed(list: Pick<Asked<unknown>, 'again' | 'isBusy'> | undefined): void {
+function useFollowed(list: Pick<Query<unknown>, 'again' | 'isBusy'> | undefined): void {
   const asked = useRef(0);
   const { again, isBusy = false } = list ?? {};
   useEffect(() => {

@@ -6,7 +6,7 @@ import { endFlowTrip } from '../../client/state/pending-flow.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import { isSettled, useAsked } from '../shared/use-query.ts';
+import { isSettled, useQuery } from '../shared/use-query.ts';
 import { Cards } from './Cards.tsx';
 import { Failed } from './Failed.tsx';
 import type { FlowsProps } from './Flows.tsx';
@@ -25,7 +25,7 @@ export default function Workshop({
 }: FlowsProps & { readonly user: User }) {
   const api = useMemo(() => pageFlowsApi(language), [language]);
   const format = useMemo(() => flowFormats(language, labels), [language, labels]);
-  const asked = useAsked(
+  const asked = useQuery(
     useCallback((signal: AbortSignal) => api.list(signal), [api]),
     undefined,
   );
@@ -77,7 +77,7 @@ function Missing({
   asked,
   labels,
 }: {
-  readonly asked: ReturnType<typeof useAsked>;
+  readonly asked: ReturnType<typeof useQuery>;
   readonly labels: FlowsProps['labels'];
 }) {
   if (asked.value !== undefined) return <p className="text-soft">{labels.empty}</p>;

@@ -11,13 +11,13 @@ export type Checked =
 /** What one field comes to; without a value, nothing of it is sent. */
 type CheckedField = { readonly value?: unknown } | { readonly fault: string };
 
-interface Words {
+interface FieldText {
   readonly faults: FlowsLabels['faults'];
   readonly whole: (count: number) => string;
 }
 
 /** Checks what was filled in against the fields, as the flow's own schema will. */
-export function checkDraft(fields: readonly Field[], draft: Draft, words: Words): Checked {
+export function checkDraft(fields: readonly Field[], draft: Draft, words: FieldText): Checked {
   const checked = fields.map(
     (field) => [field.name, checkField(field, draft[field.name], words)] as const,
   );
@@ -27,7 +27,7 @@ export function checkDraft(fields: readonly Field[], draft: Draft, words: Words)
   return { ok: true, input: Object.fromEntries(values) };
 }
 
-function checkField(field: Field, value: Value, words: Words): CheckedField {
+function checkField(field: Field, value: Value, words: FieldText): CheckedField {
   switch (field.kind) {
     case 'line':
     case 'text':
@@ -45,11 +45,11 @@ function checkField(field: Field, value: Value, words: Words): CheckedField {
   }
 }
 
-function absent({ isRequired }: Field, { faults }: Words): CheckedField {
+function absent({ isRequired }: Field, { faults }: FieldText): CheckedField {
   return isRequired ? { fault: faults.missing } : {};
 }
 
-function checkText(field: TextField, text: string, words: Words): CheckedField {
+function checkText(field: TextField, text: string, words: FieldText): CheckedField {
   const { faults, whole } = words;
   const { minLength, maxLength, isRequired } = field;
   if (text.trim() === '')
@@ -62,7 +62,7 @@ function checkText(field: TextField, text: string, words: Words): CheckedField {
   return { value: text };
 }
 
-function checkWhole(field: WholeField, text: string, words: Words): CheckedField {
+function checkWhole(field: WholeField, text: string, words: FieldText): CheckedField {
   const { faults, whole } = words;
   if (text === '') return absent(field, words);
   const number = Number(text);
@@ -74,7 +74,7 @@ function checkWhole(field: WholeField, text: string, words: Words): CheckedField
   return { value: number };
 }
 
-function checkChoice(field: ChoiceField, value: Value, words: Words): CheckedField {
+function checkChoice(field: ChoiceField, value: Value, words: FieldText): CheckedField {
   const option = field.options.find(({ key }) => key === value);
   return option ? { value: option.value } : absent(field, words);
 }
@@ -82,7 +82,7 @@ function checkChoice(field: ChoiceField, value: Value, words: Words): CheckedFie
 function checkChoices(
   { options, minItems, maxItems }: ChoicesField,
   chosen: readonly string[],
-  { faults, whole }: Words,
+  { faults, whole }: FieldText,
 ): CheckedField {
   const values = options.filter(({ key }) => chosen.includes(key)).map(({ value }) => value);
   if (values.length < minItems) return { fault: fill(faults.tooFew, { min: whole(minItems) }) };

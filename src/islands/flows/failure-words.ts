@@ -2,7 +2,7 @@ import type { Failure } from '../../client/api/outcome.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { FlowsLabels } from './labels.ts';
-import { isOver } from './submission.ts';
+import { isFinal } from './submission.ts';
 
 /** Codes that are another way to say a known one. */
 const alike: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function runFailureWords(failure: Failure, labels: Pick<FlowsLabels, 'fai
   }
   return failureWords(failure, labels, (refusal) => {
     const code = alike[refusal.problem.code] ?? refusal.problem.code;
-    return isOver(refusal) && !Object.hasOwn(labels.failures, code) ? 'over' : code;
+    return isFinal(refusal) && !Object.hasOwn(labels.failures, code) ? 'over' : code;
   });
 }
 

@@ -10,7 +10,7 @@ export type ReadFile<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: string };
 
-interface Words {
+interface FileText {
   readonly faults: FlowsLabels['faults'];
   readonly size: (bytes: number) => string;
   readonly whole: (count: number) => string;
@@ -23,7 +23,7 @@ const maxBytesOfCharacter = 4;
 export async function readPicture(
   file: File,
   { mediaTypes, maxBytes }: PictureField,
-  { faults, size }: Words,
+  { faults, size }: FileText,
 ): Promise<ReadFile<Picture>> {
   if (file.size > maxBytes) {
     const values = { size: size(file.size), max: size(maxBytes) };
@@ -46,7 +46,7 @@ export async function readPicture(
 export async function readTextFile(
   file: File,
   { maxLength }: TextField,
-  { faults, size, whole }: Words,
+  { faults, size, whole }: FileText,
 ): Promise<ReadFile<string>> {
   if (file.size > maxLength * maxBytesOfCharacter) {
     const values = { size: size(file.size), max: whole(maxLength) };

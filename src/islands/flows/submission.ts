@@ -1,9 +1,9 @@
-import type { Failure, Outcome } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/outcome.ts';
 import type { FinishedRun } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 
 /** A press of the button that runs a flow: however often it is sent, it is one run. */
-export interface Press {
+export interface Submission {
   readonly flow: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** What the button said that it costs. */
@@ -11,8 +11,8 @@ export interface Press {
   readonly idempotencyKey: string;
 }
 
-interface PressPorts {
-  readonly start: (press: Press, signal: AbortSignal) => Promise<Outcome<FinishedRun>>;
+interface SubmissionPorts {
+  readonly start: (press: Submission, signal: AbortSignal) => Promise<CallResult<FinishedRun>>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Ends the waiting, not the run. */
   readonly signal: AbortSignal;
@@ -28,7 +28,10 @@ const usualWaitSeconds = 2;
 const stillRunning = 'run_in_progress' satisfies ProblemCode;
 
 /** Sends a press and waits for its run to end; while that goes on, the same press finds it again. */
-export async function sendPress(press: Press, ports: PressPorts): Promise<Outcome<FinishedRun>> {
+export async function submit(
+  press: Submission,
+  ports: SubmissionPorts,
+): Promise<CallResult<FinishedRun>> {
   let outcome = await ports.start(press, ports.signal);
   for (let asked = 0; asked < maxQuestions && isRunning(outcome); asked += 1) {
     await ports.wait(waitMs(outcome), ports.signal);
@@ -38,16 +41,16 @@ export async function sendPress(press: Press, ports: PressPorts): Promise<Outcom
   return outcome;
 }
 
-function isRunning(outcome: Outcome<unknown>): outcome is Failure {
+function isRunning(outcome: CallResult<unknown>): outcome is Failure {
   return isRefusedAs(outcome, stillRunning);
 }
 
-function waitMs(failure: Outcome<unknown>): number {
+function waitMs(failure: CallResult<unknown>): number {
   const seconds = 'retryAfterSeconds' in failure ? failure.retryAfterSeconds : undefined;
   return (seconds ?? usualWaitSeconds) * 1_000;
 }
 
-function isRefusedAs(outcome: Outcome<unknown>, code: string): boolean {
+function isRefusedAs(outcome: CallResult<unknown>, code: string): boolean {
   return !outcome.ok && outcome.reason === 'refused' && outcome.problem.code === code;
 }
 
@@ -70,6 +73,6 @@ const lastWords = [
  * Whether a press is over with this failure, so that the next try is a new run. After any other the
  * same press is sent again: it may have been carried out, and must not be a second time.
  */
-export function isOver(failure: Failure): boolean {
+export function isFinal(failure: Failure): boolean {
   return lastWords.some((code) => isRefusedAs(failure, code));
 }

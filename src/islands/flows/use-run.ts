@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import type { Failure } from '../../client/api/outcome.ts';
 import { isSignedOut } from '../../client/failure-words.ts';
-import { tellTabs } from '../../client/state/broadcast-session.ts';
+import { broadcastSession } from '../../client/state/broadcast-session.ts';
 import { pageSession } from '../../client/state/page-session.ts';
 import { wait } from '../../client/wait.ts';
 import type { FinishedRun, FlowOffer } from '../../contract/flows.ts';
 import type { Draft } from './draft.ts';
-import { isOver, type Press, sendPress } from './submission.ts';
+import { isFinal, type Submission, submit } from './submission.ts';
 import { type Price, usePrice } from './use-price.ts';
 
 /** What has become of the latest press. */
@@ -25,7 +25,7 @@ export interface Running {
   /** Not while it is under way, nor once it is done: the same input has the same result. */
   readonly canStart: (draft: Draft) => boolean;
   /** Runs the flow, or asks for the price first where that is not known. */
-  readonly start: (draft: Draft, input: Press['input']) => Promise<void>;
+  readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
   /** Waits no longer. The run itself goes on. */
   readonly leave: () => void;
 }
@@ -37,7 +37,7 @@ export interface Running {
  */
 export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Running {
   const [state, setState] = useState<RunState>({ is: 'idle' });
-  const [sent, setSent] = useState<{ readonly draft: Draft; readonly press: Press }>();
+  const [sent, setSent] = useState<{ readonly draft: Draft; readonly press: Submission }>();
   const leaving = useRef<AbortController>(null);
   const price = usePrice(flow);
   const isSent = (draft: Draft) => sent?.draft === draft;
@@ -46,11 +46,11 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
 
   const fail = (draft: Draft, failure: Failure) => {
     setState({ is: 'failed', failure });
-    if (isOver(failure)) setSent(undefined);
-    heed(failure, (credits) => price.learn(draft, credits));
+    if (isFinal(failure)) setSent(undefined);
+    applyRefusal(failure, (credits) => price.learn(draft, credits));
   };
 
-  const quote = async (draft: Draft, input: Press['input']) => {
+  const quote = async (draft: Draft, input: Submission['input']) => {
     setState({ is: 'quoting' });
     const outcome = await api.call('quoteRun', { params: { id: flow.id }, body: { input } });
     if (!outcome.ok) return fail(draft, outcome);
@@ -58,18 +58,18 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
     setState({ is: 'idle' });
   };
 
-  const run = async (draft: Draft, press: Press) => {
+  const run = async (draft: Draft, press: Submission) => {
     const waiting = new AbortController();
     leaving.current = waiting;
     const startedAtMs = performance.now();
     setSent({ draft, press });
     setState({ is: 'running' });
-    const outcome = await sendPress(press, { start: startWith(api), wait, signal: waiting.signal });
+    const outcome = await submit(press, { start: startWith(api), wait, signal: waiting.signal });
     if (waiting.signal.aborted) return;
     if (outcome.ok) {
       setState({ is: 'done', run: outcome.value, tookMs: performance.now() - startedAtMs });
-      pageSession.learnCredits(outcome.value.available);
-      tellTabs();
+      pageSession.setCredits(outcome.value.available);
+      broadcastSession();
     } else fail(draft, outcome);
     onChange();
   };
@@ -93,21 +93,25 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
   };
 }
 
-function newPress({ id: flow }: FlowOffer, input: Press['input'], credits: number): Press {
+function newPress(
+  { id: flow }: FlowOffer,
+  input: Submission['input'],
+  credits: number,
+): Submission {
   return { flow, input, credits, idempotencyKey: crypto.randomUUID() };
 }
 
 /** Takes from a refusal what it says of prices, of credits and of who is signed in. */
-function heed(failure: Failure, learnPrice: (credits: number) => void): void {
+function applyRefusal(failure: Failure, setPrice: (credits: number) => void): void {
   if (failure.reason !== 'refused') return;
   const { credits, available } = failure.problem;
-  if (credits !== undefined) learnPrice(credits);
-  if (available !== undefined) pageSession.learnCredits(available);
+  if (credits !== undefined) setPrice(credits);
+  if (available !== undefined) pageSession.setCredits(available);
   if (isSignedOut(failure)) void pageSession.refresh();
 }
 
 function startWith(api: FlowsApi) {
-  return ({ flow, input, credits, idempotencyKey }: Press, signal: AbortSignal) =>
+  return ({ flow, input, credits, idempotencyKey }: Submission, signal: AbortSignal) =>
     api.call('startRun', {
       params: { id: flow },
       body: { input, credits },

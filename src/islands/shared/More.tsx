@@ -1,4 +1,4 @@
-import type { Pages } from './use-paged-query.ts';
+import type { PagedQuery } from './use-paged-query.ts';
 import { WaitingButton } from './WaitingButton.tsx';
 
 /** The way to the next page of a list, as long as there is one. */
@@ -8,7 +8,7 @@ export function More({
   failed,
   className,
 }: {
-  readonly pages: Pick<Pages<unknown>, 'more' | 'isAdding'>;
+  readonly pages: Pick<PagedQuery<unknown>, 'more' | 'isAdding'>;
   readonly label: string;
   /** What is said when the page did not come. */
   readonly failed: string | undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Failure, Outcome } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/outcome.ts';
 import { type RowProps, useNewRow } from './use-new-row.ts';
-import { type Asked, answered, useAsked } from './use-query.ts';
+import { type Query, settled, useQuery } from './use-query.ts';
 
 /** A page of a list, and the cursor of the page after it. */
 export interface ListPage<Item> {
@@ -10,9 +10,9 @@ export interface ListPage<Item> {
 }
 
 /** A list that is fetched page by page. */
-export interface Pages<Item> {
+export interface PagedQuery<Item> {
   /** The first page, as it was asked for last. */
-  readonly first: Asked<ListPage<Item>>;
+  readonly first: Query<ListPage<Item>>;
   /** All that was fetched. */
   readonly items: readonly Item[];
   /** Fetches the next page; absent where there is none. */
@@ -34,11 +34,11 @@ interface Added<Item> extends ListPage<Item> {
 }
 
 /** Fetches the first page as `useAsked` does, and those after it on demand. */
-export function usePages<Item>(
-  page: (signal: AbortSignal, cursor?: string) => Promise<Outcome<ListPage<Item>>>,
+export function usePagedQuery<Item>(
+  page: (signal: AbortSignal, cursor?: string) => Promise<CallResult<ListPage<Item>>>,
   since: unknown,
-): Pages<Item> {
-  const first = useAsked(page, since);
+): PagedQuery<Item> {
+  const first = useQuery(page, since);
   const [added, setAdded] = useState<Added<Item>>();
   const list = first.value;
   const rest = added && added.after === list ? added : undefined;
@@ -55,7 +55,7 @@ export function usePages<Item>(
     const { signal } = waiting.current;
     newRow.expect();
     setAdded({ ...before, isAdding: true });
-    const outcome = await answered(page(signal, cursor));
+    const outcome = await settled(page(signal, cursor));
     if (signal.aborted) return;
     setAdded(
       outcome.ok

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Failure, Outcome } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/outcome.ts';
 
-interface Known<Value> {
+interface QueryState<Value> {
   /** The latest answer of use; it stays when a later question fails. */
   readonly value: Value | undefined;
   /** Why the latest question has no answer. */
@@ -10,7 +10,7 @@ interface Known<Value> {
 }
 
 /** A question to the server and what came of it. */
-export interface Asked<Value> extends Known<Value> {
+export interface Query<Value> extends QueryState<Value> {
   readonly again: () => void;
 }
 
@@ -18,11 +18,11 @@ export interface Asked<Value> extends Known<Value> {
  * Asks a question when it is first shown, when the question is another one, and when `since` is.
  * Only the answer to the latest question counts; one that nobody waits for any more is called off.
  */
-export function useAsked<Value>(
-  question: (signal: AbortSignal) => Promise<Outcome<Value>>,
+export function useQuery<Value>(
+  question: (signal: AbortSignal) => Promise<CallResult<Value>>,
   since: unknown,
-): Asked<Value> {
-  const [known, setKnown] = useState<Known<Value>>(nothingKnown);
+): Query<Value> {
+  const [known, setKnown] = useState<QueryState<Value>>(nothingKnown);
   const [round, setRound] = useState(0);
   const asking = useMemo(() => ({ question, since, round }), [question, since, round]);
 
@@ -30,7 +30,7 @@ export function useAsked<Value>(
     const waiting = new AbortController();
     const { signal } = waiting;
     setKnown((before) => ({ ...before, isBusy: true }));
-    void answered(asking.question(signal)).then((outcome) => {
+    void settled(asking.question(signal)).then((outcome) => {
       if (!signal.aborted) setKnown((before) => learned(before, outcome));
     });
     return () => waiting.abort();
@@ -43,7 +43,9 @@ export function useAsked<Value>(
 const nothingKnown = { value: undefined, failure: undefined, isBusy: true };
 
 /** What came of a question; a bug on the way is reported, and shown as an answer of no use. */
-export async function answered<Value>(coming: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+export async function settled<Value>(
+  coming: Promise<CallResult<Value>>,
+): Promise<CallResult<Value>> {
   try {
     return await coming;
   } catch (cause) {
@@ -52,13 +54,13 @@ export async function answered<Value>(coming: Promise<Outcome<Value>>): Promise<
   }
 }
 
-function learned<Value>(before: Known<Value>, outcome: Outcome<Value>): Known<Value> {
+function learned<Value>(before: QueryState<Value>, outcome: CallResult<Value>): QueryState<Value> {
   return outcome.ok
     ? { value: outcome.value, failure: undefined, isBusy: false }
     : { value: before.value, failure: outcome, isBusy: false };
 }
 
 /** Whether a question was answered or failed, be it by now an earlier one. */
-export function isSettled({ value, failure }: Asked<unknown>): boolean {
+export function isSettled({ value, failure }: Query<unknown>): boolean {
   return value !== undefined || failure !== undefined;
 }

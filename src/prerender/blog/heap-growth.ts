@@ -12,7 +12,7 @@ const GROWTH_PERCENT = 30;
  * percent of its time.
  * Source: V8's flag `--heap-growing-percent`, which it reads before each growth of the heap.
  */
-export function modestMemory(): AstroIntegration {
+export function smallHeap(): AstroIntegration {
   return {
     name: 'millrace:modest-memory',
     hooks: {

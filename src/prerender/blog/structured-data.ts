@@ -2,7 +2,7 @@ import { languageTag } from '../../i18n/language-tag.ts';
 import { isoDay, lastChange, type Post } from './post.ts';
 
 /** Something with a name and an absolute address. */
-export interface Named {
+export interface NamedThing {
   readonly name: string;
   readonly url: string;
 }
@@ -11,12 +11,12 @@ interface PostContext {
   readonly url: string;
   /** The absolute address of the picture of 1200 × 630 pixels that previews show. */
   readonly imageUrl: string;
-  readonly author: Named;
+  readonly author: NamedThing;
   /** Who runs the site. */
-  readonly publisher: Named;
+  readonly publisher: NamedThing;
   readonly tagNames: readonly string[];
   /** The pages above the post, from the home page down. */
-  readonly above: readonly Named[];
+  readonly above: readonly NamedThing[];
 }
 
 /**

@@ -22,7 +22,7 @@ export interface CardFolders {
  *
  * @throws {Error} that names the file, the field and what to write instead; see `pageCard`
  */
-export async function layCards(
+export async function writeOgImages(
   cards: readonly LaidCard[],
   { cacheDir, outDir }: CardFolders,
 ): Promise<void> {

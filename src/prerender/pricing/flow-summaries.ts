@@ -14,7 +14,7 @@ export interface FlowOnOffer {
  * it, at build time: the pages get words, prices and examples, and the browser nothing of what does
  * the work (decision 0022).
  */
-export function flowsOnOffer(language: Language): readonly FlowOnOffer[] {
+export function flowSummaries(language: Language): readonly FlowOnOffer[] {
   return flows.map(({ id, name, description, credits }) => ({
     id,
     name: name[language],

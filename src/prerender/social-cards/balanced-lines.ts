@@ -1,4 +1,4 @@
-import type { Measure, Row } from './fit-lines.ts';
+import type { Line, Measure } from './fit-lines.ts';
 
 /**
  * How uneven two lines may get for the sake of a break after a comma or a stop, as a part of the
@@ -17,12 +17,12 @@ interface Setting {
  * sense does: the least sum of the squares of the lengths, and of a fine for other breaks. Nothing
  * when no setting keeps to the width. The time it takes grows with the square of the pieces.
  */
-export function evenRows(
+export function balancedLines(
   pieces: readonly string[],
   count: number,
   widthEm: number,
   measure: Measure,
-): Row[] | undefined {
+): Line[] | undefined {
   const ends = [0];
   for (const piece of pieces) ends.push((ends.at(-1) ?? 0) + measure(piece));
   const inked = pieces.map((piece) => measure(piece.trimEnd()));

@@ -1,4 +1,4 @@
-import { type Measure, type Row, textOf } from './fit-lines.ts';
+import { type Line, type Measure, textOf } from './fit-lines.ts';
 import { charactersOf } from './readable-text.ts';
 
 /** Characters that stay together at the end of a piece that is cut. */
@@ -19,7 +19,7 @@ export function splitPiece(piece: string, widthEm: number, measure: Measure): st
   return parts;
 }
 
-function endOfPart(characters: Row, start: number, widthEm: number, measure: Measure): number {
+function endOfPart(characters: Line, start: number, widthEm: number, measure: Measure): number {
   let end = start + 1;
   const fits = () => measure(partOf(characters, start, end + 1).trimEnd()) <= widthEm;
   while (end < characters.length && fits()) end += 1;
@@ -29,14 +29,14 @@ function endOfPart(characters: Row, start: number, widthEm: number, measure: Mea
 }
 
 /** The characters from `start` to `end`, with a hyphen if that cuts between two letters. */
-function partOf(characters: Row, start: number, end: number): string {
+function partOf(characters: Line, start: number, end: number): string {
   const around = `${characters[end - 1]}${characters[end] ?? ''}`;
   const hyphen = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]{2}$/u.test(around) ? '-' : '';
   return characters.slice(start, end).join('') + hyphen;
 }
 
 /** What of a row fits on a line together with an ellipsis: whole pieces, or a part of the first. */
-export function shortenedRow(row: Row, widthEm: number, measure: Measure): string {
+export function shortenedRow(row: Line, widthEm: number, measure: Measure): string {
   for (let count = row.length; count > 0; count -= 1) {
     const text = withEllipsis(textOf(row.slice(0, count)));
     if (measure(text) <= widthEm) return text;

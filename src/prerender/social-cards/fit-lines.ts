@@ -1,11 +1,11 @@
-import { evenRows } from './balanced-lines.ts';
+import { balancedLines } from './balanced-lines.ts';
 import { shortenedRow, splitPiece } from './cut-text.ts';
 
 /** How wide a text is in ems: in parts of the size of its type. */
 export type Measure = (text: string) => number;
 
 /** The pieces on one line. */
-export type Row = readonly string[];
+export type Line = readonly string[];
 
 export interface Room {
   readonly widthPx: number;
@@ -38,7 +38,7 @@ export function fitLines(pieces: readonly string[], room: Room, measure: Measure
 }
 
 /** The text of a line. */
-export function textOf(row: Row): string {
+export function textOf(row: Line): string {
   return row.join('').trimEnd();
 }
 
@@ -58,9 +58,9 @@ function cutToFit(pieces: readonly string[], room: Room, measure: Measure): Fitt
 }
 
 /** Puts as many pieces as fit on each line. A piece longer than a line gets one of its own. */
-function fullRows(pieces: readonly string[], widthEm: number, measure: Measure): Row[] {
-  const rows: Row[] = [];
-  let row: Row = [];
+function fullRows(pieces: readonly string[], widthEm: number, measure: Measure): Line[] {
+  const rows: Line[] = [];
+  let row: Line = [];
   for (const piece of pieces) {
     const longer = [...row, piece];
     if (row.length > 0 && measure(textOf(longer)) > widthEm) {
@@ -74,8 +74,8 @@ function fullRows(pieces: readonly string[], widthEm: number, measure: Measure):
 }
 
 /** As many rows of about the same length, if that can be had. */
-function balanced(full: readonly Row[], widthEm: number, measure: Measure): readonly Row[] {
+function balanced(full: readonly Line[], widthEm: number, measure: Measure): readonly Line[] {
   if (full.length < 2) return full;
-  const even = evenRows(full.flat(), full.length, widthEm, measure);
+  const even = balancedLines(full.flat(), full.length, widthEm, measure);
   return even?.every((row) => measure(textOf(row)) <= widthEm) ? even : full;
 }

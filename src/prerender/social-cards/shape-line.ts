@@ -16,7 +16,7 @@ export interface ShapedLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-interface Run {
+interface GlyphRun {
   readonly font: Font;
   readonly text: string;
 }
@@ -55,11 +55,11 @@ export function shapeLine(text: string, language: Language, fontOf: TypeCase): S
 }
 
 /** Parts of a line that one font sets. A character that no font has whole is left out. */
-function runsOf(text: string, language: Language, fontOf: TypeCase): Run[] {
+function runsOf(text: string, language: Language, fontOf: TypeCase): GlyphRun[] {
   const wideAt = new Set(
     language === 'zh' ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
   );
-  const runs: Run[] = [];
+  const runs: GlyphRun[] = [];
   let index = 0;
   for (const character of charactersOf(text)) {
     const font = fontOf(character, wideAt.has(index));
@@ -81,7 +81,7 @@ function seamEm(before: string, after: string, language: Language): number {
 
 /** Adds the glyphs of a run, which starts at `xEm`; gives where it ends. */
 function shapeRun(
-  { font, text }: Run,
+  { font, text }: GlyphRun,
   isFirst: boolean,
   language: Language,
   xEm: number,

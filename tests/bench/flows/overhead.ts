@@ -121,7 +121,7 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
       timer: systemTimer,
       clock: () => new Date(),
       // Without a limit: a bench calls more often than anybody may.
-      buckets: { take: async () => 0 },
+      buckets: { consume: async () => 0 },
     }),
     edgeOf({ now: () => new Date() }).edge,
   );

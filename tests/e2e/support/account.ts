@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import type { Session } from '../../../src/contract/account.ts';
+import type { ListedSession } from '../../../src/contract/account.ts';
 import { type Purchase, purchaseStates } from '../../../src/contract/checkout.ts';
 import type { Balance } from '../../../src/contract/credits.ts';
 import { type EntryReply, entryKinds } from '../../../src/contract/entries.ts';
@@ -68,7 +68,7 @@ const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
   paidAt: at,
 }));
 
-const sessions: readonly Session[] = [true, false].map((current, number) => ({
+const sessions: readonly ListedSession[] = [true, false].map((current, number) => ({
   id: idOf(number),
   createdAt: at,
   lastSeenAt: at,

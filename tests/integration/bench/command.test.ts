@@ -128,7 +128,7 @@ test(
     expect(report).toMatchObject({ bench: 'functions', runs: 1, requests: [] });
     expect(report).toHaveProperty(
       'functions',
-      ['me', 'login', 'saveUser', 'holdCredits', 'takeWebhook'].map((name) => ({
+      ['me', 'login', 'saveUser', 'holdCredits', 'receiveWebhook'].map((name) => ({
         name,
         bytes: expect.any(Number),
         readyMs: expect.any(Number),

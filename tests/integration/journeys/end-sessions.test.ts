@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Session, sessionsSchema } from '../../../src/contract/account.ts';
+import { type ListedSession, sessionsSchema } from '../../../src/contract/account.ts';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, foreignHeaders, signIn, type UserCall } from './signed-in.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   theirs = await signIn(api, `bob-${users}`);
 });
 
-async function sessionsOf(cookie: string): Promise<readonly Session[]> {
+async function sessionsOf(cookie: string): Promise<readonly ListedSession[]> {
   const answer = await callAsUser(api, cookie, path);
   return sessionsSchema.parse(await answer.json()).sessions;
 }

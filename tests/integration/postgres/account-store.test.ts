@@ -64,8 +64,8 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     await ledgerStore(db).capture({ holdId: held.body.id, keyed: keyed('capture') });
     const purchases = purchaseStore(db);
     await purchases.begin(aPurchase({ walletId }));
-    await purchases.take(paidNews(), day(2));
-    await purchases.take(reversalNews(), day(3));
+    await purchases.apply(paidNews(), day(2));
+    await purchases.apply(reversalNews(), day(3));
     expect(await read(session, day(31))).toMatchObject({
       id: session.userId,
       profile: { sub: 'ada', email: 'ada@example.com' },

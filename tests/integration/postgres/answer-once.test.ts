@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
-import { answerOnce } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
+import { idempotent } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
 
   function ask(change: Partial<typeof request & { readonly actor: string }> = {}) {
     return transact(db, (trx) =>
-      answerOnce(trx, { ...request, ...change }, async () => {
+      idempotent(trx, { ...request, ...change }, async () => {
         effects += 1;
         return `answer ${effects}`;
       }),
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     const answers = await Promise.all(
       callers.map((actor) =>
         transact(db, (trx) =>
-          answerOnce(trx, { ...request, actor, hash: actor }, async () => actor),
+          idempotent(trx, { ...request, actor, hash: actor }, async () => actor),
         ),
       ),
     );
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     await Promise.all(Array.from({ length: 10 }, (_, index) => ask({ key: `warm ${index}` })));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        transact(db, (trx) => answerOnce(trx, request, async () => 'the answer')),
+        transact(db, (trx) => idempotent(trx, request, async () => 'the answer')),
       ),
     );
     expect(answers.map((answer) => answer.ok && answer.response)).toEqual(

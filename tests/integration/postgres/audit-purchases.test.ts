@@ -45,11 +45,11 @@ describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind
     const store = purchaseStore(db);
     await store.begin(aPurchase({ walletId }));
     // Some is taken back; the rest runs out, a dispute forgives a part of that, the first comes back.
-    await store.take(paidNews(), day(0));
-    await store.take(reversalNews({ id: 're_1', amountMinor: 300 }), day(1));
-    await store.take(reversalNews({ id: 'dp_1', kind: 'dispute' }), day(400));
-    const returned = reversalNews({ id: 're_1', amountMinor: 300, standing: 'returned' });
-    await store.take(returned, day(401));
+    await store.apply(paidNews(), day(0));
+    await store.apply(reversalNews({ id: 're_1', amountMinor: 300 }), day(1));
+    await store.apply(reversalNews({ id: 'dp_1', kind: 'dispute' }), day(400));
+    const returned = reversalNews({ id: 're_1', amountMinor: 300, status: 'returned' });
+    await store.apply(returned, day(401));
     return opened.close;
   });
 

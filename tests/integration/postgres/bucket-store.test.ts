@@ -29,15 +29,15 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   beforeEach(() => deleteRows(db));
 
   const takeAtOnce = (calls: number, key: string, limit: RateLimit) =>
-    Promise.all(Array.from({ length: calls }, () => bucketStore(db).take(key, limit, now)));
+    Promise.all(Array.from({ length: calls }, () => bucketStore(db).consume(key, limit, now)));
 
   test('let exactly ten of a hundred parallel calls through, and tell the others how long to wait', async () => {
     const waits = await takeAtOnce(100, 'a', ten);
     expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
     expect(waits.filter((ms) => ms > 0)).toEqual(Array(90).fill(200));
-    expect(await bucketStore(db).take('a', ten, later(199))).toBe(1);
-    expect(await bucketStore(db).take('a', ten, later(200))).toBe(0);
-    expect(await bucketStore(db).take('a', ten, later(200))).toBe(200);
+    expect(await bucketStore(db).consume('a', ten, later(199))).toBe(1);
+    expect(await bucketStore(db).consume('a', ten, later(200))).toBe(0);
+    expect(await bucketStore(db).consume('a', ten, later(200))).toBe(200);
   });
 
   test('let a thousand parallel calls of one service through', async () => {
@@ -52,8 +52,10 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     for (let call = 0; call < 300; call += 1) {
       ms += Math.floor(random() * 150);
       const key = random() < 0.8 ? 'a' : 'b';
-      const expected = await rule.take(key, ten, later(ms));
-      expect(await stored.take(key, ten, later(ms)), `seed ${seed}, call ${call}`).toBe(expected);
+      const expected = await rule.consume(key, ten, later(ms));
+      expect(await stored.consume(key, ten, later(ms)), `seed ${seed}, call ${call}`).toBe(
+        expected,
+      );
     }
     const rows = await db.selectFrom('rate_limits').selectAll().orderBy('key').execute();
     expect(rows).toEqual(
@@ -64,8 +66,8 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   });
 
   test('are forgotten when they are full, and not before', async () => {
-    await bucketStore(db).take('a', ten, now);
-    await bucketStore(db).take('b', ten, later(100));
+    await bucketStore(db).consume('a', ten, now);
+    await bucketStore(db).consume('b', ten, later(100));
     expect(await forgetFullBuckets(db, later(199))).toBe(0);
     expect(await forgetFullBuckets(db, later(200))).toBe(1);
     expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'b' }]);
@@ -75,12 +77,12 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     const { plugin } = failingStatements((_, moment) =>
       moment === 'before' ? conflict() : undefined,
     );
-    expect(await bucketStore(db.withPlugin(plugin)).take('a', ten, now)).toBe(0);
+    expect(await bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).toBe(0);
   });
 
   test('let no call pass when the database does not answer', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     const { plugin } = failingStatements((_, moment) => (moment === 'before' ? gone : undefined));
-    await expect(bucketStore(db.withPlugin(plugin)).take('a', ten, now)).rejects.toBe(gone);
+    await expect(bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).rejects.toBe(gone);
   });
 });

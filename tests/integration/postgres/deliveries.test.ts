@@ -6,8 +6,8 @@ import { systemPacing } from '../../../functions/adapters/postgres/connection/tr
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
-import { takeWebhook } from '../../../functions/checkout/webhook.ts';
-import type { PaymentNews } from '../../../functions/domain/purchase/payments.ts';
+import { receiveWebhook } from '../../../functions/checkout/webhook.ts';
+import type { PaymentEvent } from '../../../functions/domain/purchase/payments.ts';
 import { lambda } from '../../../functions/http/lambda.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -62,8 +62,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
     const handler = lambda(
-      'takeWebhook',
-      takeWebhook,
+      'receiveWebhook',
+      receiveWebhook,
       () => ({
         webhooks: stripeWebhooks({ secretKey: 'sk_test_unused', webhookSecret, siteOrigin }),
         purchases: purchaseStore(db),
@@ -97,17 +97,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   });
 
   test('refunds and disputes among them, in parallel and mixed up, take back what they must', async () => {
-    const all: readonly PaymentNews[] = [
+    const all: readonly PaymentEvent[] = [
       paidNews(),
       reversalNews({ id: 're_1', amountMinor: 300 }),
       reversalNews({ id: 're_2', amountMinor: 701 }),
-      reversalNews({ id: 're_2', amountMinor: 701, standing: 'returned' }),
+      reversalNews({ id: 're_2', amountMinor: 701, status: 'returned' }),
       reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
-      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, standing: 'lost' }),
+      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
     ];
     const store = purchaseStore(db);
-    const news = shuffled(Array.from({ length: 20 }, () => all).flat());
-    const taken = await Promise.all(news.map((one) => store.take(one, now)));
+    const event = shuffled(Array.from({ length: 20 }, () => all).flat());
+    const taken = await Promise.all(event.map((one) => store.apply(one, now)));
     expect(taken.filter(({ ok }) => !ok)).toEqual([]);
     const { available, held, owed } = await balance();
     expect({ available, held, owed }).toEqual({ available: 175, held: 0, owed: 0 });
@@ -124,17 +124,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       },
       pacing: systemPacing,
     });
-    await expect(breaking.take(paidNews(), now)).rejects.toThrow('the lights went out');
+    await expect(breaking.apply(paidNews(), now)).rejects.toThrow('the lights went out');
     expect(await storedRows(db)).toEqual(before);
-    expect(await purchaseStore(db).take(paidNews(), now)).toEqual({ ok: true, isGranted: true });
+    expect(await purchaseStore(db).apply(paidNews(), now)).toEqual({ ok: true, isGranted: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 
   test('a payment grants once, whatever becomes of its purchase: its key is kept beside it', async () => {
     const store = purchaseStore(db);
-    await store.take(paidNews(), now);
+    await store.apply(paidNews(), now);
     await db.updateTable('purchases').set({ progress: 'open', payment_id: null }).execute();
-    expect(await store.take(paidNews(), now)).toMatchObject({ ok: true });
+    expect(await store.apply(paidNews(), now)).toMatchObject({ ok: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   ] as const)(
     'the audit finds a purchase that is %s and %i credits for it',
     async (progress, credits) => {
-      if (credits > 0) await purchaseStore(db).take(paidNews(), now);
+      if (credits > 0) await purchaseStore(db).apply(paidNews(), now);
       expect(await auditLedger(db)).toEqual([]);
       await db.updateTable('purchases').set({ progress }).execute();
       const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     },
   );
 
-  test('news of a payment that was not ordered change no row', async () => {
+  test('event of a payment that was not ordered change no row', async () => {
     const store = purchaseStore(db);
     const before = await storedRows(db);
     const wrong = [
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       paidNews({ currency: 'CNY' }),
       { ...paidNews(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
     ];
-    const taken = await Promise.all(wrong.map((one) => store.take(one, now)));
+    const taken = await Promise.all(wrong.map((one) => store.apply(one, now)));
     const mismatches = taken.map((one) => (one.ok ? undefined : one.mismatch));
     expect(mismatches).toEqual(['amount', 'currency', 'purchase']);
     expect(await storedRows(db)).toEqual(before);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const told = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? paidNews() : { ...paidNews(), purchaseId: other },
     );
-    const taken = await Promise.all(shuffled(told).map((news) => store.take(news, now)));
+    const taken = await Promise.all(shuffled(told).map((event) => store.apply(event, now)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(10);
     const mismatches = taken.flatMap((one) => (one.ok ? [] : [one.mismatch]));
     expect(mismatches).toEqual(Array.from({ length: 10 }, () => 'owner'));
@@ -186,10 +186,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const store = purchaseStore(db);
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
-    await store.take(paidNews(), now);
+    await store.apply(paidNews(), now);
     const before = await storedRows(db);
-    const news = { ...reversalNews(), purchaseId: other };
-    expect(await store.take(news, now)).toEqual({ ok: false, mismatch: 'owner' });
+    const event = { ...reversalNews(), purchaseId: other };
+    expect(await store.apply(event, now)).toEqual({ ok: false, mismatch: 'owner' });
     expect(await storedRows(db)).toEqual(before);
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import { readSettled } from '../../../functions/adapters/postgres/ledger/read-up-to-date.ts';
+import { readUpToDate } from '../../../functions/adapters/postgres/ledger/read-up-to-date.ts';
 import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
   }
 
   function sums(id = walletId, now = at(1)) {
-    return readSettled(db, { walletId: id, now }, async (_trx, wallet) => [
+    return readUpToDate(db, { walletId: id, now }, async (_trx, wallet) => [
       availableCredits(wallet),
       heldCredits(wallet),
     ]);

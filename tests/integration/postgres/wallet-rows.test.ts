@@ -108,7 +108,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(await give(walletId, 'one more', 1, 9)).toEqual({ ...full, replayed: true });
     expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(maxOpenLots);
     await purchaseStore(db).begin(aPurchase({ walletId, amountCredits: 5 }));
-    expect(await purchaseStore(db).take(paidNews(), day0)).toMatchObject({ ok: true });
+    expect(await purchaseStore(db).apply(paidNews(), day0)).toMatchObject({ ok: true });
     const all = maxOpenLots + 5;
     const held = await holdOf(walletId, all, day0);
     if (!held.ok) throw new Error(held.code);

@@ -6,7 +6,7 @@ import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
 import { newId } from '../connection/ids.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
-import { readSettled } from '../ledger/read-up-to-date.ts';
+import { readUpToDate } from '../ledger/read-up-to-date.ts';
 import type { CommandTools } from '../ledger/run-command.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
@@ -26,7 +26,7 @@ export function accountStore(
 ): AccountStore {
   return {
     read: ({ userId, ...settled }) =>
-      readSettled(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
+      readUpToDate(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
     remove: (user) => transact(db, (trx) => removeUser(trx, user), tools.pacing),
   };
 }

@@ -4,8 +4,8 @@ import { grant } from '../../../domain/ledger/grant.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
 import type { SignIn } from '../../../domain/sign-in.ts';
 import type { NewId } from '../connection/ids.ts';
-import { changeWallet, letTimePass } from '../ledger/change-wallet.ts';
-import { answerOnce } from '../ledger/idempotent.ts';
+import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
+import { idempotent } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
@@ -38,7 +38,7 @@ export async function settleWallet(
   { trial, now }: Pick<SignIn, 'trial' | 'now'>,
   newId: NewId,
 ): Promise<Settled> {
-  const wallet = await letTimePass(trx, { walletId, now, newId });
+  const wallet = await settleDue(trx, { walletId, now, newId });
   if (!trial || (await isAddressSpent(trx, trial.key))) return { wallet, isTrialGranted: false };
   return grantTrial(trx, wallet, { trial, now, newId });
 }
@@ -61,7 +61,7 @@ async function grantTrial(
   const { trial, now } = due;
   let after = wallet;
   const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
-  const answered = await answerOnce(trx, request, async () => {
+  const answered = await idempotent(trx, request, async () => {
     await spendAddress(trx, trial.key, wallet.id, now);
     after = await openTrialLot(trx, wallet.id, due);
     return 'granted';

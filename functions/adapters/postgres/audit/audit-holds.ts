@@ -4,7 +4,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { Finding, Page } from './audit-checks.ts';
 
 /** A lot with what is held of it, or an open hold with its shares. */
-interface Row {
+interface HoldRow {
   readonly what: 'lot' | 'hold';
   readonly id: string;
   readonly walletId: string;
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Credits of a lot, of which wallet, by the lot's id. */
-type ByLot = ReadonlyMap<string, Pick<Row, 'walletId' | 'credits'>>;
+type ByLot = ReadonlyMap<string, Pick<HoldRow, 'walletId' | 'credits'>>;
 
 /**
  * Compares what is held of the lots with the shares of the open holds (rule 5). One statement reads
@@ -24,7 +24,7 @@ type ByLot = ReadonlyMap<string, Pick<Row, 'walletId' | 'credits'>>;
  * hold whose shares are not what it holds
  */
 export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<HoldRow>`
     select 'lot' as what, id, wallet_id as "walletId", held as credits, '[]' as split
     from lots where wallet_id between ${page.first} and ${page.last} and held <> 0
     union all
@@ -39,7 +39,7 @@ export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<reado
   ];
 }
 
-function findBadShares(hold: Row): readonly Finding[] {
+function findBadShares(hold: HoldRow): readonly Finding[] {
   const shared = sharesOf(hold).reduce((sum, { amountCredits }) => sum + amountCredits, 0);
   if (shared === hold.credits) return [];
   const sentence = `hold ${hold.id} of ${hold.credits} has shares of ${shared}`;
@@ -58,8 +58,8 @@ function findDifferences(held: ByLot, shared: ByLot): readonly Finding[] {
   });
 }
 
-function sharesByLot(holds: readonly Row[]): ByLot {
-  const byLot = new Map<string, Pick<Row, 'walletId' | 'credits'>>();
+function sharesByLot(holds: readonly HoldRow[]): ByLot {
+  const byLot = new Map<string, Pick<HoldRow, 'walletId' | 'credits'>>();
   for (const hold of holds) {
     for (const { lotId, amountCredits } of sharesOf(hold)) {
       const credits = (byLot.get(lotId)?.credits ?? 0) + amountCredits;
@@ -70,7 +70,7 @@ function sharesByLot(holds: readonly Row[]): ByLot {
 }
 
 /** Shares that cannot be read are none, which is found as a difference like any other. */
-function sharesOf({ split }: Row) {
+function sharesOf({ split }: HoldRow) {
   try {
     return sharesOfText(split);
   } catch {

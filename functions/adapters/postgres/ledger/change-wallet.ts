@@ -10,13 +10,13 @@ import {
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
 import type { NewId } from '../connection/ids.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Named, readWallet } from './wallet-rows.ts';
+import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
 /** Which wallet a command is about, and when. */
 export interface WalletContext {
   readonly walletId: string;
-  readonly named?: Named | undefined;
+  readonly named?: Include | undefined;
   readonly now: Date;
   readonly newId: NewId;
 }
@@ -48,7 +48,7 @@ export async function changeWallet<R extends Refused<string> = never>(
  *
  * @returns the wallet as stored then
  */
-export async function letTimePass(
+export async function settleDue(
   trx: Transaction<Schema>,
   context: Omit<WalletContext, 'named'>,
 ): Promise<Wallet> {

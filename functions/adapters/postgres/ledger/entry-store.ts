@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EntryStore, StoredEntry } from '../../../domain/ledger/entry-store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { readSettled } from './read-up-to-date.ts';
+import { readUpToDate } from './read-up-to-date.ts';
 
 type Wanted = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 
@@ -9,7 +9,7 @@ type Wanted = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 export function entryStore(db: Kysely<Schema>): EntryStore {
   return {
     list: ({ now, ...wanted }) =>
-      readSettled(db, { walletId: wanted.walletId, now }, (trx) => selectEntries(trx, wanted)),
+      readUpToDate(db, { walletId: wanted.walletId, now }, (trx) => selectEntries(trx, wanted)),
   };
 }
 
@@ -32,12 +32,12 @@ export async function selectEntries(
   return rows.map(entryOfRow);
 }
 
-type Row = Schema['entries'] & {
+type EntryRow = Schema['entries'] & {
   readonly source: Schema['lots']['source'] | null;
   readonly reason: string | null;
 };
 
-function entryOfRow(row: Row): StoredEntry {
+function entryOfRow(row: EntryRow): StoredEntry {
   return {
     number: row.number,
     kind: row.kind,

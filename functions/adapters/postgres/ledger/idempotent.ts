@@ -15,7 +15,7 @@ interface KeyedRequest {
   readonly now: Date;
 }
 
-type Answered =
+type IdempotentAnswer =
   | { readonly ok: true; readonly response: string; readonly replayed: boolean }
   | { readonly ok: false; readonly code: Extract<ProblemCode, 'idempotency_conflict'> };
 
@@ -24,11 +24,11 @@ type Answered =
  * known one gets the first answer again, and a new one is stored with its answer in the
  * transaction that has the effect.
  */
-export async function answerOnce(
+export async function idempotent(
   trx: Transaction<Schema>,
   request: KeyedRequest,
   answer: () => Promise<string>,
-): Promise<Answered> {
+): Promise<IdempotentAnswer> {
   const { key, known } = await findKey(trx, request);
   if (known && known.request_hash !== request.hash) {
     return { ok: false, code: 'idempotency_conflict' };

@@ -15,7 +15,7 @@ import { availableCredits, heldCredits, type Wallet } from '../../../domain/ledg
 import { newId } from '../connection/ids.ts';
 import { systemPacing, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type CommandTools, runKeyed } from './run-command.ts';
+import { type CommandTools, runCommand } from './run-command.ts';
 
 /**
  * The ledger's commands, each one transaction that answers once by its key.
@@ -52,7 +52,7 @@ type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
 const runHold: Run<'hold'> = (db, { walletId, keyed, ...asked }, tools) => {
   const holdId = tools.newId(keyed.now);
   const expiresAt = new Date(keyed.now.getTime() + asked.lifeMs);
-  return runKeyed(
+  return runCommand(
     db,
     {
       walletId,
@@ -75,7 +75,7 @@ const runCapture: Run<'capture'> = async (db, { keyed, sub, ...asked }, tools) =
   const { holdId } = asked;
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
-  return runKeyed(
+  return runCommand(
     db,
     {
       walletId,
@@ -98,7 +98,7 @@ const runCapture: Run<'capture'> = async (db, { keyed, sub, ...asked }, tools) =
 const runRelease: Run<'release'> = async (db, { keyed, sub, holdId }, tools) => {
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
-  return runKeyed(
+  return runCommand(
     db,
     {
       walletId,
@@ -121,7 +121,7 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed, ...asked }, tools) => {
   const lotId = tools.newId(keyed.now);
   const expiresAt = new Date(keyed.now.getTime() + asked.lifeMs);
   const lot = { lotId, reference: lotId, source: 'operator', expiresAt } as const;
-  return runKeyed(
+  return runCommand(
     db,
     {
       walletId,

@@ -3,7 +3,7 @@ import type { Wallet } from '../../../domain/ledger/wallet.ts';
 import { newId } from '../connection/ids.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { letTimePass } from './change-wallet.ts';
+import { settleDue } from './change-wallet.ts';
 import type { CommandTools } from './run-command.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CommandTools } from './run-command.ts';
  *
  * @throws ContentionError when others were in the way to the last attempt
  */
-export function readSettled<T>(
+export function readUpToDate<T>(
   db: Kysely<Schema>,
   { walletId, now }: { readonly walletId: string; readonly now: Date },
   read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
@@ -21,7 +21,7 @@ export function readSettled<T>(
   return transact(
     db,
     async (trx) => {
-      return read(trx, await letTimePass(trx, { walletId, now, newId: tools.newId }));
+      return read(trx, await settleDue(trx, { walletId, now, newId: tools.newId }));
     },
     tools.pacing,
   );

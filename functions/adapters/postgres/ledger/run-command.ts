@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
-import type { Keyed, LedgerRefusal, Outcome } from '../../../domain/ledger/ledger-store.ts';
+import type {
+  CommandMeta,
+  CommandResult,
+  LedgerRefusal,
+} from '../../../domain/ledger/ledger-store.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
 import type { NewId } from '../connection/ids.ts';
 import { type Pacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { changeWallet } from './change-wallet.ts';
-import { answerOnce } from './idempotent.ts';
-import { inTurn } from './wallet-queue.ts';
-import type { Named } from './wallet-rows.ts';
+import { idempotent } from './idempotent.ts';
+import { walletQueue } from './wallet-queue.ts';
+import type { Include } from './wallet-rows.ts';
 
 const otherRefusals = [
   'amount_invalid',
@@ -33,10 +37,10 @@ const answerSchema = z.union([
 ]);
 
 /** One command: which wallet, what it asks, how the rules decide it, and what its answer says. */
-export interface KeyedCommand<Body extends z.ZodMiniType> {
+export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly walletId: string;
-  readonly named?: Named;
-  readonly keyed: Keyed;
+  readonly named?: Include;
+  readonly keyed: CommandMeta;
   /**
    * All that is asked, besides the key, who asks and the time: other content under the same key is
    * refused.
@@ -63,12 +67,12 @@ export interface CommandTools {
  *
  * @throws ContentionError when others were in the way to the last attempt
  */
-export async function runKeyed<Body extends z.ZodMiniType>(
+export async function runCommand<Body extends z.ZodMiniType>(
   db: Kysely<Schema>,
-  command: KeyedCommand<Body>,
+  command: WalletCommand<Body>,
   tools: CommandTools,
-): Promise<Outcome<z.output<Body>>> {
-  const answered = await inTurn(command.walletId, () =>
+): Promise<CommandResult<z.output<Body>>> {
+  const answered = await walletQueue(command.walletId, () =>
     transact(db, (trx) => runOnce(trx, command, tools.newId), tools.pacing),
   );
   if (!answered.ok) return answered;
@@ -79,9 +83,13 @@ export async function runKeyed<Body extends z.ZodMiniType>(
 }
 
 /** The body of the answer to a key that came before with the same content; nothing is run. */
-export async function keptAnswer(
+export async function storedAnswer(
   db: Kysely<Schema>,
-  { walletId, keyed, content }: Pick<KeyedCommand<z.ZodMiniType>, 'walletId' | 'keyed' | 'content'>,
+  {
+    walletId,
+    keyed,
+    content,
+  }: Pick<WalletCommand<z.ZodMiniType>, 'walletId' | 'keyed' | 'content'>,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -96,13 +104,13 @@ export async function keptAnswer(
 
 function runOnce<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,
-  { walletId, named, keyed, content, decide, bodyOf, also }: KeyedCommand<Body>,
+  { walletId, named, keyed, content, decide, bodyOf, also }: WalletCommand<Body>,
   newId: NewId,
 ) {
   const { idempotencyKey: key, actor, now } = keyed;
   // Rows that do not say whose key it is say it by the digest.
   const hash = hashOf({ ...content, actor });
-  return answerOnce(trx, { walletId, key, actor, hash, now }, async () => {
+  return idempotent(trx, { walletId, key, actor, hash, now }, async () => {
     const decided = await changeWallet(trx, { walletId, named, now, newId }, decide);
     if (decided.ok) await also?.(trx);
     return JSON.stringify(decided.ok ? { ok: true, body: bodyOf(decided) } : decided);
@@ -110,7 +118,7 @@ function runOnce<Body extends z.ZodMiniType>(
 }
 
 /** What is asked as a digest: the order of its names does not matter, nor what is left out. */
-function hashOf(content: KeyedCommand<z.ZodMiniType>['content']): string {
+function hashOf(content: WalletCommand<z.ZodMiniType>['content']): string {
   const sorted = Object.entries(content)
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -6,9 +6,9 @@ import { forgetFullBuckets } from '../bucket-store.ts';
 import { firstIdOf, newId } from '../connection/ids.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { letTimePass } from './change-wallet.ts';
+import { settleDue } from './change-wallet.ts';
 import type { CommandTools } from './run-command.ts';
-import { inTurn } from './wallet-queue.ts';
+import { walletQueue } from './wallet-queue.ts';
 
 /** Holds and lots that one run looks at, of each; what is left waits for the next run. */
 const MAX_DUE = 500;
@@ -38,8 +38,8 @@ export function sweepStore(
       return [...new Set(due.map((row) => row.wallet_id))];
     },
     advance: async (walletId, now) => {
-      await inTurn(walletId, () =>
-        transact(db, (trx) => letTimePass(trx, { walletId, now, newId: makeId }), pacing),
+      await walletQueue(walletId, () =>
+        transact(db, (trx) => settleDue(trx, { walletId, now, newId: makeId }), pacing),
       );
     },
     forgetSessions: (now) => forgetSessions(db, now),

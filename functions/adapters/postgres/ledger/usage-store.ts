@@ -3,13 +3,13 @@ import type { UsagePeriod } from '../../../../src/contract/usage.ts';
 import { balanceCredits } from '../../../domain/ledger/wallet.ts';
 import type { PeriodSum, UsageStore } from '../../../domain/usage.ts';
 import type { Schema } from '../schema/schema.ts';
-import { readSettled } from './read-up-to-date.ts';
+import { readUpToDate } from './read-up-to-date.ts';
 
 /** Adds up what happened to wallets. */
 export function usageStore(db: Kysely<Schema>): UsageStore {
   return {
     read: ({ walletId, by, first, now }) =>
-      readSettled(db, { walletId, now }, async (trx, wallet) => ({
+      readUpToDate(db, { walletId, now }, async (trx, wallet) => ({
         balanceCredits: balanceCredits(wallet),
         sums: await selectSums(trx, { walletId, by, first }),
       })),

@@ -17,7 +17,7 @@ const queues = new Map<string, Queue>();
  *
  * @throws ContentionError when too many wait already; whatever the work throws, unchanged
  */
-export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function walletQueue<T>(name: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(name) ?? { waiting: 0, last: Promise.resolve() };
   if (queue.waiting >= MAX_WAITING) throw new ContentionError(0, {});
   queues.set(name, queue);

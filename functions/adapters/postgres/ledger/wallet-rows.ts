@@ -14,7 +14,7 @@ export const MAX_READ_LOTS = 2_000;
 export const MAX_DUE_HOLDS = 400;
 
 /** What a command is about, besides what every command needs of a wallet. */
-export interface Named {
+export interface Include {
   /** A hold, whatever its state. */
   readonly holdId?: string;
   /** All lots with this reference, also those with nothing left. */
@@ -32,7 +32,7 @@ export async function readWallet(
   db: Kysely<Schema>,
   walletId: string,
   now: Date,
-  named: Named = {},
+  named: Include = {},
 ): Promise<Wallet> {
   const rows = await selectWallet(db, walletId, named);
   const [first] = rows;
@@ -77,7 +77,7 @@ type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
 async function selectWallet(
   db: Kysely<Schema>,
   walletId: string,
-  { reference }: Named,
+  { reference }: Include,
 ): Promise<readonly JoinedRow[]> {
   const named = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
   const { rows } = await sql<JoinedRow>`

@@ -65,7 +65,7 @@ export async function writePurchase(
     .set({
       progress: after.progress,
       payment_id: after.paymentId ?? null,
-      taken_back: after.takenBackCredits,
+      taken_back: after.reversedCredits,
       paid_at: after.paidAt ?? null,
     })
     .where('id', '=', after.id)
@@ -81,12 +81,12 @@ async function upsertReversals(
   reversals: readonly Reversal[],
   now: Date,
 ): Promise<void> {
-  const rows = reversals.map(({ id, kind, amountMinor, standing }) => ({
+  const rows = reversals.map(({ id, kind, amountMinor, status }) => ({
     id,
     purchase_id: purchaseId,
     kind,
     amount_minor: amountMinor,
-    standing,
+    standing: status,
     noted_at: now,
   }));
   await trx
@@ -129,7 +129,7 @@ function purchaseOfRow(
     amountMinor: row.amount_minor,
     progress: row.progress,
     ...(row.payment_id === null ? {} : { paymentId: row.payment_id }),
-    takenBackCredits: row.taken_back,
+    reversedCredits: row.taken_back,
     createdAt: row.created_at,
     openUntil: row.open_until,
     ...(row.paid_at === null ? {} : { paidAt: row.paid_at }),
@@ -137,7 +137,7 @@ function purchaseOfRow(
       id,
       kind,
       amountMinor,
-      standing,
+      status: standing,
     })),
   };
 }

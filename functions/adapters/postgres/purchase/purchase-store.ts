@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { maxListedPurchases } from '../../../../src/contract/checkout.ts';
-import { takeNews } from '../../../domain/purchase/apply-payment-event.ts';
-import type { PaymentNews } from '../../../domain/purchase/payments.ts';
-import type { PurchaseStore, Taken } from '../../../domain/purchase/purchase-store.ts';
+import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.ts';
+import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
 import { newId } from '../connection/ids.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import type { CommandTools } from '../ledger/run-command.ts';
-import { inTurn } from '../ledger/wallet-queue.ts';
+import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
 import { settlePurchase } from './settle-purchase.ts';
@@ -23,14 +23,14 @@ export function purchaseStore(
 ): PurchaseStore {
   return {
     begin: (purchase) => insertPurchase(db, purchase),
-    take: async (news, now) => {
-      const walletId = await walletOf(db, news.purchaseId);
+    apply: async (event, now) => {
+      const walletId = await walletOf(db, event.purchaseId);
       if (walletId === undefined) return unknown;
-      const work = (trx: Transaction<Schema>) => takeOnce(trx, news, now, tools);
+      const work = (trx: Transaction<Schema>) => takeOnce(trx, event, now, tools);
       try {
-        return await inTurn(walletId, () => transact(db, work, tools.pacing));
+        return await walletQueue(walletId, () => transact(db, work, tools.pacing));
       } catch (error) {
-        if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, news))) return foreign;
+        if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, event))) return foreign;
         throw error;
       }
     },
@@ -57,12 +57,12 @@ const UNIQUE_VIOLATION = '23505';
  * Whether a payment is another purchase's. Asked only once the database has refused to store it:
  * whatever was asked before, another delivery could have come in between.
  */
-async function isOfAnother(db: Kysely<Schema>, news: PaymentNews): Promise<boolean> {
-  if (news.kind === 'progress') return false;
+async function isOfAnother(db: Kysely<Schema>, event: PaymentEvent): Promise<boolean> {
+  if (event.kind === 'progress') return false;
   const owner = await db
     .selectFrom('purchases')
-    .where('payment_id', '=', news.paymentId)
-    .where('id', '!=', news.purchaseId)
+    .where('payment_id', '=', event.paymentId)
+    .where('id', '!=', event.purchaseId)
     .select('id')
     .executeTakeFirst();
   return owner !== undefined;
@@ -80,22 +80,22 @@ async function walletOf(db: Kysely<Schema>, purchaseId: string): Promise<string 
 
 async function takeOnce(
   trx: Transaction<Schema>,
-  news: PaymentNews,
+  event: PaymentEvent,
   now: Date,
   { newId: makeId }: CommandTools,
-): Promise<Taken> {
-  const purchase = await selectPurchase(trx, news.purchaseId);
+): Promise<ApplyResult> {
+  const purchase = await selectPurchase(trx, event.purchaseId);
   if (!purchase) return unknown;
-  const settlement = takeNews(purchase, news, now);
+  const settlement = applyPaymentEvent(purchase, event, now);
   if (!settlement.ok) return settlement;
   if (settlement.purchase === purchase) return { ok: true, isGranted: false };
   await writePurchase(trx, purchase, settlement.purchase, now);
-  await settlePurchase(trx, settlement, { cause: causeOf(news), now, newId: makeId });
+  await settlePurchase(trx, settlement, { cause: causeOf(event), now, newId: makeId });
   return { ok: true, isGranted: settlement.isNewlyPaid };
 }
 
 /** What the entries name as their cause: the refund or dispute, or else the payment. */
-function causeOf(news: PaymentNews): string {
-  if (news.kind === 'reversal') return news.reversal.id;
-  return news.kind === 'paid' ? news.paymentId : news.purchaseId;
+function causeOf(event: PaymentEvent): string {
+  if (event.kind === 'reversal') return event.reversal.id;
+  return event.kind === 'paid' ? event.paymentId : event.purchaseId;
 }

@@ -3,12 +3,12 @@ import type { Transaction } from 'kysely';
 import { accepted, type Cause } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { refund, reverseRefund } from '../../../domain/ledger/refund.ts';
-import type { Settlement } from '../../../domain/purchase/apply-payment-event.ts';
+import type { PurchaseChange } from '../../../domain/purchase/apply-payment-event.ts';
 import { packExpiry } from '../../../domain/purchase/expiry.ts';
 import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import type { NewId } from '../connection/ids.ts';
 import { changeWallet } from '../ledger/change-wallet.ts';
-import { answerOnce } from '../ledger/idempotent.ts';
+import { idempotent } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 interface Context {
@@ -24,7 +24,7 @@ interface Context {
  */
 export async function settlePurchase(
   trx: Transaction<Schema>,
-  { purchase, isNewlyPaid, takeBackCredits }: Settlement,
+  { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   context: Context,
 ): Promise<void> {
   if (isNewlyPaid) await grantOnce(trx, purchase, context);
@@ -45,7 +45,7 @@ async function grantOnce(
   const idempotencyKey = `purchase ${cause}`;
   const hash = createHash('sha256').update(reference).digest('hex');
   const request = { walletId, key: idempotencyKey, hash, now };
-  const answered = await answerOnce(trx, request, async () => {
+  const answered = await idempotent(trx, request, async () => {
     const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
       grant(wallet, {
         ...causeOf(purchase, idempotencyKey),

@@ -4,14 +4,14 @@ import { captureSchema, releaseSchema } from '../../../../src/contract/credits.t
 import { runKeptDays } from '../../../../src/contract/flows.ts';
 import { serviceActorPrefix } from '../../../domain/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
-import type { Keyed } from '../../../domain/ledger/ledger-store.ts';
+import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import { availableCredits, heldCredits } from '../../../domain/ledger/wallet.ts';
 import { asOf, endsBy, holdLifeMs, keptUntil, type StoredRun } from '../../../domain/run/run.ts';
 import type { NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { newId } from '../connection/ids.ts';
 import { systemPacing } from '../connection/transact.ts';
-import { type CommandTools, keptAnswer, runKeyed } from '../ledger/run-command.ts';
+import { type CommandTools, runCommand, storedAnswer } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -32,7 +32,7 @@ export function runStore(
     begin: (asked) => begin(db, asked, tools),
     findBegun: async (asked) => {
       const { walletId, now } = asked;
-      const kept = await keptAnswer(db, {
+      const kept = await storedAnswer(db, {
         walletId,
         keyed: keyedOf(asked),
         content: contentOf(asked),
@@ -59,7 +59,7 @@ async function begin(
   const run = newRun(asked, tools.newId(now));
   const keyed = keyedOf(asked);
   const expiresAt = new Date(now.getTime() + holdLifeMs(asked.timeoutMs));
-  const outcome = await runKeyed(
+  const outcome = await runCommand(
     db,
     {
       walletId,
@@ -99,7 +99,7 @@ function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
 }
 
 /** In the ledger a caller's key stands behind a word, where it meets no service's. */
-function keyedOf({ idempotencyKey, now }: NewRun): Keyed {
+function keyedOf({ idempotencyKey, now }: NewRun): CommandMeta {
   return { ...ours, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
@@ -113,7 +113,7 @@ async function succeed(
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
   const keyed = { ...ours, idempotencyKey: `run ${run.id} capture`, now };
-  const outcome = await runKeyed(
+  const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,
@@ -149,7 +149,7 @@ async function fail(
   const keyed = { ...ours, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
-  const outcome = await runKeyed(
+  const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,

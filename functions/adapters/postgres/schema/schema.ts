@@ -193,7 +193,7 @@ interface ReversalsTable {
   purchase_id: string;
   kind: Reversal['kind'];
   amount_minor: number;
-  standing: Reversal['standing'];
+  standing: Reversal['status'];
   noted_at: Date;
 }
 

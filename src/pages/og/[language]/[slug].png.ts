@@ -5,7 +5,7 @@ import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { layCards } from '../../../prerender/blog/write-og-images.ts';
+import { writeOgImages } from '../../../prerender/blog/write-og-images.ts';
 import { type PageCard, pageCard } from '../../../prerender/social-cards/page-card.ts';
 import { site } from '../../../site.config.ts';
 
@@ -32,7 +32,7 @@ export async function getStaticPaths() {
     path: previewPath(post),
     card: cardOf({ language: post.language, post }),
   }));
-  await layCards(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
+  await writeOgImages(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
   return ofSite;
 }
 

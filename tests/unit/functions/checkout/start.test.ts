@@ -23,8 +23,8 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
           steps.push('begin');
           begun.push(purchase);
         },
-        take: async (news) => {
-          steps.push(news);
+        apply: async (event) => {
+          steps.push(event);
           return { ok: true, isGranted: false };
         },
         list: async () => undefined,

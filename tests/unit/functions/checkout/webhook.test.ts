@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { takeWebhook } from '../../../../functions/checkout/webhook.ts';
+import { receiveWebhook } from '../../../../functions/checkout/webhook.ts';
 import type { PaymentWebhooks } from '../../../../functions/domain/purchase/payments.ts';
-import type { Taken } from '../../../../functions/domain/purchase/purchase-store.ts';
+import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
 import { lambda } from '../../../../functions/http/lambda.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';
@@ -9,13 +9,13 @@ import { paidNews } from '../../../support/purchases.ts';
 import { aPayment, deliveryOf, eventText } from '../../../support/stripe-events.ts';
 
 /** What a delivery is answered, and the line about it, when reading and taking it come to these. */
-async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken: Taken) {
+async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken: ApplyResult) {
   const { edge, lines } = edgeOf();
   const deps = {
     webhooks: { read: async () => read },
-    purchases: { take: async () => taken },
+    purchases: { apply: async () => taken },
   };
-  const handler = lambda('takeWebhook', takeWebhook, () => deps, edge);
+  const handler = lambda('receiveWebhook', receiveWebhook, () => deps, edge);
   const text = eventText('payment_intent.succeeded', aPayment());
   const answer = await handler(deliveryOf(text, now, false));
   return { status: answer.statusCode, body: JSON.parse(answer.body ?? ''), line: lines.at(0) };
@@ -25,7 +25,7 @@ describe('a delivery', () => {
   test.each(['amount', 'currency', 'owner', 'payment', 'purchase'] as const)(
     'whose %s does not fit is not asked for again, says so, and is counted for the alarm',
     async (mismatch) => {
-      const told = await deliver({ ok: true, news: paidNews() }, { ok: false, mismatch });
+      const told = await deliver({ ok: true, event: paidNews() }, { ok: false, mismatch });
       expect(told).toMatchObject({
         status: 200,
         body: {
@@ -38,9 +38,9 @@ describe('a delivery', () => {
   );
 
   test('that brings credits counts one grant, and when it comes again nothing', async () => {
-    const news = paidNews();
-    const first = await deliver({ ok: true, news }, { ok: true, isGranted: true });
-    const again = await deliver({ ok: true, news }, { ok: true, isGranted: false });
+    const event = paidNews();
+    const first = await deliver({ ok: true, event }, { ok: true, isGranted: true });
+    const again = await deliver({ ok: true, event }, { ok: true, isGranted: false });
     expect(first).toMatchObject({ body: { received: true }, line: { counts: { Grants: 1 } } });
     expect(again.body).toEqual({ received: true });
     expect(again.line?.counts).toEqual({});

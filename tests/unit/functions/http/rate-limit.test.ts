@@ -106,7 +106,7 @@ describe('a call too many', () => {
       handled += 1;
       return { status: 200, body: { response: user } };
     };
-    const wire = () => ({ sessions, buckets: { take: async () => 1 } });
+    const wire = () => ({ sessions, buckets: { consume: async () => 1 } });
     const answer = await lambda('saveUser', counting, wire, edgeOf().edge)(saveEvent());
     expect(answer.statusCode).toBe(429);
     expect(handled).toBe(0);

@@ -2,13 +2,13 @@ import { channel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { retriesChannel } from '../../../../functions/domain/retries.ts';
 import type { ScheduleLine } from '../../../../functions/http/log.ts';
-import { type Run, scheduled } from '../../../../functions/http/scheduled.ts';
+import { type ScheduledJob, scheduled } from '../../../../functions/http/scheduled.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';
 
 const secret = 'ada@example.com';
 
-async function call(work: () => Promise<Run>) {
+async function call(work: () => Promise<ScheduledJob>) {
   const lines: ScheduleLine[] = [];
   const log = (line: ScheduleLine) => void lines.push(line);
   const handler = scheduled('sweep', work, () => ({}), { ...edgeOf().edge, log });

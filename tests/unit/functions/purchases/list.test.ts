@@ -23,7 +23,7 @@ function list(page: PurchasePage | undefined, cursor?: string) {
 
 test('a purchase is shown with what it cost, what was taken back, and when', async () => {
   const paidAt = new Date('2026-11-21T12:05:00Z');
-  const changes = { progress: 'paid', paidAt, takenBackCredits: 250 } as const;
+  const changes = { progress: 'paid', paidAt, reversedCredits: 250 } as const;
   const purchase = aPurchase({ ...changes, reversals: [aReversal()] });
   expect(await list({ purchases: [purchase], hasMore: false })).toEqual({
     status: 200,

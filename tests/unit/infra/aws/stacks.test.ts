@@ -140,7 +140,7 @@ describe('the functions', () => {
     ['saveUser', ['TRIAL_KEY_SECRET']],
     ['createToken', ['ACCESS_TOKEN_KEYS', 'TRIAL_KEY_SECRET']],
     ['startCheckout', ['STRIPE_SECRET_KEY', 'TRIAL_KEY_SECRET']],
-    ['takeWebhook', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    ['receiveWebhook', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
   ])('%s may read the secrets %j and no others', (name, secrets) => {
     const read = statementsOf(name).filter(({ actions }) => actions.includes('ssm:GetParameters'));
     expect(read.flatMap(({ resources }) => resources).map(text)).toEqual(

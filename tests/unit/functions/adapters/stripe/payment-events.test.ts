@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newsOf } from '../../../../../functions/adapters/stripe/payment-events.ts';
-import type { PaymentNews } from '../../../../../functions/domain/purchase/payments.ts';
+import { eventOf } from '../../../../../functions/adapters/stripe/payment-events.ts';
+import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import { siteOrigin } from '../../../../support/api-event.ts';
 import {
   aReversal,
@@ -21,15 +21,15 @@ const context = {
 };
 
 const unpaid = aSession({ payment_status: 'unpaid', payment_intent: null });
-const progress = (to: 'processing' | 'closed'): PaymentNews => ({
+const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
   kind: 'progress',
   purchaseId,
   progress: to,
 });
 const disputed = (standing: 'taken' | 'lost' | 'returned', currency = 'USD') =>
-  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, standing }, currency);
+  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing }, currency);
 
-test.each<[string, unknown, PaymentNews]>([
+test.each<[string, unknown, PaymentEvent]>([
   ['checkout.session.completed', aSession(), paidNews()],
   ['checkout.session.completed', unpaid, progress('processing')],
   ['checkout.session.async_payment_succeeded', aSession(), paidNews()],
@@ -38,7 +38,7 @@ test.each<[string, unknown, PaymentNews]>([
   ['payment_intent.succeeded', aPayment(), paidNews()],
   ['refund.created', aRefund({ status: 'pending' }), reversalNews()],
   ['refund.updated', aRefund(), reversalNews()],
-  ['refund.failed', aRefund({ status: 'failed' }), reversalNews({ standing: 'returned' })],
+  ['refund.failed', aRefund({ status: 'failed' }), reversalNews({ status: 'returned' })],
   ['charge.dispute.created', aDispute({ status: 'needs_response' }), disputed('taken')],
   ['charge.dispute.funds_withdrawn', aDispute({ status: 'needs_response' }), disputed('taken')],
   ['charge.dispute.closed', aDispute({ status: 'won' }), disputed('returned')],
@@ -49,8 +49,8 @@ test.each<[string, unknown, PaymentNews]>([
     aDispute({ currency: 'eur', status: 'needs_response' }),
     disputed('taken', 'EUR'),
   ],
-])('%s is news', async (type, object, news) => {
-  expect(await newsOf({ type, data: { object } }, context)).toEqual(news);
+])('%s is event', async (type, object, event) => {
+  expect(await eventOf({ type, data: { object } }, context)).toEqual(event);
 });
 
 test.each<[string, unknown]>([
@@ -59,21 +59,21 @@ test.each<[string, unknown]>([
   ['checkout.session.expired', aSession({ metadata: { site: siteOrigin } })],
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
-])('%s that is not about a purchase of ours is no news', async (type, object) => {
-  expect(await newsOf({ type, data: { object } }, context)).toBeUndefined();
+])('%s that is not about a purchase of ours is no event', async (type, object) => {
+  expect(await eventOf({ type, data: { object } }, context)).toBeUndefined();
 });
 
 test('the payment is asked for only where an event does not say what it is for', async () => {
   asked.length = 0;
-  await newsOf({ type: 'checkout.session.completed', data: { object: aSession() } }, context);
-  await newsOf({ type: 'payment_intent.succeeded', data: { object: aPayment() } }, context);
+  await eventOf({ type: 'checkout.session.completed', data: { object: aSession() } }, context);
+  await eventOf({ type: 'payment_intent.succeeded', data: { object: aPayment() } }, context);
   expect(asked).toEqual([]);
-  await newsOf({ type: 'refund.created', data: { object: aRefund() } }, context);
+  await eventOf({ type: 'refund.created', data: { object: aRefund() } }, context);
   expect(asked).toEqual([paymentId]);
 });
 
 test('the amount of a refund is that of the refund', async () => {
   const object = aRefund({ id: 're_9', amount: 1 });
-  const news = await newsOf({ type: 'refund.created', data: { object } }, context);
-  expect(news).toMatchObject({ reversal: aReversal({ id: 're_9', amountMinor: 1 }) });
+  const event = await eventOf({ type: 'refund.created', data: { object } }, context);
+  expect(event).toMatchObject({ reversal: aReversal({ id: 're_9', amountMinor: 1 }) });
 });

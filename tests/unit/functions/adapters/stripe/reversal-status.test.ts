@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  disputeStanding,
-  refundStanding,
+  disputeStatus,
+  refundStatus,
 } from '../../../../../functions/adapters/stripe/reversal-status.ts';
-import type { ReversalStanding } from '../../../../../src/contract/checkout.ts';
+import type { ReversalStatus } from '../../../../../src/contract/checkout.ts';
 
-test.each<[string | null, ReversalStanding]>([
+test.each<[string | null, ReversalStatus]>([
   ['pending', 'taken'],
   ['requires_action', 'taken'],
   ['succeeded', 'taken'],
@@ -14,10 +14,10 @@ test.each<[string | null, ReversalStanding]>([
   [null, 'taken'],
   ['a status of the future', 'taken'],
 ])('a refund that is %s is %s', (status, standing) => {
-  expect(refundStanding(status)).toBe(standing);
+  expect(refundStatus(status)).toBe(standing);
 });
 
-test.each<[string, ReversalStanding]>([
+test.each<[string, ReversalStatus]>([
   ['warning_needs_response', 'announced'],
   ['warning_under_review', 'announced'],
   ['warning_closed', 'returned'],
@@ -31,5 +31,5 @@ test.each<[string, ReversalStanding]>([
   ['a status of the future', 'taken'],
   ['constructor', 'taken'],
 ])('a dispute that is %s is %s', (status, standing) => {
-  expect(disputeStanding(status)).toBe(standing);
+  expect(disputeStatus(status)).toBe(standing);
 });

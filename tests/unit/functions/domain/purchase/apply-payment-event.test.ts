@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Mismatch,
-  type Settlement,
-  takeNews,
+  applyPaymentEvent,
+  type PaymentMismatch,
+  type PurchaseChange,
 } from '../../../../../functions/domain/purchase/apply-payment-event.ts';
-import type { PaymentNews } from '../../../../../functions/domain/purchase/payments.ts';
+import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../../../functions/domain/purchase/purchase.ts';
 import { aPurchase, paidNews, purchaseId, reversalNews } from '../../../../support/purchases.ts';
 
 const now = new Date('2026-11-21T12:05:00Z');
 
-function settled(purchase: StoredPurchase, news: PaymentNews): Settlement {
-  const settlement = takeNews(purchase, news, now);
+function settled(purchase: StoredPurchase, event: PaymentEvent): PurchaseChange {
+  const settlement = applyPaymentEvent(purchase, event, now);
   if (!settlement.ok) throw new Error(`refused for its ${settlement.mismatch}`);
   return settlement;
 }
 
 /** What the wallet was due by some news, one after the other, and the purchase then. */
-function told(all: readonly PaymentNews[]) {
+function told(all: readonly PaymentEvent[]) {
   let [purchase, grants, takenCredits] = [aPurchase(), 0, 0];
-  for (const news of all) {
-    const settlement = settled(purchase, news);
+  for (const event of all) {
+    const settlement = settled(purchase, event);
     purchase = settlement.purchase;
     grants += settlement.isNewlyPaid ? 1 : 0;
     takenCredits += settlement.takeBackCredits;
@@ -29,13 +29,13 @@ function told(all: readonly PaymentNews[]) {
   return { purchase, grants, takenCredits };
 }
 
-const progress = (to: 'processing' | 'closed'): PaymentNews => ({
+const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
   kind: 'progress',
   purchaseId,
   progress: to,
 });
 const dispute = (standing: 'taken' | 'lost' | 'returned') =>
-  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, standing });
+  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing });
 
 test('a payment is due its credits once', () => {
   expect(told([paidNews(), paidNews(), paidNews()])).toMatchObject({
@@ -72,24 +72,24 @@ test('a dispute in the bank’s own currency takes all', () => {
   expect(told([paidNews(), euros]).takenCredits).toBe(500);
 });
 
-test('news that say nothing new leave the same object', () => {
-  for (const news of [paidNews(), reversalNews(), progress('closed')]) {
-    const { purchase } = settled(aPurchase(), news);
-    expect(settled(purchase, news).purchase).toBe(purchase);
+test('event that say nothing new leave the same object', () => {
+  for (const event of [paidNews(), reversalNews(), progress('closed')]) {
+    const { purchase } = settled(aPurchase(), event);
+    expect(settled(purchase, event).purchase).toBe(purchase);
   }
 });
 
-test('news lead to the same in every order, with any of them told again', () => {
-  const all: readonly PaymentNews[] = [
+test('event lead to the same in every order, with any of them told again', () => {
+  const all: readonly PaymentEvent[] = [
     paidNews(),
     progress('processing'),
     progress('closed'),
     reversalNews({ id: 're_1', amountMinor: 300 }),
     reversalNews({ id: 're_2', amountMinor: 701 }),
-    reversalNews({ id: 're_2', amountMinor: 701, standing: 'returned' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, standing: 'announced' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, standing: 'taken' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, standing: 'lost' }),
+    reversalNews({ id: 're_2', amountMinor: 701, status: 'returned' }),
+    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'announced' }),
+    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'taken' }),
+    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'lost' }),
   ];
   const again = fc.array(fc.constantFrom(...all), { maxLength: 20 });
   const orders = again.chain((some) => {
@@ -104,23 +104,23 @@ test('news lead to the same in every order, with any of them told again', () => 
         grants: 1,
         takenCredits: Math.floor((500 * (300 + 999)) / 2_000),
       });
-      expect(purchase.takenBackCredits).toBe(takenCredits);
-      expect(new Set(purchase.reversals.map(({ id, standing }) => `${id} ${standing}`))).toEqual(
-        new Set(['re_1 taken', 're_2 returned', 'dp_1 lost']),
-      );
+      expect(purchase.reversedCredits).toBe(takenCredits);
+      expect(
+        new Set(purchase.reversals.map(({ id, status: standing }) => `${id} ${standing}`)),
+      ).toEqual(new Set(['re_1 taken', 're_2 returned', 'dp_1 lost']));
     }),
   );
 });
 
 describe('a payment that is not the one that was ordered changes nothing:', () => {
   const otherPayment = { ...paidNews(), paymentId: 'pi_2' };
-  test.each<[string, Mismatch, StoredPurchase, PaymentNews]>([
+  test.each<[string, PaymentMismatch, StoredPurchase, PaymentEvent]>([
     ['of a cent less', 'amount', aPurchase(), paidNews({ amountMinor: 1_999 })],
     ['of a cent more', 'amount', aPurchase(), paidNews({ amountMinor: 2_001 })],
     ['in another currency', 'currency', aPurchase(), paidNews({ currency: 'CNY' })],
     ['a second one', 'payment', aPurchase({ paymentId: 'pi_1' }), otherPayment],
     ['a refund in another currency', 'currency', aPurchase(), reversalNews({}, 'CNY')],
-  ])('%s', (_what, mismatch, purchase, news) => {
-    expect(takeNews(purchase, news, now)).toEqual({ ok: false, mismatch });
+  ])('%s', (_what, mismatch, purchase, event) => {
+    expect(applyPaymentEvent(purchase, event, now)).toEqual({ ok: false, mismatch });
   });
 });

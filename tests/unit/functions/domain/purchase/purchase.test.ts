@@ -13,8 +13,8 @@ const paid = (...reversals: StoredPurchase['reversals']): Partial<StoredPurchase
   reversals,
 });
 const dispute = (standing: 'announced' | 'taken' | 'lost' | 'returned') =>
-  aReversal({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, standing });
-const failedRefund = aReversal({ id: 're_2', amountMinor: 2_000, standing: 'returned' });
+  aReversal({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing });
+const failedRefund = aReversal({ id: 're_2', amountMinor: 2_000, status: 'returned' });
 
 test.each<[PurchaseState, string, Partial<StoredPurchase>, string]>([
   ['pending', 'whose page is open', {}, '12:59:59'],

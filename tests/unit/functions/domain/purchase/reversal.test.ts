@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isTaken, mergeReversal } from '../../../../../functions/domain/purchase/reversal.ts';
-import { type ReversalStanding, reversalStandings } from '../../../../../src/contract/checkout.ts';
+import { counts, mergeReversal } from '../../../../../functions/domain/purchase/reversal.ts';
+import { type ReversalStatus, reversalStatuses } from '../../../../../src/contract/checkout.ts';
 import { aReversal } from '../../../../support/purchases.ts';
 
-test.each<[ReversalStanding, ReversalStanding, ReversalStanding]>([
+test.each<[ReversalStatus, ReversalStatus, ReversalStatus]>([
   ['announced', 'announced', 'announced'],
   ['announced', 'taken', 'taken'],
   ['announced', 'returned', 'returned'],
@@ -17,8 +17,8 @@ test.each<[ReversalStanding, ReversalStanding, ReversalStanding]>([
   ['returned', 'taken', 'returned'],
   ['returned', 'lost', 'returned'],
 ])('who is %s and told to be %s is %s', (known, told, expected) => {
-  const merged = mergeReversal(aReversal({ standing: known }), aReversal({ standing: told }));
-  expect(merged.standing).toBe(expected);
+  const merged = mergeReversal(aReversal({ status: known }), aReversal({ status: told }));
+  expect(merged.status).toBe(expected);
 });
 
 test('a reversal that nobody knew is as it was told', () => {
@@ -31,11 +31,11 @@ test('a word that brings nothing new leaves the same object', () => {
 });
 
 test('the amount is what was told first', () => {
-  const later = aReversal({ amountMinor: 1, standing: 'returned' });
-  expect(mergeReversal(aReversal(), later)).toEqual(aReversal({ standing: 'returned' }));
+  const later = aReversal({ amountMinor: 1, status: 'returned' });
+  expect(mergeReversal(aReversal(), later)).toEqual(aReversal({ status: 'returned' }));
 });
 
 test('money counts as gone from when it is taken until it is returned', () => {
-  const counting = reversalStandings.filter((standing) => isTaken(aReversal({ standing })));
+  const counting = reversalStatuses.filter((standing) => counts(aReversal({ status: standing })));
   expect(counting).toEqual(['taken', 'lost']);
 });

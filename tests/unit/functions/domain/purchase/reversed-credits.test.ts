@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  takenBackCredits,
-  takenBackMinor,
+  reversedCredits,
+  reversedMinor,
 } from '../../../../../functions/domain/purchase/reversed-credits.ts';
 import { aReversal } from '../../../../support/purchases.ts';
 
@@ -22,14 +22,14 @@ test.each<[string, number, number, readonly number[], number]>([
   ['half of the largest pack', 1_000_000_000, 9_007_199_254_740_990, [4_503_599_627_370_495], 5e8],
   ['one of one', 1, 1, [1], 1],
 ])('%s', (_what, amountCredits, amountMinor, amounts, expected) => {
-  expect(takenBackCredits({ amountCredits, amountMinor }, reversals(...amounts))).toBe(expected);
+  expect(reversedCredits({ amountCredits, amountMinor }, reversals(...amounts))).toBe(expected);
 });
 
 test('what was returned, or was only announced, does not count', () => {
   const all = [
-    aReversal({ id: 'a', standing: 'returned' }),
-    aReversal({ id: 'b', standing: 'announced' }),
-    aReversal({ id: 'c', standing: 'lost', amountMinor: 300 }),
+    aReversal({ id: 'a', status: 'returned' }),
+    aReversal({ id: 'b', status: 'announced' }),
+    aReversal({ id: 'c', status: 'lost', amountMinor: 300 }),
   ];
-  expect(takenBackMinor({ amountMinor: 2_000 }, all)).toBe(300);
+  expect(reversedMinor({ amountMinor: 2_000 }, all)).toBe(300);
 });

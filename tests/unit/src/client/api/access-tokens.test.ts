@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessTokens } from '../../../../../src/client/api/access-tokens.ts';
-import type { Outcome } from '../../../../../src/client/api/outcome.ts';
+import type { CallResult } from '../../../../../src/client/api/outcome.ts';
 
 /** Tokens of 300 seconds, numbered, at a time that the test sets. */
 function numbered() {
@@ -16,7 +16,7 @@ function numbered() {
   return { tokens, clock, asked: () => asked };
 }
 
-async function tokenOf(answer: Promise<Outcome<string>>): Promise<string | undefined> {
+async function tokenOf(answer: Promise<CallResult<string>>): Promise<string | undefined> {
   const outcome = await answer;
   return outcome.ok ? outcome.value : undefined;
 }
@@ -54,7 +54,7 @@ describe('access tokens', () => {
   });
 
   test('that could not be fetched are asked for again the next time', async () => {
-    const answers: Outcome<{ accessToken: string; expiresIn: number }>[] = [
+    const answers: CallResult<{ accessToken: string; expiresIn: number }>[] = [
       { ok: false, reason: 'unreachable' },
       { ok: true, value: { accessToken: 'late', expiresIn: 300 } },
     ];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { followOtherTabs, staleAfterMs, type Tab } from '../../../../../src/client/start/tabs.ts';
-import type { Session } from '../../../../../src/client/state/session-source.ts';
+import type { SessionState } from '../../../../../src/client/state/session-source.ts';
 
-const signedIn: Session = {
+const signedIn: SessionState = {
   status: 'signed-in',
   user: { sub: 'local|ann', name: 'Ann', app_metadata: { credits: 25 } },
 };
-const signedOut: Session = { status: 'signed-out' };
+const signedOut: SessionState = { status: 'signed-out' };
 
 const blocked = (): never => {
   throw new DOMException('denied', 'SecurityError');
@@ -15,7 +15,7 @@ const blocked = (): never => {
 /** A page of a tab that follows the others, and what it asked and posted. */
 function openPage({ stored = new Map<string, string>(), storage = storageOf(stored) } = {}) {
   const window = new EventTarget();
-  const page = { asked: 0, forgot: 0, posted: 0, atMs: 0, become: (_session: Session) => {} };
+  const page = { asked: 0, forgot: 0, posted: 0, atMs: 0, become: (_session: SessionState) => {} };
   const channel: Tab['channel'] = {
     onmessage: null,
     postMessage: () => {
@@ -31,7 +31,7 @@ function openPage({ stored = new Map<string, string>(), storage = storageOf(stor
       page.forgot += 1;
       return signedOut;
     },
-    subscribe: (listener: (session: Session) => void) => {
+    subscribe: (listener: (session: SessionState) => void) => {
       page.become = listener;
       return () => true;
     },
@@ -94,7 +94,7 @@ describe('a page asks again who is signed in', () => {
 });
 
 describe('a page tells the other tabs', () => {
-  it.each<[string, readonly Session[], number]>([
+  it.each<[string, readonly SessionState[], number]>([
     ['of a sign-in', [signedIn], 1],
     ['of a sign-out after a sign-in', [signedIn, signedOut], 2],
     ['nothing of a visitor who stays one', [signedOut, signedOut], 0],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Session, sessionSource } from '../../../../../src/client/state/session-source.ts';
+import {
+  type SessionState,
+  sessionSource,
+} from '../../../../../src/client/state/session-source.ts';
 import type { User } from '../../../../../src/contract/user.ts';
 
 const ann: User = { sub: 'local|ann', name: 'Ann', app_metadata: { credits: 25 } };
@@ -20,7 +23,7 @@ describe('sessionSource', () => {
     expect(sessionSource(async () => ann).current()).toEqual({ status: 'loading' });
   });
 
-  it.each<[string, () => Promise<User | undefined>, Session]>([
+  it.each<[string, () => Promise<User | undefined>, SessionState]>([
     ['a user', async () => ann, { status: 'signed-in', user: ann }],
     ['nobody', async () => undefined, { status: 'signed-out' }],
     [
@@ -63,7 +66,7 @@ describe('sessionSource', () => {
     calls[0]?.resolve(ann);
     await first;
     const second = source.refresh();
-    source.learnCredits(23);
+    source.setCredits(23);
     calls[1]?.resolve(ann);
     await second;
     const richer = { ...ann, app_metadata: { credits: 23 } };
@@ -73,7 +76,7 @@ describe('sessionSource', () => {
   it('has no credits to learn of when nobody is signed in', async () => {
     const source = sessionSource(async () => undefined);
     await source.refresh();
-    source.learnCredits(23);
+    source.setCredits(23);
     expect(source.current()).toEqual({ status: 'signed-out' });
   });
 

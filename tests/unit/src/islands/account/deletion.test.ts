@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Session } from '../../../../../src/contract/account.ts';
+import type { ListedSession } from '../../../../../src/contract/account.ts';
 import { isSignInFresh } from '../../../../../src/islands/account/deletion.ts';
 
 const signedInMs = Date.parse('2026-11-21T12:00:00.000Z');
 
-function session(current: boolean, createdAtMs: number): Session {
+function session(current: boolean, createdAtMs: number): ListedSession {
   const createdAt = new Date(createdAtMs).toISOString();
   return { id: 'a', createdAt, lastSeenAt: createdAt, expiresAt: createdAt, current };
 }

@@ -4,7 +4,7 @@ import { problems } from '../../../../../src/contract/problem.ts';
 import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
 import { reasonWords, runFailureWords } from '../../../../../src/islands/flows/failure-words.ts';
-import { isOver } from '../../../../../src/islands/flows/submission.ts';
+import { isFinal } from '../../../../../src/islands/flows/submission.ts';
 
 function refused(code: string, detail = ''): Failure {
   const problem = { type: '', title: '', status: 0, code, detail, requestId: '' };
@@ -23,7 +23,7 @@ describe.each([
     const words = runFailureWords(refused(code), labels);
     expect(words).not.toMatch(/\{\w+\}/);
     expect(words).toMatch(
-      isOver(refused(code)) ? notCharged : new RegExp(`${notCharged.source}|${notTwice.source}`),
+      isFinal(refused(code)) ? notCharged : new RegExp(`${notCharged.source}|${notTwice.source}`),
     );
   });
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure, Outcome } from '../../../../../src/client/api/outcome.ts';
+import type { CallResult, Failure } from '../../../../../src/client/api/outcome.ts';
 import type { FinishedRun } from '../../../../../src/contract/flows.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import {
-  isOver,
+  isFinal,
   maxQuestions,
-  type Press,
-  sendPress,
+  type Submission,
+  submit,
 } from '../../../../../src/islands/flows/submission.ts';
 
-const press: Press = { flow: 'social-card', input: {}, credits: 2, idempotencyKey: 'once' };
+const press: Submission = { flow: 'social-card', input: {}, credits: 2, idempotencyKey: 'once' };
 
 const run: FinishedRun = {
   id: '019a0000-0000-7000-8000-000000000001',
@@ -29,10 +29,12 @@ function refused(code: string, retryAfterSeconds?: number): Failure {
 }
 
 /** Sends the press to somebody who answers so in turn; the last answer is given again and again. */
-async function sending(...answers: readonly [Outcome<FinishedRun>, ...Outcome<FinishedRun>[]]) {
+async function sending(
+  ...answers: readonly [CallResult<FinishedRun>, ...CallResult<FinishedRun>[]]
+) {
   const keys: string[] = [];
   const waitsMs: number[] = [];
-  const outcome = await sendPress(press, {
+  const outcome = await submit(press, {
     start: async ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       return answers[Math.min(keys.length, answers.length) - 1] ?? answers[0];
@@ -70,7 +72,7 @@ describe('a press', () => {
   test('asks no more when whoever waited has left', async () => {
     const waiting = new AbortController();
     let asked = 0;
-    await sendPress(press, {
+    await submit(press, {
       start: async () => {
         asked += 1;
         return refused('run_in_progress');
@@ -86,7 +88,7 @@ describe('what a press comes to', () => {
   test.each(['credits_insufficient', 'input_refused', 'quote_changed', 'run_failed'])(
     'is the last word when it is %s, so that the next try is a new run',
     (code) => {
-      expect(isOver(refused(code))).toBe(true);
+      expect(isFinal(refused(code))).toBe(true);
     },
   );
 
@@ -94,11 +96,11 @@ describe('what a press comes to', () => {
     'may pass when it is %s, so that the same press is sent again',
     (code) => {
       expect(Object.keys(problems)).toContain(code);
-      expect(isOver(refused(code))).toBe(false);
+      expect(isFinal(refused(code))).toBe(false);
     },
   );
 
   test.each(['unreachable', 'malformed'] as const)('is not known when it is %s', (reason) => {
-    expect(isOver({ ok: false, reason })).toBe(false);
+    expect(isFinal({ ok: false, reason })).toBe(false);
   });
 });

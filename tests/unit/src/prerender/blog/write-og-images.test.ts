@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layCards } from '../../../../../src/prerender/blog/write-og-images.ts';
+import { writeOgImages } from '../../../../../src/prerender/blog/write-og-images.ts';
 import { type PageCard, pageCard } from '../../../../../src/prerender/social-cards/page-card.ts';
 
 const card = (title: string): PageCard => ({
@@ -24,7 +24,7 @@ test('every card lies at its own path in the site', async () => {
   const [cacheDir, outDir] = [join(folder, 'cache'), join(folder, 'out')];
   const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
   const cards = titles.map((title) => ({ path: `/og/en/${title}.png`, card: card(title) }));
-  await layCards(cards, { cacheDir, outDir });
+  await writeOgImages(cards, { cacheDir, outDir });
   expect(await readdir(join(outDir, 'og/en'))).toHaveLength(titles.length);
   for (const title of titles) {
     const laid = await readFile(join(outDir, 'og/en', `${title}.png`));
@@ -35,7 +35,7 @@ test('every card lies at its own path in the site', async () => {
 test('a card that can’t be drawn stops the build and names its file', async () => {
   const cards = [{ path: '/og/en/empty.png', card: { ...card('empty'), title: ' ' } }];
   const folders = { cacheDir: join(folder, 'cache'), outDir: join(folder, 'out') };
-  await expect(layCards(cards, folders)).rejects.toThrow(
+  await expect(writeOgImages(cards, folders)).rejects.toThrow(
     'src/content/blog/en/empty.md: title: there is nothing to see in it. Write a few words.',
   );
 });

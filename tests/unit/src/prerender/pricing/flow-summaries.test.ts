@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { flows } from '../../../../../functions/flows/catalog.ts';
 import {
-  flowsOnOffer,
+  flowSummaries,
   runExample,
   runPrice,
 } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 
 it.each(['en', 'zh'] as const)('the pages have the flows of the catalogue in %s', (language) => {
-  const offered = flowsOnOffer(language).map(({ id, name, priceCredits }) => [
+  const offered = flowSummaries(language).map(({ id, name, priceCredits }) => [
     id,
     name,
     priceCredits,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { flowsOnOffer } from '../../../../../src/prerender/pricing/flow-summaries.ts';
+import { flowSummaries } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 import { runsFor } from '../../../../../src/prerender/pricing/runs.ts';
 
-const flows = flowsOnOffer('en');
+const flows = flowSummaries('en');
 
 it.each([0, 1, 25, 2_000])(
   '%i credits pay for the runs that are named, and for no more',

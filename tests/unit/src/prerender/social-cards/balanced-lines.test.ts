@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { evenRows } from '../../../../../src/prerender/social-cards/balanced-lines.ts';
+import { balancedLines } from '../../../../../src/prerender/social-cards/balanced-lines.ts';
 
 const measure = (text: string) => text.length;
 
 test('rows get about the same length', () => {
   const pieces = ['one ', 'two ', 'three ', 'four ', 'five'];
-  expect(evenRows(pieces, 2, 20, measure)).toEqual([
+  expect(balancedLines(pieces, 2, 20, measure)).toEqual([
     ['one ', 'two ', 'three '],
     ['four ', 'five'],
   ]);
 });
 
 test('the space at the end of a row takes no room', () => {
-  expect(evenRows(['aaaa ', 'bbbb'], 2, 4, measure)).toEqual([['aaaa '], ['bbbb']]);
+  expect(balancedLines(['aaaa ', 'bbbb'], 2, 4, measure)).toEqual([['aaaa '], ['bbbb']]);
 });
 
 test('a comma near the middle draws the break', () => {
   const pieces = ['aaaa, ', 'bb ', 'cc ', 'dd'];
-  expect(evenRows(pieces, 2, 20, measure)).toEqual([['aaaa, '], ['bb ', 'cc ', 'dd']]);
+  expect(balancedLines(pieces, 2, 20, measure)).toEqual([['aaaa, '], ['bb ', 'cc ', 'dd']]);
 });
 
 test('a comma at the edge does not', () => {
   const pieces = ['a, ', 'bbbb ', 'cccc ', 'dddd ', 'eeee'];
-  expect(evenRows(pieces, 2, 20, measure)?.[0]).toEqual(['a, ', 'bbbb ', 'cccc ']);
+  expect(balancedLines(pieces, 2, 20, measure)?.[0]).toEqual(['a, ', 'bbbb ', 'cccc ']);
 });
 
 test('there is no setting when a piece is longer than a row', () => {
-  expect(evenRows(['aaaaaa ', 'b'], 2, 5, measure)).toBeUndefined();
+  expect(balancedLines(['aaaaaa ', 'b'], 2, 5, measure)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContentionError } from '../../../../../../functions/adapters/postgres/connection/errors.ts';
-import { inTurn } from '../../../../../../functions/adapters/postgres/ledger/wallet-queue.ts';
+import { walletQueue } from '../../../../../../functions/adapters/postgres/ledger/wallet-queue.ts';
 
 /** Work that is done when it is told to be, and notes when it begins. */
 function work(name: string, begun: string[]) {
@@ -15,7 +15,7 @@ function work(name: string, begun: string[]) {
 test('work under one name begins when what came before has ended, in the order in which it came', async () => {
   const begun: string[] = [];
   const [first, second, third] = [work('1', begun), work('2', begun), work('3', begun)];
-  const all = [first, second, third].map(({ run }) => inTurn('wallet', run));
+  const all = [first, second, third].map(({ run }) => walletQueue('wallet', run));
   third.finish();
   second.finish();
   await Promise.resolve();
@@ -28,8 +28,8 @@ test('work under one name begins when what came before has ended, in the order i
 test('work that fails tells its caller, and the next one has its turn', async () => {
   const begun: string[] = [];
   const [bad, good] = [work('bad', begun), work('good', begun)];
-  const failing = inTurn('wallet', bad.run);
-  const waiting = inTurn('wallet', good.run);
+  const failing = walletQueue('wallet', bad.run);
+  const waiting = walletQueue('wallet', good.run);
   bad.fail();
   good.finish();
   await expect(failing).rejects.toThrow('bad');
@@ -39,9 +39,9 @@ test('work that fails tells its caller, and the next one has its turn', async ()
 test('work under another name does not wait', async () => {
   const begun: string[] = [];
   const [one, other] = [work('one', begun), work('other', begun)];
-  const slow = inTurn('wallet', one.run);
+  const slow = walletQueue('wallet', one.run);
   other.finish();
-  expect(await inTurn('another wallet', other.run)).toBe('other');
+  expect(await walletQueue('another wallet', other.run)).toBe('other');
   one.finish();
   await slow;
 });
@@ -49,10 +49,10 @@ test('work under another name does not wait', async () => {
 test('too many that wait are turned away, and the others have their turn', async () => {
   const most = 2_000;
   const { run, finish } = work('first', []);
-  const all = [inTurn('wallet', run)];
-  for (let count = 1; count < most; count += 1) all.push(inTurn('wallet', async () => 'next'));
-  await expect(inTurn('wallet', async () => 'one more')).rejects.toThrow(ContentionError);
+  const all = [walletQueue('wallet', run)];
+  for (let count = 1; count < most; count += 1) all.push(walletQueue('wallet', async () => 'next'));
+  await expect(walletQueue('wallet', async () => 'one more')).rejects.toThrow(ContentionError);
   finish();
   expect(await Promise.all(all)).toHaveLength(most);
-  expect(await inTurn('wallet', async () => 'later')).toBe('later');
+  expect(await walletQueue('wallet', async () => 'later')).toBe('later');
 });
