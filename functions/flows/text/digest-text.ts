@@ -2,11 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '../../../src/contract/language.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
-import { commonShare, meanSentenceLength, readingEase } from './readability.ts';
-import { type ReadingTime, readingTime } from './reading-time.ts';
+import {
+  commonShare,
+  meanSentenceLength,
+  type ReadingTime,
+  readingEase,
+  readingTime,
+} from './readability.ts';
 import { summarise } from './summarise.ts';
-import { maxTextBytes } from './text-limits.ts';
-import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
+import {
+  maxTextBytes,
+  notText,
+  noWords,
+  otherLanguage,
+  tooFewSentences,
+  tooManyBytes,
+} from './text-refusals.ts';
 import type { Word } from './words.ts';
 
 /** A text with fewer has nothing that could be left out. */

@@ -1,5 +1,4 @@
 import { InputRefused } from '../flow.ts';
-import { maxTextBytes } from './text-limits.ts';
 
 /** Says that what came is not text. */
 export function notText(): InputRefused {
@@ -37,3 +36,6 @@ export function otherLanguage(): InputRefused {
     zh: '文本似乎既不是中文也不是英文，目前只支持这两种语言。',
   });
 }
+
+/** The largest text that is taken, in bytes of UTF-8. */
+export const maxTextBytes = 200_000;

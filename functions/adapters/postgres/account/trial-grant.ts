@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { SignIn } from '../../../domain/account/sign-in.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { SignIn } from '../../../domain/sign-in.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
 import { idempotent } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';

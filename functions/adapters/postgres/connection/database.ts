@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, isDsql } from './dsql-token.ts';
 import { openEmbedded } from './embedded.ts';
@@ -59,4 +59,18 @@ function open(databaseUrl: string, credentials: AwsCredentials | undefined): Ope
   throw new TypeError(
     `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
   );
+}
+
+export interface Health {
+  /** Resolves when the database answers, rejects when it does not. */
+  ping(): Promise<void>;
+}
+
+/** Asks the database for the least it can answer. */
+export function health(db: Kysely<Schema>): Health {
+  return {
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+  };
 }

@@ -1,26 +1,31 @@
+import { chmod, mkdir } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
+import { INT8_OID, parseInt8 } from './server.ts';
+
+/** PostgreSQL wants its data directory closed to others; the rows hold personal data. */
+const OWNER_ONLY = 0o700;
 
 /**
- * Opens the embedded database in a directory; nothing is read before the first query. PGlite has
- * one connection: Kysely's `RuntimeDriver` (`driver/runtime-driver.js`) queues for it behind a
- * mutex because `PGliteAdapter` says `supportsMultipleConnections: false`, although `PGliteDriver`
- * itself does nothing to keep transactions apart. `tests/integration/postgres/` holds it to that.
+ * Opens the embedded database in a directory. PGlite reads nothing before the first query.
+ *
+ * PGlite has one connection, and `PGliteDriver` does nothing to keep transactions apart. Kysely's
+ * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
+ * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
  */
 export function openEmbedded(directory: string): {
   readonly db: Kysely<Schema>;
   /**
-   * Closes once the work in hand is done: closing under it would leave it waiting for good. What
-   * could not be opened needs no closing, and asking for a connection would open it once more.
+   * Waits for the running work, then closes. Work whose database closes under it would wait forever.
+   * A database that failed to open is left alone: to ask for its connection would open it again.
    */
   close(): Promise<void>;
 } {
   let opening: Promise<PGlite> | undefined;
   const dialect = new PGliteDialect({
-    // Imported when it is opened, so that a Lambda's bundle can do without 20 MB of WebAssembly.
     pglite: () => {
-      opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
+      opening = openPGlite(directory);
       return opening;
     },
   });
@@ -35,4 +40,17 @@ export function openEmbedded(directory: string): {
       if (isOpen) await db.connection().execute(() => db.destroy());
     },
   };
+}
+
+/**
+ * Starts the embedded Postgres on a directory, which it makes if there is none. PGlite recovers by
+ * itself after its process was killed: it writes −42 as the process id into `postmaster.pid`, which
+ * no process has, and the operating system has the write-ahead log once a commit returns.
+ */
+export async function openPGlite(directory: string): Promise<PGlite> {
+  // Imported here, so that the bundle of a Lambda does without 20 MB of WebAssembly.
+  const pglite = await import('@electric-sql/pglite');
+  await mkdir(directory, { recursive: true });
+  await chmod(directory, OWNER_ONLY);
+  return pglite.PGlite.create(directory, { parsers: { [INT8_OID]: parseInt8 } });
 }

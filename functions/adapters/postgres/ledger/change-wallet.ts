@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { advance } from '../../../domain/ledger/advance.ts';
 import {
   type Accepted,
@@ -8,8 +8,10 @@ import {
   unchanged,
 } from '../../../domain/ledger/entry.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
+import { type NewId, newId } from '../connection/store-tools.ts';
+import { systemPacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { CommandTools } from './run-command.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
@@ -54,4 +56,25 @@ export async function settleDue(
 ): Promise<Wallet> {
   const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
   return wallet;
+}
+
+/**
+ * Reads of a wallet's ledger as of `now`: what time has done to it is stored first (rule 5), which
+ * is nothing for most reads. All of it is one transaction, so the reads tell one story.
+ *
+ * @throws ContentionError when others were in the way to the last attempt
+ */
+export function readUpToDate<T>(
+  db: Kysely<Schema>,
+  { walletId, now }: { readonly walletId: string; readonly now: Date },
+  read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
+  tools: CommandTools = { newId, pacing: systemPacing },
+): Promise<T> {
+  return transact(
+    db,
+    async (trx) => {
+      return read(trx, await settleDue(trx, { walletId, now, newId: tools.newId }));
+    },
+    tools.pacing,
+  );
 }

@@ -6,16 +6,18 @@ import {
   releaseSchema,
 } from '../../../../src/contract/credits.ts';
 import type { EntryKind } from '../../../../src/contract/entries.ts';
+import { advance } from '../../../domain/ledger/advance.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
-import type { LedgerStore } from '../../../domain/ledger/ledger-store.ts';
+import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import { availableCredits, heldCredits, type Wallet } from '../../../domain/ledger/wallet.ts';
-import { newId } from '../connection/ids.ts';
+import { newId } from '../connection/store-tools.ts';
 import { systemPacing, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type CommandTools, runCommand } from './run-command.ts';
+import { readWallet } from './wallet-rows.ts';
 
 /**
  * The ledger's commands, each one transaction that answers once by its key.
@@ -165,4 +167,11 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
   return entries
     .filter((entry) => entry.kind === kind)
     .reduce((sum, entry) => sum + entry.quantityCredits, 0);
+}
+
+/** Reads wallets. What time has done to one is in the answer, and stored by the next change. */
+export function creditStore(db: Kysely<Schema>): CreditStore {
+  return {
+    read: async (walletId, now) => advance(await readWallet(db, walletId, now), now).wallet,
+  };
 }

@@ -8,7 +8,7 @@ import type {
   LedgerRefusal,
 } from '../../../domain/ledger/ledger-store.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { type Pacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { changeWallet } from './change-wallet.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
-import { sessionExpiry } from '../../../domain/session.ts';
-import type { SweepStore } from '../../../domain/sweep-store.ts';
-import { forgetFullBuckets } from '../bucket-store.ts';
-import { firstIdOf, newId } from '../connection/ids.ts';
+import type { SweepStore } from '../../../domain/ledger/ledger-store.ts';
+import { sessionExpiry } from '../../../domain/session/session.ts';
+import { firstIdOf, newId } from '../connection/store-tools.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
+import { forgetFullBuckets } from '../session/bucket-store.ts';
 import { settleDue } from './change-wallet.ts';
 import type { CommandTools } from './run-command.ts';
 import { walletQueue } from './wallet-queue.ts';

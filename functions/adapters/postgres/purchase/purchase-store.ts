@@ -4,7 +4,7 @@ import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
-import { newId } from '../connection/ids.ts';
+import { newId } from '../connection/store-tools.ts';
 import { systemPacing, transact } from '../connection/transact.ts';
 import type { CommandTools } from '../ledger/run-command.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
