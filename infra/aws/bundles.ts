@@ -70,7 +70,7 @@ export async function bundleSupport(): Promise<ReadonlyMap<SupportName, Bundle>>
 const support = {
   checkOrigin: `import { checkOrigin } from './infra/aws/runtime/check-origin.ts';
     export const handler = checkOrigin(process.env);`,
-  prepareDatabase: `import { prepareCluster } from './functions/adapters/postgres/prepare-cluster.ts';
+  prepareDatabase: `import { prepareCluster } from './functions/adapters/postgres/schema/prepare-cluster.ts';
     import { processAwsCredentials } from './functions/env.ts';
     import { customResource } from './infra/aws/runtime/custom-resource.ts';
     export const handler = customResource(

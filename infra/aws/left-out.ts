@@ -85,7 +85,7 @@ function withoutWork(source: string): string {
 const leftOut: readonly LeftOut[] = [
   {
     // On Lambda the database is a server's; PGlite brings 20 MB of WebAssembly.
-    files: /\/functions\/adapters\/postgres\/embedded\.ts$/,
+    files: /\/functions\/adapters\/postgres\/connection\/embedded\.ts$/,
     replace: () => `export function openEmbedded() { ${failure} }`,
   },
   {
