@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
  * Packages that cannot become a part of one file: programs for one kind of machine, WebAssembly and
  * fonts that they look for beside themselves. Only flows use them.
  */
-export const keptPackages = [
+export const externalPackages = [
   'sharp',
   'satteri',
   'harfbuzzjs',
@@ -21,11 +21,11 @@ export const keptPackages = [
   '@fontsource-variable/source-serif-4',
 ] as const;
 
-export type KeptPackage = (typeof keptPackages)[number];
+export type ExternalPackage = (typeof externalPackages)[number];
 
 /** The package that a specifier is of, if it is one that is kept. */
-export function keptPackageOf(specifier: string): KeptPackage | undefined {
-  return keptPackages.find((name) => specifier === name || specifier.startsWith(`${name}/`));
+export function externalPackageOf(specifier: string): ExternalPackage | undefined {
+  return externalPackages.find((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
@@ -39,7 +39,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) 
  * function's code is told apart from an older one, so it stands beside the code before anything is
  * installed.
  */
-export function manifestFor(packages: ReadonlySet<KeptPackage>): string {
+export function manifestFor(packages: ReadonlySet<ExternalPackage>): string {
   const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const versions = [...packages].toSorted().map((name) => {
     const version = lock.packages[`node_modules/${name}`]?.version;
