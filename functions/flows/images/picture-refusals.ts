@@ -1,5 +1,6 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import { InputRefused } from '../flow.ts';
+import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 
@@ -68,15 +69,3 @@ export function tooHeavyResult(width: number): InputRefused {
 function millions(count: number): string {
   return (Math.ceil(count / (MILLION / 10)) / 10).toFixed(1);
 }
-
-/** The largest picture that is taken, in bytes. */
-export const maxPictureBytes = 4_000_000;
-
-/** The most pixels that a picture may have, whatever it weighs: they are what takes memory. */
-export const maxPixels = 30_000_000;
-
-/** The most pixels of each result: three of them take some ten seconds of a processor. */
-export const maxResultPixels = 8_000_000;
-
-/** The longest side of a result, in pixels: WebP can have no more (RFC 9649, section 2.6). */
-export const maxSidePixels = 16_383;

@@ -1,14 +1,7 @@
 import sharp from 'sharp';
 import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
-import {
-  animated,
-  damaged,
-  maxPictureBytes,
-  maxPixels,
-  noPicture,
-  tooManyBytes,
-  tooManyPixels,
-} from './picture-refusals.ts';
+import { maxPictureBytes, maxPixels } from '../input-limits.ts';
+import { animated, damaged, noPicture, tooManyBytes, tooManyPixels } from './picture-refusals.ts';
 
 /** The pixels of a picture: 8 bits a channel, sRGB, upright, with nothing else that was in the file. */
 export interface Pixels {

@@ -1,11 +1,6 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
-import {
-  maxResultPixels,
-  maxSidePixels,
-  tooHeavyResult,
-  tooLargeResult,
-  tooLong,
-} from './picture-refusals.ts';
+import { maxResultPixels, maxSidePixels } from '../input-limits.ts';
+import { tooHeavyResult, tooLargeResult, tooLong } from './picture-refusals.ts';
 import { decodePicture, openPicture, type Pixels, sharp } from './read-picture.ts';
 
 /** The formats that a picture comes back in, the smallest first. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '../../../src/contract/language.ts';
+import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
 import {
@@ -10,14 +11,7 @@ import {
   readingTime,
 } from './readability.ts';
 import { summarise } from './summarise.ts';
-import {
-  maxTextBytes,
-  notText,
-  noWords,
-  otherLanguage,
-  tooFewSentences,
-  tooManyBytes,
-} from './text-refusals.ts';
+import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
 
 /** A text with fewer has nothing that could be left out. */

@@ -1,4 +1,5 @@
 import { InputRefused } from '../flow.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
 /** Says that what came is not text. */
 export function notText(): InputRefused {
@@ -36,6 +37,3 @@ export function otherLanguage(): InputRefused {
     zh: '文本似乎既不是中文也不是英文，目前只支持这两种语言。',
   });
 }
-
-/** The largest text that is taken, in bytes of UTF-8. */
-export const maxTextBytes = 200_000;

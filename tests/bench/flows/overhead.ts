@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
-import { type PrivateKey, publicKeysOf } from '../../../functions/adapters/oidc/access-token-keys.ts';
+import {
+  type PrivateKey,
+  publicKeysOf,
+} from '../../../functions/adapters/oidc/access-token-keys.ts';
 import { accessTokenSigner } from '../../../functions/adapters/oidc/access-token-signer.ts';
 import { accessTokenVerifier } from '../../../functions/adapters/oidc/access-token-verifier.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { closeDatabases, database } from '../../../functions/adapters/postgres/connection/database.ts';
+import {
+  closeDatabases,
+  database,
+} from '../../../functions/adapters/postgres/connection/database.ts';
 import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';

@@ -8,7 +8,7 @@ import { startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
 
 /** Files of the adapter that query nothing but what tables there are, or only pass queries on. */
-const withoutQueries = ['migrate.ts', 'create-index.ts', 'add-column.ts', 'embedded.ts'];
+const withoutQueries = ['migrate.ts', 'ddl.ts'];
 
 /** What runs on Aurora DSQL alone, in its own words: roles, and who may take them. */
 const forDsqlAlone = ['prepare-cluster.ts'];
