@@ -1,4 +1,5 @@
 import { syllable } from 'syllable';
+import { readPerMinute } from '../../../src/contract/durations.ts';
 import type { Sentence } from './analyse-text.ts';
 
 /** How long the sentences are on average, in words and Chinese characters. */
@@ -55,13 +56,6 @@ export function commonShare(sentences: readonly Sentence[]): number {
   return all === 0 ? 0 : (100 * common) / all;
 }
 
-/**
- * How fast people read silently, in words and Chinese characters a minute. English: Brysbaert,
- * Journal of Memory and Language 109 (2019). Chinese: Trauzettel-Klosinski and Dietz, IOVS 53(9),
- * 2012. The blog's posts are measured alike; a test holds the two together.
- */
-const perMinute = { words: 238, characters: 255 } as const;
-
 /** How long a text takes to read, by what it is written in, in minutes. */
 export interface ReadingTime {
   readonly chineseMinutes: number;
@@ -76,7 +70,7 @@ export function readingTime(sentences: readonly Sentence[]): ReadingTime {
     characters += sentence.length - others;
   }
   return {
-    chineseMinutes: characters / perMinute.characters,
-    otherMinutes: words / perMinute.words,
+    chineseMinutes: characters / readPerMinute.characters,
+    otherMinutes: words / readPerMinute.words,
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
-import { idempotent } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
+import { idempotent, plainText } from '../../../functions/adapters/postgres/ledger/idempotent.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { day, day0 } from '../../support/sign-ins.ts';
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
 
   function ask(change: Partial<typeof request & { readonly actor: string }> = {}) {
     return transact(db, (trx) =>
-      idempotent(trx, { ...request, ...change }, async () => {
+      idempotent(trx, { ...request, ...change }, plainText, async () => {
         effects += 1;
         return `answer ${effects}`;
       }),
@@ -38,10 +38,10 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
   }
 
   test('has its effect once, and its first answer ever after', async () => {
-    expect(await ask()).toEqual({ ok: true, response: 'answer 1', replayed: false });
+    expect(await ask()).toEqual({ ok: true, answer: 'answer 1', replayed: false });
     expect(await ask({ now: day(400) })).toEqual({
       ok: true,
-      response: 'answer 1',
+      answer: 'answer 1',
       replayed: true,
     });
     expect(effects).toBe(1);
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
   test('is refused when its key was used for something else, and changes nothing', async () => {
     await ask();
     expect(await ask({ hash: 'other' })).toEqual({ ok: false, code: 'idempotency_conflict' });
-    expect(await ask()).toMatchObject({ response: 'answer 1', replayed: true });
+    expect(await ask()).toMatchObject({ answer: 'answer 1', replayed: true });
     expect(effects).toBe(1);
   });
 
@@ -66,9 +66,9 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     const two = { actor: 'service two', hash: 'other' };
     const operator = { actor: 'operator ada', hash: 'third' };
     for (const replayed of [false, true]) {
-      expect(await ask(one)).toEqual({ ok: true, response: 'answer 1', replayed });
-      expect(await ask(two)).toEqual({ ok: true, response: 'answer 2', replayed });
-      expect(await ask(operator)).toEqual({ ok: true, response: 'answer 3', replayed });
+      expect(await ask(one)).toEqual({ ok: true, answer: 'answer 1', replayed });
+      expect(await ask(two)).toEqual({ ok: true, answer: 'answer 2', replayed });
+      expect(await ask(operator)).toEqual({ ok: true, answer: 'answer 3', replayed });
     }
     expect(await ask({ ...one, hash: 'x' })).toEqual({ ok: false, code: 'idempotency_conflict' });
     expect(await ask({ ...two, hash: 'x' })).toEqual({ ok: false, code: 'idempotency_conflict' });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
 
   test('is replayed from a row that does not say whose it is, and else refused', async () => {
     await ask();
-    expect(await ask({ actor: 'service one' })).toMatchObject({ response: 'answer 1' });
+    expect(await ask({ actor: 'service one' })).toMatchObject({ answer: 'answer 1' });
     expect(await ask({ actor: 'service two', hash: 'other' })).toEqual({
       ok: false,
       code: 'idempotency_conflict',
@@ -89,11 +89,11 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     const answers = await Promise.all(
       callers.map((actor) =>
         transact(db, (trx) =>
-          idempotent(trx, { ...request, actor, hash: actor }, async () => actor),
+          idempotent(trx, { ...request, actor, hash: actor }, plainText, async () => actor),
         ),
       ),
     );
-    expect(answers.map((answer) => answer.ok && answer.response)).toEqual(callers);
+    expect(answers.map((answer) => answer.ok && answer.answer)).toEqual(callers);
   });
 
   test('asked ten times at once is stored once, and everyone gets the same answer', async () => {
@@ -101,10 +101,10 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     await Promise.all(Array.from({ length: 10 }, (_, index) => ask({ key: `warm ${index}` })));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        transact(db, (trx) => idempotent(trx, request, async () => 'the answer')),
+        transact(db, (trx) => idempotent(trx, request, plainText, async () => 'the answer')),
       ),
     );
-    expect(answers.map((answer) => answer.ok && answer.response)).toEqual(
+    expect(answers.map((answer) => answer.ok && answer.answer)).toEqual(
       Array.from({ length: 10 }, () => 'the answer'),
     );
     expect(answers.filter((answer) => answer.ok && !answer.replayed)).toHaveLength(1);

@@ -1,16 +1,25 @@
 import { v7 } from 'uuid';
+import { type Pacing, systemPacing } from './transact.ts';
 
 /** Makes an id that sorts by its time: a UUIDv7 (RFC 9562, section 5.7). */
 export type NewId = (now: Date) => string;
 
+/** What a store needs besides the database: new ids, and pauses between attempts. */
+export interface StoreTools {
+  readonly newId: NewId;
+  readonly pacing: Pacing;
+}
+
 export const newId: NewId = (now) => v7({ msecs: now.getTime() });
 
-/** Milliseconds since 1970 take 48 bits of a UUIDv7. */
+export const systemTools: StoreTools = { newId, pacing: systemPacing };
+
+/** The hexadecimal digits of the 48 bits in which a UUIDv7 has its time. */
 const TIME_HEX_DIGITS = 12;
 
 /**
- * An id that sorts after every one made before a time, and before those made later: by it, a table
- * can be asked for old rows through its primary key.
+ * The first possible id of a time. It sorts after every id made before that time, so a query finds
+ * old rows by the primary key.
  */
 export function firstIdOf(time: Date): string {
   const hex = time.getTime().toString(16).padStart(TIME_HEX_DIGITS, '0');

@@ -8,17 +8,16 @@ import {
   unchanged,
 } from '../../../domain/ledger/entry.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import { type NewId, newId } from '../connection/store-tools.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
+import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { CommandTools } from './run-command.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
 /** Which wallet a command is about, and when. */
 export interface WalletContext {
   readonly walletId: string;
-  readonly named?: Include | undefined;
+  readonly include?: Include | undefined;
   readonly now: Date;
   readonly newId: NewId;
 }
@@ -32,10 +31,10 @@ export interface WalletContext {
  */
 export async function changeWallet<R extends Refused<string> = never>(
   trx: Transaction<Schema>,
-  { walletId, named, now, newId }: WalletContext,
+  { walletId, include, now, newId }: WalletContext,
   decide: (wallet: Wallet) => Accepted | R,
 ): Promise<Accepted | R> {
-  const stored = await readWallet(trx, walletId, now, named);
+  const stored = await readWallet(trx, walletId, now, include);
   const current = advance(stored, now);
   const decided = decide(current.wallet);
   const change: Change = decided.ok
@@ -52,7 +51,7 @@ export async function changeWallet<R extends Refused<string> = never>(
  */
 export async function settleDue(
   trx: Transaction<Schema>,
-  context: Omit<WalletContext, 'named'>,
+  context: Omit<WalletContext, 'include'>,
 ): Promise<Wallet> {
   const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
   return wallet;
@@ -68,7 +67,7 @@ export function readUpToDate<T>(
   db: Kysely<Schema>,
   { walletId, now }: { readonly walletId: string; readonly now: Date },
   read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
-  tools: CommandTools = { newId, pacing: systemPacing },
+  tools: StoreTools = systemTools,
 ): Promise<T> {
   return transact(
     db,
