@@ -14,7 +14,7 @@ import { joinedNumbers } from './src/content/joined-numbers.ts';
 import { siteFacts } from './src/content/site-facts.ts';
 import { tables } from './src/content/tables.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
-import { smallHeap } from './src/prerender/blog/heap-growth.ts';
+import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
@@ -51,7 +51,7 @@ export default defineConfig({
     onDemand(),
     checkedContent(process.env.BUILD_TIME),
     leanEditor(),
-    smallHeap(),
+    limitHeapGrowth(),
   ],
   env: {
     schema: {

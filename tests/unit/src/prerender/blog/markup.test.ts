@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from '../../../../../src/prerender/blog/plain-text.ts';
+import { plainText } from '../../../../../src/prerender/blog/markup.ts';
 
 it.each([
   ['<p>One</p><p>two</p>', 'One two'],

@@ -1,10 +1,45 @@
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/language.ts';
-import { openCardCache } from './card-cache.ts';
-import { drawingFingerprint } from './fingerprint.ts';
+import { drawingFingerprint, openCardCache } from './card-cache.ts';
 import { type CardRefusal, cardLimits, type DrawnCard, drawSocialCard } from './social-card.ts';
 
-/** The texts of a page that go on its card, and the file where they are written. */
+/** Cards read or written at the same time; Node has four threads for files by default. */
+const MAX_PARALLEL_CARDS = 4;
+
+/** A card and its path in the built site, as `/og/en/how-credits-work.png`. */
+export interface OgImage {
+  readonly path: string;
+  readonly card: PageCard;
+}
+
+export interface CardFolders {
+  readonly cacheDir: string;
+  /** The folder of the built site. */
+  readonly outDir: string;
+}
+
+/**
+ * Writes cards into the built site, and draws those that are not in the cache.
+ * @throws {Error} that names the file, the field and what to write instead; see `pageCard`
+ */
+export async function writeOgImages(
+  cards: readonly OgImage[],
+  { cacheDir, outDir }: CardFolders,
+): Promise<void> {
+  const folders = new Set(cards.map(({ path }) => dirname(join(outDir, path))));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  // All writers take the next card from one queue.
+  const queue = cards.values();
+  const writeRest = async () => {
+    for (const { path, card } of queue) {
+      await writeFile(join(outDir, path), await pageCard(card, cacheDir));
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_CARDS }, writeRest));
+}
+
+/** The texts on a page's card, and the file that has them. */
 export interface PageCard {
   readonly title: string;
   readonly subtitle: string;
@@ -12,7 +47,7 @@ export interface PageCard {
   readonly file: string;
 }
 
-/** Pages' cards have the brand's colour, which stands out among previews. */
+/** The cards of pages have the brand's colour, which stands out among previews. */
 const theme = 'dark';
 
 const advice: Readonly<Record<CardRefusal, string>> = {
@@ -25,12 +60,11 @@ const advice: Readonly<Record<CardRefusal, string>> = {
   subtitle_without_room: 'description: the card has no room for all of it. Shorten it.',
 };
 
-/** The caches opened so far, by their folder: a build has one. */
+/** The open caches by folder; a build has one. */
 const caches = new Map<string, ReturnType<typeof openCardCache>>();
 
 /**
- * The social card of a page as a PNG, drawn once and kept in a folder of `cacheDir`.
- *
+ * The social card of a page as a PNG, drawn once and cached in a folder of `cacheDir`.
  * @throws {Error} that names the file, the field and what to write instead
  */
 export async function pageCard(card: PageCard, cacheDir: string): Promise<Uint8Array> {

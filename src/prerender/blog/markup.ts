@@ -1,10 +1,10 @@
 /** A tag of HTML, whatever its attributes hold, or a comment. */
 const tag = /<!--[\s\S]*?-->|<\/?([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
-/** What is in a page and is not read. */
+/** Elements whose content is not text. */
 const unread = /<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>/gi;
 
-/** Elements that stand in the middle of a word as well: all others end one. */
+/** Elements that may stand inside a word; every other element ends one. */
 const inline = new Set(
   'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -15,10 +15,10 @@ const named: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' },
 };
 
-/** Code points end here (the Unicode Standard, section 2.4). */
+/** The last code point (the Unicode Standard, section 2.4). */
 const maxCodePoint = 0x10_ff_ff;
 
-/** What a reader reads of the HTML that Markdown became, in one line. */
+/** The text of HTML that Markdown was rendered to, on one line. */
 export function plainText(html: string): string {
   return html
     .replace(unread, ' ')
@@ -32,4 +32,17 @@ function decoded(entity: string, decimal?: string, hex?: string, name?: string):
   if (name) return named[name] ?? entity;
   const codePoint = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
   return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : entity;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Escapes a text for XML elements and attributes. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
