@@ -1,33 +1,33 @@
 import type { z } from 'astro/zod';
 import type { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
-import { slugWords } from '../schema-fields.ts';
+import { slugRuleText } from '../schema-fields.ts';
 
-/** What the editor says about a field. */
-export interface FieldWords {
+/** The editor's texts for a field. */
+export interface FieldTexts {
   readonly label: string;
   readonly hint: string;
-  /** What one of the entries is called, where the field is a list. */
+  /** The name of one entry, where the field is a list. */
   readonly singular?: string;
-  /** What yes and no mean, where one of them has to be chosen. */
+  /** The meaning of yes and of no, where the editor must choose one. */
   readonly choices?: { readonly yes: string; readonly no: string };
 }
 
-type WordsOf<Schema extends z.ZodType> = Readonly<
-  Record<keyof z.input<Schema> & string, FieldWords>
+type TextsOf<Schema extends z.ZodType> = Readonly<
+  Record<keyof z.input<Schema> & string, FieldTexts>
 >;
 
-const title: FieldWords = {
+const title: FieldTexts = {
   label: 'Title',
   hint: 'What readers see first, here and in search results.',
 };
 
-const description: FieldWords = {
+const description: FieldTexts = {
   label: 'Description',
   hint: 'One sentence that says what the reader will know afterwards. Lists and search engines show it.',
 };
 
-/** The words for the fields of a post; a field of the schema without words is an error of types. */
-export const postWords: WordsOf<typeof postSchema> = {
+/** The texts for the fields of a post. A schema field without texts is a type error. */
+export const postTexts: TextsOf<typeof postSchema> = {
   title,
   description,
   publishDate: {
@@ -66,25 +66,25 @@ export const postWords: WordsOf<typeof postSchema> = {
   },
 };
 
-export const pageWords: WordsOf<typeof pageSchema> = { title, description };
+export const pageTexts: TextsOf<typeof pageSchema> = { title, description };
 
-export const authorWords: WordsOf<typeof authorSchema> = {
+export const authorTexts: TextsOf<typeof authorSchema> = {
   name: { label: 'Name', hint: 'As it stands under the posts.' },
   bio: { label: 'About the author', hint: 'One line in each language.' },
 };
 
-export const tagWords: WordsOf<typeof tagSchema> = {
+export const tagTexts: TextsOf<typeof tagSchema> = {
   name: { label: 'Name', hint: 'As readers see it, in each language.' },
 };
 
-/** The text under the fields of a post or page. */
-export const bodyWords: FieldWords = {
+/** The body of a post or page. */
+export const bodyTexts: FieldTexts = {
   label: 'Text',
   hint: 'Markdown. Headings begin with the second level, because the title is the first. HTML is not allowed.',
 };
 
-/** Why the editor refuses what was typed. */
+/** Why the editor refuses an input. */
 export const refusals = {
   blank: 'Write at least one word.',
-  slug: `Use ${slugWords}, such as how-credits-work.`,
+  slug: `Use ${slugRuleText}, such as how-credits-work.`,
 } as const;

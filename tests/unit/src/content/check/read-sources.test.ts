@@ -4,7 +4,7 @@ import { enPost, type Files, findingsWith, linesOf, post } from '../../../../sup
 const cover = { cover: '../covers/wheel.png' };
 const coverAlt = { coverAlt: 'A wheel' };
 
-/** The one thing that is found in a post with these fields, without the file. */
+/** The findings in a post with these fields, without the file. */
 function foundIn(front: Files): string[] {
   const findings = findingsWith({ [enPost]: post(front) });
   return linesOf(findings).map((line) => line.replace(`error ${enPost}`, ''));
@@ -198,7 +198,7 @@ describe('a field of a post', () => {
     ['no tags', { tags: '[]' }],
     ['a cover with its text', { ...cover, ...coverAlt }],
     ['an old address', { redirectFrom: '[waterwheel]' }],
-  ])('is taken when it is %s', (_, front) => {
+  ])('is accepted when it is %s', (_, front) => {
     expect(
       findingsWith({ [enPost]: post(front) }).filter(
         ({ rule }) => rule !== 'twin' && rule !== 'unused',
@@ -206,7 +206,7 @@ describe('a field of a post', () => {
     ).toEqual([]);
   });
 
-  test('is named even when another is wrong too', () => {
+  test('is reported even when another is wrong too', () => {
     const front = { title: '', updatedDate: '2026-10-01', ...cover, layout: 'wide' };
     const fields = findingsWith({ [enPost]: post(front) }).map(({ field }) => field);
     expect(fields.sort()).toEqual(['coverAlt', 'layout', 'title', 'updatedDate']);
@@ -235,7 +235,7 @@ describe('the other files', () => {
       '---\ntitle: About\ndescription: Us.\ndraft: true\n---\n',
       ':4 draft: There is no field "draft". Take it out; the fields are title, description.',
     ],
-  ])('%s is held against its schema', (file, text, expected) => {
+  ])('%s is checked against its schema', (file, text, expected) => {
     expect(linesOf(findingsWith({ [file]: text })).join('\n')).toContain(expected);
   });
 });
