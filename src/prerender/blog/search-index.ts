@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold } from '../../search/fold.ts';
+import { fold, wordsOf } from '../../search/words.ts';
 import {
   type FileKind,
   type FileList,
@@ -8,7 +8,6 @@ import {
   places,
 } from '../../search/index-files.ts';
 import { termsOf } from '../../search/terms.ts';
-import { wordsOf } from '../../search/words.ts';
 
 /**
  * The size of an index file, in bytes of JSON, at which the next one begins. A search fetches whole

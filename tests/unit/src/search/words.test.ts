@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fold, foldWithPlaces } from '../../../../src/search/fold.ts';
+import { fold, foldWithPlaces } from '../../../../src/search/words.ts';
 
 it.each([
   ['CAFÉ', 'cafe'],
@@ -20,7 +20,7 @@ it.each([
   expect(foldWithPlaces(text).text).toBe(folded);
 });
 
-it('knows where in the original each folded character stands', () => {
+it('maps each folded character to its position in the original', () => {
   const original = 'ß ﬁ e\u0301𠮷!';
   const { text, places } = foldWithPlaces(original);
   expect(text).toBe('ss fi e𠮷!');
