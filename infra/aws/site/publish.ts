@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { maxSiteFiles } from '../../edge/site-limits.ts';
+import { maxSiteFiles } from '../../edge/site-file.ts';
 import { type BuiltFile, type Published, planPublication, type Upload } from './publish-plan.ts';
 
 /** Where the site is online, as far as publishing changes it. */

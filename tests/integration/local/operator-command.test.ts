@@ -9,9 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { closeDatabases, database } from '../../../functions/adapters/postgres/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/migrate.ts';
 import { userStore } from '../../../functions/adapters/postgres/user-store.ts';
+import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
-import { serveOperator } from '../../../infra/local/credits/serve-operator.ts';
-import { socketPath } from '../../../infra/local/credits/socket-path.ts';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
