@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fold, wordsOf } from '../../search/words.ts';
 import {
   type FileKind,
   type FileList,
@@ -7,7 +8,6 @@ import {
   places,
 } from '../../search/index-files.ts';
 import { termsOf } from '../../search/terms.ts';
-import { fold, wordsOf } from '../../search/words.ts';
 
 /**
  * The size of an index file, in bytes of JSON, at which the next one begins. A search fetches whole
