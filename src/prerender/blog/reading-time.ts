@@ -1,9 +1,4 @@
-/**
- * Silent reading speed, in words of a Latin script and in Chinese characters a minute. English:
- * Brysbaert, "How many words do we read per minute?", Journal of Memory and Language 109 (2019).
- * Chinese: Trauzettel-Klosinski and Dietz, IOVS 53(9), 2012, Table 2.
- */
-const perMinute = { words: 238, characters: 255 } as const;
+import { readPerMinute } from '../../contract/durations.ts';
 
 /**
  * A Chinese character, or a word of another script with the marks inside it. `Intl.Segmenter` takes
@@ -30,6 +25,6 @@ export function readingOf(markdown: string): Reading {
     if (character === undefined) words += 1;
     else characters += 1;
   }
-  const minutes = words / perMinute.words + characters / perMinute.characters;
+  const minutes = words / readPerMinute.words + characters / readPerMinute.characters;
   return { words: words + characters, minutes: Math.max(1, Math.round(minutes)) };
 }
