@@ -67,11 +67,11 @@ export async function bundleSupport(): Promise<ReadonlyMap<SupportName, Bundle>>
 }
 
 const support = {
-  checkOrigin: `import { checkOrigin } from './infra/aws/runtime/check-origin.ts';
+  checkOrigin: `import { checkOrigin } from './runtime/check-origin.ts';
     export const handler = checkOrigin(process.env);`,
-  prepareDatabase: `import { prepareCluster } from './functions/adapters/postgres/schema/prepare-cluster.ts';
-    import { processAwsCredentials } from './functions/env.ts';
-    import { customResource } from './infra/aws/runtime/custom-resource.ts';
+  prepareDatabase: `import { prepareCluster } from '../../functions/adapters/postgres/schema/prepare-cluster.ts';
+    import { processAwsCredentials } from '../../functions/env.ts';
+    import { customResource } from './runtime/custom-resource.ts';
     export const handler = customResource(
       (properties) => prepareCluster(properties, processAwsCredentials()),
       { fetch, report: console.error },
@@ -176,7 +176,7 @@ function packagesOf({ imports }: Output): readonly ExternalPackage[] {
 
 /** Secrets are read while Lambda starts the process, so that no call waits for them. */
 const boot = `import { setTimeout as wait } from 'node:timers/promises';
-import { readSecrets } from './infra/aws/runtime/read-secrets.ts';
+import { readSecrets } from './runtime/read-secrets.ts';
 await readSecrets(process.env, { fetch, now: () => new Date(), wait });`;
 
 function entries(sources: Sources): Plugin {

@@ -41,7 +41,7 @@ const rules: readonly HouseRule[] = [
   {
     rule: 'every journey fails when a page violates its policy',
     files: /^tests\/e2e\/[^/]*\.spec\.ts$/,
-    isBroken: ({ text }) => !text.includes("import { test } from './support/test.ts';"),
+    isBroken: ({ text }) => !text.includes("import { test } from '../e2e/support/test.ts';"),
     breach: { path: 'tests/e2e/a.spec.ts', text: "import { test } from 'playwright/test';" },
   },
   {

@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
     forbids: isOutOfOrder,
     breach: {
       path: 'src/client/api/a.ts',
-      text: "export { a } from '../../islands/shared/wait.ts';",
+      text: "export { a } from '../../src/client/wait.ts';",
     },
   },
   {
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     forbids: isOutOfOrder,
     breach: {
       path: 'src/islands/blog/A.tsx',
-      text: "import { a } from '../../prerender/blog/posts.ts';",
+      text: "import { a } from '../../src/prerender/blog/posts.ts';",
     },
   },
   {
@@ -94,14 +94,17 @@ const rules: readonly Rule[] = [
     forbids: isOutOfOrder,
     breach: {
       path: 'src/prerender/blog/a.ts',
-      text: "import { a } from '../../client/state/favorites.ts';",
+      text: "import { a } from '../../src/client/state/favorites.ts';",
     },
   },
   {
     rule: 'the content knows nothing of what is made of it',
     files: /^src\/content\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/content/a.ts', text: "import { a } from '../prerender/blog/posts.ts';" },
+    breach: {
+      path: 'src/content/a.ts',
+      text: "import { a } from '../../src/prerender/blog/posts.ts';",
+    },
   },
   {
     rule: 'the client runs without React',
@@ -113,7 +116,7 @@ const rules: readonly Rule[] = [
     rule: 'a file of the site that lies in no known room imports nothing of the site',
     files: /^src\//,
     forbids: isOutOfOrder,
-    breach: { path: 'src/helpers/a.ts', text: "import { a } from '../contract/user.ts';" },
+    breach: { path: 'src/helpers/a.ts', text: "import { a } from '../../src/contract/user.ts';" },
   },
   {
     rule: 'an island imports no neighbour but shared/',
@@ -121,7 +124,10 @@ const rules: readonly Rule[] = [
     forbids: (target, path) =>
       /^src\/islands\/(?!shared\/)[^/]+\//.test(target) &&
       isNeighbour(target, path, 'src/islands/'),
-    breach: { path: 'src/islands/blog/A.tsx', text: "import { A } from '../account/Account.tsx';" },
+    breach: {
+      path: 'src/islands/blog/A.tsx',
+      text: "import { A } from '../../src/islands/account/Account.tsx';",
+    },
   },
   {
     rule: 'layouts and components are Astro: they import no React',
@@ -136,7 +142,7 @@ const rules: readonly Rule[] = [
     rule: 'the contract imports the schema library and itself',
     files: /^src\/contract\//,
     forbids: (target) => !/^(?:src\/contract\/|zod\/mini$)/.test(target),
-    breach: { path: 'src/contract/a.ts', text: "import { site } from '../site.config.ts';" },
+    breach: { path: 'src/contract/a.ts', text: "import { site } from '../../src/site.config.ts';" },
   },
   {
     rule: 'the schema library is imported in its small form',
@@ -162,7 +168,7 @@ const rules: readonly Rule[] = [
       !/^src\/(?:prerender\/social-cards\/|contract\/|site\.config\.ts$)/.test(target),
     breach: {
       path: 'src/prerender/social-cards/a.ts',
-      text: "import { t } from '../../i18n/translate.ts';",
+      text: "import { t } from '../../src/i18n/translate.ts';",
     },
   },
   {
@@ -180,7 +186,10 @@ const rules: readonly Rule[] = [
     rule: 'the domain imports itself, the contract and the hash functions of Node',
     files: /^functions\/domain\//,
     forbids: (target) => !/^(?:functions\/domain\/|src\/contract\/|node:crypto$)/.test(target),
-    breach: { path: 'functions/domain/a.ts', text: "import { a } from '../http/handler.ts';" },
+    breach: {
+      path: 'functions/domain/a.ts',
+      text: "import { a } from '../../functions/http/handler.ts';",
+    },
   },
   {
     rule: 'the domain neither waits nor knows a clock, randomness or the process',
@@ -208,14 +217,14 @@ const rules: readonly Rule[] = [
       ),
     breach: {
       path: 'functions/http/a.ts',
-      text: "import { sessionStore } from '../adapters/postgres/session/session-store.ts';",
+      text: "import { sessionStore } from '../../functions/adapters/postgres/session/session-store.ts';",
     },
   },
   {
     rule: 'env imports of the project the contract',
     files: /^functions\/env\.ts$/,
     forbids: (target) => isProject(target) && !target.startsWith('src/contract/'),
-    breach: { path: 'functions/env.ts', text: "import { site } from '../src/site.config.ts';" },
+    breach: { path: 'functions/env.ts', text: "import { site } from '../../src/site.config.ts';" },
   },
   {
     rule: 'what some functions need of the settings imports of the project env',
@@ -223,7 +232,7 @@ const rules: readonly Rule[] = [
     forbids: (target) => isProject(target) && target !== 'functions/env.ts',
     breach: {
       path: 'functions/settings/a.ts',
-      text: "import { handler } from '../http/handler.ts';",
+      text: "import { handler } from '../../functions/http/handler.ts';",
     },
   },
   {
@@ -231,7 +240,10 @@ const rules: readonly Rule[] = [
     files: /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/|env\.ts$)/,
     forbids: (target) =>
       /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/)/.test(target),
-    breach: { path: 'functions/auth/a.ts', text: "import { saveUser } from '../user/save.ts';" },
+    breach: {
+      path: 'functions/auth/a.ts',
+      text: "import { saveUser } from '../../functions/user/save.ts';",
+    },
   },
   {
     rule: 'a flow does its work by itself: of the project it imports flows, the contract, and a card’s drawing',
@@ -297,7 +309,7 @@ const rules: readonly Rule[] = [
       /^infra\/local\/(?!(?:build-site|settings|start-error|static\/content-types)\.ts$)/.test(
         target,
       ),
-    breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
+    breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../infra/local/gateway.ts';" },
   },
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',

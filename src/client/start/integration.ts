@@ -27,7 +27,7 @@ export function onDemand(): AstroIntegration {
         });
         addClientDirective({
           name: 'demand',
-          entrypoint: './src/client/start/hydrate-on-intent.ts',
+          entrypoint: './hydrate-on-intent.ts',
         });
         // Islands listen before the session is known.
         injectScript(

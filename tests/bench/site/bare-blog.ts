@@ -76,7 +76,7 @@ const { date } = Astro.props;
 `,
   'src/layouts/BlogPost.astro': `---
 import BaseHead from '../components/BaseHead.astro';
-import Footer from '../components/Footer.astro';
+import Footer from '../../../src/components/Footer.astro';
 import FormattedDate from '../components/FormattedDate.astro';
 import Header from '../components/Header.astro';
 
@@ -101,7 +101,7 @@ const { title, description, publishDate, updatedDate } = Astro.props;
 `,
   'src/pages/index.astro': `---
 import BaseHead from '../components/BaseHead.astro';
-import Footer from '../components/Footer.astro';
+import Footer from '../../../src/components/Footer.astro';
 import Header from '../components/Header.astro';
 ---
 
@@ -113,7 +113,7 @@ import Header from '../components/Header.astro';
   'src/pages/blog/index.astro': `---
 import { getCollection } from 'astro:content';
 import BaseHead from '../../components/BaseHead.astro';
-import Footer from '../../components/Footer.astro';
+import Footer from '../../../src/components/Footer.astro';
 import FormattedDate from '../../components/FormattedDate.astro';
 import Header from '../../components/Header.astro';
 
