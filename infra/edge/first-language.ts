@@ -26,7 +26,7 @@ export interface LanguageRedirect {
  * else alike, so caches and search engines see one page.
  *
  * English stays reachable for somebody whose cookie says otherwise: the language switch leads to
- * `/`, but its click handler (`src/client/start/language-choice.ts`) sets the cookie to `en` before
+ * `/`, but its click handler (`src/client/start/start.ts`) sets the cookie to `en` before
  * the browser goes there; and a way that begins on a page of ours, such as the same link opened in
  * a new tab, which no click handler sees, is no first visit and is left alone.
  *
