@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from 'playwright/test';
-import type { ContentFile } from '../../src/content/check/files.ts';
+import type { ContentFile } from '../../src/content/check/sources.ts';
 import { readSections } from '../../src/content/check/front-matter.ts';
 import { readContentFiles } from '../../src/content/check/read-files.ts';
 import { checkContent } from '../../src/content/check.ts';

@@ -42,7 +42,7 @@ function onlyIn(room: string, ...packages: readonly string[]): Rule {
 
 /** What flows are made of, beside what runs and charges them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|define-flow|flow|offer)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -203,7 +203,7 @@ const rules: readonly Rule[] = [
     rule: 'http imports of the server itself, the domain, env, settings, and what tells an unavailable database',
     files: /^functions\/http\//,
     forbids: (target) =>
-      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/unavailable\.ts$)/.test(
+      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/errors\.ts$)/.test(
         target,
       ),
     breach: {
@@ -268,14 +268,15 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database and the catalogue; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the catalogue and the timer; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/catalog\.ts$)/.test(target) ||
-      /^tests\//.test(target),
+      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
+        target,
+      ) || /^tests\//.test(target),
     breach: {
       path: 'infra/local/a.ts',
-      text: "import { a } from '../../functions/domain/trial.ts';",
+      text: "import { a } from '../../functions/domain/account/trial.ts';",
     },
   },
   {
@@ -291,12 +292,9 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
   },
   {
-    rule: 'the cloud takes of the local stack how the site is built and what type a file has',
+    rule: 'of the local stack, the cloud imports how the site is built, its settings and its errors',
     files: /^infra\/aws\//,
-    forbids: (target) =>
-      /^infra\/local\/(?!(?:build-site|settings|start-error|static\/content-types)\.ts$)/.test(
-        target,
-      ),
+    forbids: (target) => /^infra\/local\/(?!(?:build-site|settings|errors)\.ts$)/.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
   },
   {

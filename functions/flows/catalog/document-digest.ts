@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineFlow } from '../define-flow.ts';
-import { maxTextBytes } from '../text/text-limits.ts';
+import { defineFlow } from '../flow.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
 /** No text that is taken has more, in UTF-16 units; Chinese ends at a third of it. */
 const maxLength = maxTextBytes;

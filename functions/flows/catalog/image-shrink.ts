@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxRunMs } from '../../../src/contract/flows.ts';
-import { defineFlow } from '../define-flow.ts';
-import { maxPictureBytes, maxPixels } from '../images/picture-limits.ts';
+import { defineFlow } from '../flow.ts';
+import { maxPictureBytes, maxPixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 /** What pixels are counted in in Chinese. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineFlow } from '../define-flow.ts';
-import { InputRefused, type Texts } from '../flow.ts';
+import { defineFlow, InputRefused, type Texts } from '../flow.ts';
 
 /** What is longer than this has no room on a card in any script, in UTF-16 units. */
 const maxLength = { title: 120, subtitle: 200 } as const;

@@ -1,6 +1,6 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import { InputRefused } from '../flow.ts';
-import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from './picture-limits.ts';
+import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 

@@ -1,11 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '../../../src/contract/language.ts';
+import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
-import { commonShare, meanSentenceLength, readingEase } from './readability.ts';
-import { type ReadingTime, readingTime } from './reading-time.ts';
+import {
+  commonShare,
+  meanSentenceLength,
+  type ReadingTime,
+  readingEase,
+  readingTime,
+} from './readability.ts';
 import { summarise } from './summarise.ts';
-import { maxTextBytes } from './text-limits.ts';
 import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { InputRefused } from '../flow.ts';
-import { maxTextBytes } from './text-limits.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
 /** Says that what came is not text. */
 export function notText(): InputRefused {
