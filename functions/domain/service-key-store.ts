@@ -1,4 +1,4 @@
-import type { ServiceScope } from '../../src/contract/service-keys.ts';
+import type { ServiceScope } from '../../src/contract/route.ts';
 
 /** A service that calls with a key of its own. */
 export interface ServiceKey {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exactly } from '../../src/contract/exact-route.ts';
+import { exactly } from '../../src/contract/route.ts';
 import type { FlowDefinition, MadePart } from './flow.ts';
 
 /** What a flow makes of an input: a run that has its price and only waits to be started. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { preferredLanguage } from '../../functions/http/preferred-language.ts';
+import { preferredLanguage } from '../../functions/http/negotiation.ts';
 import { describeError } from './describe-error.ts';
 import { originForm } from './gateway/target.ts';
 import type { Page } from './html.ts';

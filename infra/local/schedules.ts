@@ -1,4 +1,4 @@
-import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
+import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
 import type { Schedule } from '../../src/contract/schedules.ts';
 import type { Timer } from './timer.ts';
 

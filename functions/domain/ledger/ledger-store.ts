@@ -3,7 +3,7 @@ import type {
   GrantReply,
   HoldReply,
   ReleaseReply,
-} from '../../../src/contract/credits.ts';
+} from '../../../src/contract/holds.ts';
 import type { Refused } from './entry.ts';
 import type { Insufficient } from './hold.ts';
 import type { NotSettled } from './settle.ts';

@@ -2,8 +2,8 @@ import {
   type ListedServiceKey,
   serviceKeys,
 } from '../../../functions/adapters/postgres/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
-import type { ServiceScope } from '../../../src/contract/service-keys.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import type { ServiceScope } from '../../../src/contract/route.ts';
 import type { Answer } from './command.ts';
 import type { Tools } from './run-command.ts';
 

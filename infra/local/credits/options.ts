@@ -1,5 +1,6 @@
-import { giftDays, holdSeconds, maxAmountCredits } from '../../../src/contract/credits.ts';
-import { serviceScopes } from '../../../src/contract/service-keys.ts';
+import { maxAmountCredits } from '../../../src/contract/credits.ts';
+import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
 import type { Command } from './command.ts';
 
 type Names<Of> = Of extends Command ? keyof Of : never;

@@ -5,9 +5,9 @@ import {
   findUsers,
   viewWallet,
 } from '../../../functions/adapters/postgres/ledger/operator-view.ts';
+import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
-import { refuseCommand } from '../../../functions/http/ledger-refusal.ts';
-import { giftDays, holdSeconds } from '../../../src/contract/credits.ts';
+import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { auditAnswer } from './audit-answer.ts';
 import type { Answer, Command } from './command.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
@@ -105,14 +105,14 @@ function keyedBy(
 
 type Outcome<Body> =
   | { readonly ok: true; readonly body: Body; readonly replayed: boolean }
-  | Parameters<typeof refuseCommand>[0];
+  | Parameters<typeof describeRefusal>[0];
 
 function commandAnswer<Body extends { readonly available: number; readonly held: number }>(
   { key }: { readonly key: string },
   outcome: Outcome<Body>,
   linesOf: (body: Body) => readonly string[],
 ): Answer {
-  if (!outcome.ok) return refusalAnswer(refuseCommand(outcome), { key });
+  if (!outcome.ok) return refusalAnswer(describeRefusal(outcome), { key });
   const { body, replayed } = outcome;
   const again = replayed ? ['This key came before: nothing happened now.'] : [];
   const balance = `available ${body.available}, held ${body.held}`;
@@ -121,7 +121,7 @@ function commandAnswer<Body extends { readonly available: number; readonly held:
 }
 
 function refusalAnswer(
-  { problem: code, detail, facts, replayed }: Refusal,
+  { code, detail, facts, replayed }: Omit<Refusal, 'ok'>,
   more: Readonly<Record<string, unknown>> = {},
 ): Answer {
   const body = { ...more, ...facts, code, detail, ...(replayed === undefined ? {} : { replayed }) };
@@ -140,5 +140,5 @@ async function forUser(
   const detail = user
     ? `${subs.length} users have that address: name the one that you mean by its subject, ${subs.join(' or ')}.`
     : 'Nobody with that subject or address has signed in.';
-  return refusalAnswer({ problem: 'user_not_found', detail }, user ? { subs } : {});
+  return refusalAnswer({ code: 'user_not_found', detail }, user ? { subs } : {});
 }

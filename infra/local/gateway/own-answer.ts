@@ -1,6 +1,6 @@
 import { renderRefusal } from '../../../functions/http/reply.ts';
+import { answerUnmatched } from '../../../src/contract/api.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
-import { routes } from '../../../src/contract/routes.ts';
 import { limits } from './limits.ts';
 import { type HttpAnswer, structuredAnswer } from './result.ts';
 
@@ -24,6 +24,6 @@ export function ownAnswer(
   code: OwnCode,
   context: { readonly requestId: string; readonly siteOrigin: string },
 ): HttpAnswer {
-  const refusal = { problem: code, detail: details[code] };
-  return structuredAnswer(renderRefusal(routes.answerUnmatched, refusal, context));
+  const refusal = { ok: false, code, detail: details[code] } as const;
+  return structuredAnswer(renderRefusal(answerUnmatched, refusal, context));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { routes } from '../../../src/contract/routes.ts';
+import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { inDataFolder } from '../data-folder.ts';
 import { listen } from '../listen.ts';
 import { payments } from '../payments.ts';
@@ -35,8 +35,7 @@ export async function startPayments(place: PaymentsPlace): Promise<() => Promise
     account: inDataFolder(dataDir, () => keptAccount(dataDir)),
     secretKey: secrets.STRIPE_SECRET_KEY,
     webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
-    post: (payload, signature) =>
-      postWebhook(`${site}${routes.receiveWebhook.path}`, payload, signature),
+    post: (payload, signature) => postWebhook(`${site}${receiveWebhook.path}`, payload, signature),
     clock: () => new Date(),
     timer: systemTimer,
     makeId: (prefix) => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`,

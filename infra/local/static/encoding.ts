@@ -1,4 +1,4 @@
-import { readWeighted } from '../../../functions/http/weighted.ts';
+import { readWeighted } from '../../../functions/http/negotiation.ts';
 
 /** The encodings of which a copy is kept, the better one first. */
 const encodings = ['br', 'gzip'] as const;

@@ -1,16 +1,16 @@
+import type { listEntries } from '../../contract/entries.ts';
+import type { exportUser } from '../../contract/export.ts';
 import type { CallInput } from './call-input.ts';
 import type { CallResult } from './outcome.ts';
 import { send } from './send.ts';
 import { settle } from './settle.ts';
 
-/** What can be fetched as a file, with its type. */
-const fileTypes = { exportUser: 'application/json', listEntries: 'text/csv' } as const;
-
-/** Fetches a file as the server made it. */
-export async function download<Name extends keyof typeof fileTypes>(
-  name: Name,
-  said: CallInput<Name>,
+/** Fetches a file as the server made it: CSV where the route has that, else JSON. */
+export async function download<R extends typeof exportUser | typeof listEntries>(
+  route: R,
+  input: CallInput<R>,
 ): Promise<CallResult<Blob>> {
-  const answer = await send(name, fileTypes[name], said);
+  const type = 'csv' in route ? 'text/csv' : 'application/json';
+  const answer = await send(route, type, input);
   return answer.ok ? settle(answer.value.blob()) : answer;
 }

@@ -3,7 +3,7 @@ import { call } from '../../client/api/call.ts';
 import type { Formats } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/page-session.ts';
 import { wait } from '../../client/wait.ts';
-import { purchaseParameter } from '../../contract/checkout.ts';
+import { listPurchases, purchaseParameter } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { FlowReturn } from './FlowReturn.tsx';
@@ -59,7 +59,7 @@ function useReturn() {
     const watching = new AbortController();
     const { signal } = watching;
     if (round > 0) setVerdict(undefined);
-    const ask = () => call('listPurchases', { signal });
+    const ask = () => call(listPurchases, { signal });
     void watchPurchase(purchaseId, { ask, wait, signal }).then((found) => {
       if (signal.aborted) return;
       setVerdict(found);

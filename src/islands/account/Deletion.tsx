@@ -4,6 +4,7 @@ import { signInAnew } from '../../client/auth/sign-in-anew.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import {
   confirmationOf,
+  deleteUser,
   deletionSignInMinutes,
   isConfirmed,
   type ListedSession,
@@ -100,7 +101,7 @@ function useDeletion({
     }
     setTrouble('');
     setBusy(true);
-    const outcome = await call('deleteUser', { body: { confirm: typed } });
+    const outcome = await call(deleteUser, { body: { confirm: typed } });
     setBusy(false);
     if (outcome.ok) {
       signInAnew.keep('deleted');

@@ -1,7 +1,7 @@
 import { download } from '../../client/api/download.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { EntryReply } from '../../contract/entries.ts';
+import { type EntryReply, listEntries } from '../../contract/entries.ts';
 import { More } from '../shared/More.tsx';
 import type { PagedQuery } from '../shared/use-paged-query.ts';
 import { Download } from './Download.tsx';
@@ -37,7 +37,7 @@ export function Entries(props: EntriesProps) {
           choose={setFilter}
         />
         <Download
-          fetchFile={() => download('listEntries', { query: { kind: kindQuery(filter) } })}
+          fetchFile={() => download(listEntries, { query: { kind: kindQuery(filter) } })}
           name={`${fileName}-credits.csv`}
           label={entries.csv}
           busy={entries.csvBusy}

@@ -1,4 +1,5 @@
 import { download } from '../../client/api/download.ts';
+import { exportUser } from '../../contract/export.ts';
 import { Download } from './Download.tsx';
 import type { AccountLabels } from './labels.ts';
 import { Part } from './Part.tsx';
@@ -17,7 +18,7 @@ export function Export({
     <Part id={id} title={labels.export.title}>
       <p className="account-text">{labels.export.lead}</p>
       <Download
-        fetchFile={() => download('exportUser', {})}
+        fetchFile={() => download(exportUser, {})}
         name={`${fileName}-account.json`}
         label={labels.export.download}
         busy={labels.export.busy}

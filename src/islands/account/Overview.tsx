@@ -3,7 +3,10 @@ import { call } from '../../client/api/call.ts';
 import { isSignedOut } from '../../client/failure-words.ts';
 import { formatsOf } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/page-session.ts';
-import { accountAnchors } from '../../contract/checkout.ts';
+import { listSessions } from '../../contract/account.ts';
+import { accountAnchors, listPurchases } from '../../contract/checkout.ts';
+import { readCredits } from '../../contract/credits.ts';
+import { listEntries } from '../../contract/entries.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
 import { isSettled, useQuery } from '../shared/use-query.ts';
 import type { OverviewProps } from './Account.tsx';
@@ -116,11 +119,11 @@ function PartList({ labels }: { readonly labels: AccountLabels }) {
   );
 }
 
-const askBalance = (signal: AbortSignal) => call('readCredits', { signal });
-const askSessions = (signal: AbortSignal) => call('listSessions', { signal });
+const askBalance = (signal: AbortSignal) => call(readCredits, { signal });
+const askSessions = (signal: AbortSignal) => call(listSessions, { signal });
 
 async function askPurchases(signal: AbortSignal, cursor?: string) {
-  const outcome = await call('listPurchases', { query: { cursor }, signal });
+  const outcome = await call(listPurchases, { query: { cursor }, signal });
   if (!outcome.ok) return outcome;
   const { purchases, next } = outcome.value;
   return { ok: true as const, value: { items: purchases, next } };
@@ -130,7 +133,7 @@ function useEntriesQuestion(filter: EntryFilter) {
   return useCallback(
     async (signal: AbortSignal, cursor?: string) => {
       const query = { cursor, kind: kindQuery(filter) };
-      const outcome = await call('listEntries', { query, signal });
+      const outcome = await call(listEntries, { query, signal });
       if (!outcome.ok) return outcome;
       const { entries, next } = outcome.value;
       return { ok: true as const, value: { items: entries, next } };

@@ -4,7 +4,7 @@ import type { Failure } from '../../client/api/outcome.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
 import { beginCheckoutTrip, endCheckoutTrip } from '../../client/state/pending-checkout.ts';
-import { purchaseParameter } from '../../contract/checkout.ts';
+import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import {
   type Currency,
@@ -99,7 +99,7 @@ function useCheckout(currency: Currency, language: Language) {
   const buy = async (pack: PackId) => {
     setOpening(pack);
     setFailure(undefined);
-    const outcome = await call('startCheckout', { body: { pack, currency, language } });
+    const outcome = await call(startCheckout, { body: { pack, currency, language } });
     if (outcome.ok) {
       beginCheckoutTrip(() => sessionStorage);
       location.assign(outcome.value.url);

@@ -3,7 +3,7 @@ import { call } from '../../client/api/call.ts';
 import type { CallResult } from '../../client/api/outcome.ts';
 import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { ListedSession } from '../../contract/account.ts';
+import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -23,7 +23,7 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
   const { isEnding, said, end } = useEnding(id, asked.again, labels);
   const { sessions: words } = labels;
   const endOthers = () =>
-    end(() => call('endSessions', { query: { keep: 'current' } }), words.othersEnded);
+    end(() => call(endSessions, { query: { keep: 'current' } }), words.othersEnded);
   return (
     <Part id={id} title={words.title}>
       <QueryView asked={asked} labels={labels}>
@@ -45,7 +45,7 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
                       aria-label={fill(words.endOf, { device: deviceName(session, labels) })}
                       onClick={() =>
                         void end(
-                          () => call('endSession', { params: { id: session.id } }),
+                          () => call(endSession, { params: { id: session.id } }),
                           words.ended,
                         )
                       }

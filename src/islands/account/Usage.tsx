@@ -1,7 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Formats } from '../../client/formats.ts';
-import { type UsagePeriod, type Usage as UsageReply, usagePeriods } from '../../contract/usage.ts';
+import {
+  readUsage,
+  type UsagePeriod,
+  type Usage as UsageReply,
+  usagePeriods,
+} from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
 import { Fallback } from '../shared/Fallback.tsx';
 import { useQuery } from '../shared/use-query.ts';
@@ -50,7 +55,7 @@ export function Usage(props: UsageProps) {
 function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
   const { by, since, labels } = props;
   const question = useCallback(
-    (signal: AbortSignal) => call('readUsage', { query: { by }, signal }),
+    (signal: AbortSignal) => call(readUsage, { query: { by }, signal }),
     [by],
   );
   const asked = useQuery(question, since);

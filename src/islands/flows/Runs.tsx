@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { pageSession } from '../../client/state/page-session.ts';
-import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flows.ts';
+import {
+  type FlowOffer,
+  listRuns,
+  type RunSummary,
+  readRun,
+  runKeptDays,
+} from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { More } from '../shared/More.tsx';
 import type { RowProps } from '../shared/use-new-row.ts';
@@ -34,7 +40,7 @@ export function Runs(props: RunsProps) {
   const id = useId();
   const question = useCallback(
     async (signal: AbortSignal, cursor?: string) => {
-      const outcome = await api.call('listRuns', { query: { cursor }, signal });
+      const outcome = await api.call(listRuns, { query: { cursor }, signal });
       if (!outcome.ok) return outcome;
       const { runs: items, next } = outcome.value;
       return { ok: true as const, value: { items, next } };
@@ -122,7 +128,7 @@ function Row({
 function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
   const { api, run, labels } = props;
   const question = useCallback(
-    (signal: AbortSignal) => api.call('readRun', { params: { id: run.id }, signal }),
+    (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
     [api, run.id],
   );
   const asked = useQuery(question, undefined);

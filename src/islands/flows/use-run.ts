@@ -5,7 +5,7 @@ import { isSignedOut } from '../../client/failure-words.ts';
 import { broadcastSession } from '../../client/state/broadcast-session.ts';
 import { pageSession } from '../../client/state/page-session.ts';
 import { wait } from '../../client/wait.ts';
-import type { FinishedRun, FlowOffer } from '../../contract/flows.ts';
+import { type FinishedRun, type FlowOffer, quoteRun, startRun } from '../../contract/flows.ts';
 import type { Draft } from './draft.ts';
 import { isFinal, type Submission, submit } from './submission.ts';
 import { type Price, usePrice } from './use-price.ts';
@@ -52,7 +52,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Ru
 
   const quote = async (draft: Draft, input: Submission['input']) => {
     setState({ is: 'quoting' });
-    const outcome = await api.call('quoteRun', { params: { id: flow.id }, body: { input } });
+    const outcome = await api.call(quoteRun, { params: { id: flow.id }, body: { input } });
     if (!outcome.ok) return fail(draft, outcome);
     price.learn(draft, outcome.value.credits);
     setState({ is: 'idle' });
@@ -112,7 +112,7 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
 
 function startWith(api: FlowsApi) {
   return ({ flow, input, credits, idempotencyKey }: Submission, signal: AbortSignal) =>
-    api.call('startRun', {
+    api.call(startRun, {
       params: { id: flow },
       body: { input, credits },
       idempotencyKey,

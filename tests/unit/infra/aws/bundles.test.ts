@@ -51,7 +51,8 @@ test.each(files)('%s loads no more at its start than it should', (file) => {
 });
 
 test('only the function that runs flows holds their work, and the packages for it', () => {
-  const work = /^functions\/flows\/(?:images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
+  const work =
+    /^functions\/flows\/(?:images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
   const withWork = files.filter((file) => holds(bundleOf(file), work));
   const withPackages = files.filter((file) => bundleOf(file).packages.size > 0);
   const inChunks = files.filter((file) => bundleOf(file).chunks.size > 0);
