@@ -1,25 +1,24 @@
-import { accountAnchors, packOf, purchaseParameter } from '../../src/contract/checkout.ts';
+import {
+  accountAnchors,
+  packOf,
+  purchaseParameter,
+  startCheckout,
+} from '../../src/contract/checkout.ts';
 import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
 import { site } from '../../src/site.config.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
 import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
+import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
 import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler, Refusal, Request } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { stripeSettings } from '../settings/stripe.ts';
+import { stripeSettings } from '../settings.ts';
 
 interface Deps {
   readonly purchases: PurchaseStore;
   readonly payments: Payments;
-  readonly sessions: SessionStore;
   readonly newId: (now: Date) => string;
   readonly siteOrigin: string;
 }
@@ -31,7 +30,7 @@ const PAGE_LIFE_MS = 60 * 60 * 1_000;
  * Begins a purchase: notes it, and opens the page on which it is paid. It is noted first, so that
  * no payment ever comes of a purchase that nobody knows.
  */
-export const startCheckout: Handler<'startCheckout', Deps> = async (request, deps) => {
+export const start: SessionHandler<typeof startCheckout, Deps> = async (request, deps) => {
   const pack = packOf(request.body.pack);
   if (!pack) return packUnknown;
   const purchase = purchaseOf(pack, request, deps.newId);
@@ -41,12 +40,12 @@ export const startCheckout: Handler<'startCheckout', Deps> = async (request, dep
   // Should there be a page after all, nobody knows its address; and were it paid, it would count.
   const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
   await deps.purchases.apply(event, request.now);
-  return { problem: opened.code, detail: opened.detail, cause: opened.cause };
+  return opened;
 };
 
 function purchaseOf(
   pack: Pack,
-  { body, caller, now }: Request<'startCheckout'>,
+  { body, caller, now }: SessionRequest<typeof startCheckout>,
   makeId: Deps['newId'],
 ): NewPurchase {
   const { currency = currencies[0] } = body;
@@ -64,7 +63,7 @@ function purchaseOf(
 
 function orderOf(
   purchase: NewPurchase,
-  { body, caller }: Request<'startCheckout'>,
+  { body, caller }: SessionRequest<typeof startCheckout>,
   siteOrigin: string,
 ): Order {
   const { language = defaultLanguage } = body;
@@ -86,16 +85,15 @@ const titles: Readonly<Record<Language, (credits: string) => string>> = {
   zh: (credits) => `${credits} ${site.name} 积分`,
 };
 
-const packUnknown: Refusal = {
-  problem: 'pack_unknown',
+const packUnknown = {
+  ok: false,
+  code: 'pack_unknown',
   detail: 'The field "pack" must be the id of a pack that is sold.',
-};
+} as const;
 
-export const handler = lambda('startCheckout', startCheckout, (env) => ({
-  purchases: purchaseStore(database(env)),
+export const handler = forSession(startCheckout, start, (db, env) => ({
+  purchases: purchaseStore(db),
   payments: stripePayments(stripeSettings(env)),
-  sessions: sessionStore(database(env)),
   newId,
   siteOrigin: env.siteOrigin,
-  buckets: bucketStore(database(env)),
 }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { exactly } from '../../src/contract/exact-route.ts';
 import type { ResultPart } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
+import { exactly } from '../../src/contract/route.ts';
 
 /** A text in every language of the product. */
 export type Texts = Readonly<Record<Language, string>>;

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { Language } from '../../src/contract/language.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
-import type { Sentences } from '../domain/run/run.ts';
+
+/** A sentence, or a part of one, in every language. */
+type Sentences = Readonly<Record<Language, string>>;
 
 /**
  * One sentence about the first thing that a schema found wrong. It names the field and what was

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { stopSignal } from '../../infra/local/stop-signal.ts';
+import { stopSignal } from '../../infra/local/shutdown.ts';
 import { startChild } from '../bench/child.ts';
 import { freePort } from '../support/free-ports.ts';
 import { projectRoot, readFiles } from '../support/site-copy.ts';

@@ -1,6 +1,6 @@
 import { type CryptoKey, importJWK } from 'jose';
 import type * as z from 'zod/mini';
-import type { jwksSchema } from '../../../src/contract/access-token.ts';
+import type { jwksSchema } from '../../../src/contract/auth.ts';
 
 /** A private P-256 key as a JSON Web Key (RFC 7518, section 6.2). */
 export interface PrivateKey {

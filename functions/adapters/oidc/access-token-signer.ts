@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/access-token.ts';
+import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/session.ts';
 import type { AccessTokenSigner } from '../../domain/session/credentials.ts';
 import { importPrivateKey, type PrivateKey } from './access-token-keys.ts';
 

@@ -1,10 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import {
-  accessTokenScope,
-  accessTokenSeconds,
-  jwksPath,
-} from '../../../src/contract/access-token.ts';
 import { idSchema } from '../../../src/contract/id.ts';
+import { accessTokenScope, accessTokenSeconds, jwksPath } from '../../../src/contract/session.ts';
 import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/session/credentials.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';

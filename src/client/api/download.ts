@@ -1,16 +1,16 @@
+import type { listEntries } from '../../contract/entries.ts';
+import type { exportUser } from '../../contract/export.ts';
 import type { CallInput } from './call-input.ts';
 import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 
-/** The routes that return a file, with its type. */
-const fileTypes = { exportUser: 'application/json', listEntries: 'text/csv' } as const;
-
-/** Fetches a file as the server made it. */
-export async function download<Name extends keyof typeof fileTypes>(
-  name: Name,
-  input: CallInput<Name>,
+/** Fetches a file as the server made it: CSV where the route has that, else JSON. */
+export async function download<R extends typeof exportUser | typeof listEntries>(
+  route: R,
+  input: CallInput<R>,
 ): Promise<CallResult<Blob>> {
-  const reply = await send(name, fileTypes[name], input);
+  const type = 'csv' in route ? 'text/csv' : 'application/json';
+  const reply = await send(route, type, input);
   return reply.ok ? settle(reply.value.blob()) : reply;
 }
 

@@ -1,5 +1,6 @@
 import { PUBLIC_API_BASE } from 'astro:env/client';
 import { getDefaultStore } from 'jotai/vanilla';
+import { createToken } from '../../contract/auth.ts';
 import type { Language } from '../../contract/language.ts';
 import { flowsAtom } from '../state/atoms.ts';
 import { accessTokens } from './access-tokens.ts';
@@ -8,7 +9,7 @@ import { type FlowsApi, flowsApi } from './flows-api.ts';
 
 /** The flows API for this page. Its access tokens belong to the user who is signed in. */
 export function pageFlowsApi(language: Language): FlowsApi {
-  const tokens = accessTokens(() => call('createToken'), Date.now);
+  const tokens = accessTokens(() => call(createToken), Date.now);
   return flowsApi({ origin: new URL(PUBLIC_API_BASE).origin, language }, tokens);
 }
 

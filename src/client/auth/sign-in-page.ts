@@ -1,8 +1,8 @@
 import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
-import { providerOrigin } from '../../contract/identity-provider.ts';
+import { saveUser } from '../../contract/auth.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { safeReturnTo } from '../../contract/return-to.ts';
-import { loginPath } from '../../contract/session.ts';
+import { loginPath, providerOrigin } from '../../contract/session.ts';
 import { isProfile, usableClaims } from '../../contract/user.ts';
 import { call } from '../api/call.ts';
 import { canReach } from '../api/call-result.ts';
@@ -44,7 +44,7 @@ function ports(): SignInPorts {
     saveUser: async (profile, idToken) => {
       const claims = usableClaims(profile);
       if (!isProfile(claims)) return { ok: false, kind: 'malformed' };
-      return call('saveUser', { body: claims, bearer: idToken });
+      return call(saveUser, { body: claims, bearer: idToken });
     },
     canReachProvider: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),

@@ -4,7 +4,7 @@ import type { CallResult } from '../../client/api/call-result.ts';
 import type { Formats } from '../../client/formats.ts';
 import { pendingFlow } from '../../client/state/pending.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import { type Purchase, purchaseParameter } from '../../contract/checkout.ts';
+import { listPurchases, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type PollPorts, poll, wait } from '../shared/poll.ts';
@@ -70,7 +70,7 @@ function useReturn() {
     const controller = new AbortController();
     const { signal } = controller;
     if (round > 0) setResult(undefined);
-    const fetchPurchases = () => call('listPurchases', { signal });
+    const fetchPurchases = () => call(listPurchases, { signal });
     void pollPurchase(purchaseId, fetchPurchases, { wait, signal }).then((found) => {
       if (signal.aborted) return;
       setResult(found);

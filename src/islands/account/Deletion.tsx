@@ -4,6 +4,7 @@ import { reauthentication } from '../../client/auth/reauthentication.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import {
   confirmationOf,
+  deleteUser,
   deletionSignInMinutes,
   isConfirmed,
   isRecentSignIn,
@@ -98,7 +99,7 @@ function useDeletion({
     }
     setError('');
     setBusy(true);
-    const result = await call('deleteUser', { body: { confirm: typed } });
+    const result = await call(deleteUser, { body: { confirm: typed } });
     setBusy(false);
     if (result.ok) {
       reauthentication.write('deleted');

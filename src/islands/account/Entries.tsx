@@ -1,7 +1,7 @@
 import { download } from '../../client/api/download.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { EntryKind, EntryReply } from '../../contract/entries.ts';
+import { type EntryKind, type EntryReply, listEntries } from '../../contract/entries.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore } from '../shared/buttons.tsx';
 import type { PagedQuery } from '../shared/use-paged-query.ts';
@@ -32,7 +32,7 @@ export function Entries(props: EntriesProps) {
           onChoose={setFilter}
         />
         <Download
-          fetchFile={() => download('listEntries', { query: { kind: kindQuery(filter) } })}
+          fetchFile={() => download(listEntries, { query: { kind: kindQuery(filter) } })}
           name={`${fileName}-credits.csv`}
           label={entries.csv}
           busy={entries.csvBusy}

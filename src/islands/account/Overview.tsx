@@ -3,7 +3,10 @@ import { call } from '../../client/api/call.ts';
 import { isSignedOut } from '../../client/failure-message.ts';
 import { formatsOf } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import { accountAnchors } from '../../contract/checkout.ts';
+import { listSessions } from '../../contract/account.ts';
+import { accountAnchors, listPurchases } from '../../contract/checkout.ts';
+import { readCredits } from '../../contract/credits.ts';
+import { listEntries } from '../../contract/entries.ts';
 import type { User } from '../../contract/user.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
 import { isSettled, useQuery } from '../shared/use-query.ts';
@@ -124,11 +127,11 @@ function SectionList({ labels }: { readonly labels: AccountLabels }) {
   );
 }
 
-const fetchBalance = (signal: AbortSignal) => call('readCredits', { signal });
-const fetchSessions = (signal: AbortSignal) => call('listSessions', { signal });
+const fetchBalance = (signal: AbortSignal) => call(readCredits, { signal });
+const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
 
 async function fetchPurchases(signal: AbortSignal, cursor?: string) {
-  const result = await call('listPurchases', { query: { cursor }, signal });
+  const result = await call(listPurchases, { query: { cursor }, signal });
   if (!result.ok) return result;
   const { purchases, next } = result.value;
   return { ok: true as const, value: { items: purchases, next } };
@@ -138,7 +141,7 @@ function useFetchEntries(filter: EntryFilter) {
   return useCallback(
     async (signal: AbortSignal, cursor?: string) => {
       const query = { cursor, kind: kindQuery(filter) };
-      const result = await call('listEntries', { query, signal });
+      const result = await call(listEntries, { query, signal });
       if (!result.ok) return result;
       const { entries, next } = result.value;
       return { ok: true as const, value: { items: entries, next } };

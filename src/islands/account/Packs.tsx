@@ -3,7 +3,7 @@ import { call } from '../../client/api/call.ts';
 import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
-import { purchaseParameter } from '../../contract/checkout.ts';
+import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import {
   type Currency,
@@ -92,7 +92,7 @@ function useCheckout(currency: Currency, language: Language) {
   const buy = async (pack: PackId) => {
     setOpening(pack);
     setFailure(undefined);
-    const result = await call('startCheckout', { body: { pack, currency, language } });
+    const result = await call(startCheckout, { body: { pack, currency, language } });
     if (result.ok) {
       pendingCheckout.write('begun');
       location.assign(result.value.url);

@@ -1,4 +1,5 @@
 import { download } from '../../client/api/download.ts';
+import { exportUser } from '../../contract/export.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps, SectionProps } from './account-props.ts';
 import { Download, Section } from './Section.tsx';
@@ -46,7 +47,7 @@ export function Export({ id, labels, fileName }: SectionProps & Pick<AccountProp
     <Section id={id} title={labels.export.title}>
       <p className="account-text">{labels.export.lead}</p>
       <Download
-        fetchFile={() => download('exportUser', {})}
+        fetchFile={() => download(exportUser, {})}
         name={`${fileName}-account.json`}
         label={labels.export.download}
         busy={labels.export.busy}

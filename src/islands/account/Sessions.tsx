@@ -3,7 +3,7 @@ import { call } from '../../client/api/call.ts';
 import type { CallResult } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { ListedSession } from '../../contract/account.ts';
+import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -20,7 +20,7 @@ export function Sessions({ id, labels, format, query, logout }: SessionsProps) {
   const { isEnding, message, end } = useEnding(id, query.refetch, labels);
   const { sessions: texts } = labels;
   const endOthers = () =>
-    end(() => call('endSessions', { query: { keep: 'current' } }), texts.othersEnded);
+    end(() => call(endSessions, { query: { keep: 'current' } }), texts.othersEnded);
   return (
     <Section id={id} title={texts.title}>
       <QueryView query={query} labels={labels}>
@@ -42,7 +42,7 @@ export function Sessions({ id, labels, format, query, logout }: SessionsProps) {
                       aria-label={fill(texts.endOf, { device: deviceName(session, labels) })}
                       onClick={() =>
                         void end(
-                          () => call('endSession', { params: { id: session.id } }),
+                          () => call(endSession, { params: { id: session.id } }),
                           texts.ended,
                         )
                       }

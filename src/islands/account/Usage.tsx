@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Formats } from '../../client/formats.ts';
 import {
+  readUsage,
   type UsageBucket,
   type UsagePeriod,
   type Usage as UsageReply,
@@ -50,7 +51,7 @@ export function Usage(props: UsageProps) {
 function UsageQuery(props: UsageProps & { readonly by: UsagePeriod }) {
   const { by, queryKey, labels } = props;
   const fetchUsage = useCallback(
-    (signal: AbortSignal) => call('readUsage', { query: { by }, signal }),
+    (signal: AbortSignal) => call(readUsage, { query: { by }, signal }),
     [by],
   );
   const query = useQuery(fetchUsage, queryKey);

@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flows.ts';
+import {
+  type FlowOffer,
+  listRuns,
+  type RunSummary,
+  readRun,
+  runKeptDays,
+} from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
@@ -31,7 +37,7 @@ export function Runs(props: RunsProps) {
   const id = useId();
   const fetchPage = useCallback(
     async (signal: AbortSignal, cursor?: string) => {
-      const result = await api.call('listRuns', { query: { cursor }, signal });
+      const result = await api.call(listRuns, { query: { cursor }, signal });
       if (!result.ok) return result;
       const { runs: items, next } = result.value;
       return { ok: true as const, value: { items, next } };
@@ -119,7 +125,7 @@ function Row({
 function StoredResult(props: RunsProps & { readonly run: RunSummary }) {
   const { api, run, labels } = props;
   const fetchRun = useCallback(
-    (signal: AbortSignal) => api.call('readRun', { params: { id: run.id }, signal }),
+    (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
     [api, run.id],
   );
   const query = useQuery(fetchRun, undefined);

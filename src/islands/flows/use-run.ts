@@ -3,7 +3,7 @@ import type { Failure } from '../../client/api/call-result.ts';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { isSignedOut } from '../../client/failure-message.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import type { FinishedRun, FlowOffer } from '../../contract/flows.ts';
+import { type FinishedRun, type FlowOffer, quoteRun, startRun } from '../../contract/flows.ts';
 import { sessionChannel } from '../../contract/session.ts';
 import { wait } from '../shared/poll.ts';
 import type { Draft } from './draft.ts';
@@ -52,7 +52,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
 
   const quote = async (draft: Draft, input: Submission['input']) => {
     setState({ status: 'quoting' });
-    const result = await api.call('quoteRun', { params: { id: flow.id }, body: { input } });
+    const result = await api.call(quoteRun, { params: { id: flow.id }, body: { input } });
     if (!result.ok) return fail(draft, result);
     setPrice(draft, result.value.credits);
     setState({ status: 'idle' });
@@ -126,7 +126,7 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
 
 function startWith(api: FlowsApi) {
   return ({ flow, input, credits, idempotencyKey }: Submission, signal: AbortSignal) =>
-    api.call('startRun', {
+    api.call(startRun, {
       params: { id: flow },
       body: { input, credits },
       idempotencyKey,

@@ -6,10 +6,11 @@ import { systemPacing } from '../../../functions/adapters/postgres/connection/tr
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
-import { receiveWebhook } from '../../../functions/checkout/webhook.ts';
+import { forAnyone } from '../../../functions/callers/for-anyone.ts';
+import { receive } from '../../../functions/checkout/webhook.ts';
 import type { PaymentEvent } from '../../../functions/domain/purchase/payments.ts';
 import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
-import { lambda } from '../../../functions/http/lambda.ts';
+import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
@@ -61,9 +62,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }
 
   test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
-    const handler = lambda(
-      'receiveWebhook',
+    const handler = forAnyone(
       receiveWebhook,
+      receive,
       () => ({
         webhooks: stripeWebhooks({ secretKey: 'sk_test_unused', webhookSecret, siteOrigin }),
         purchases: purchaseStore(db),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsCsv } from '../../../../functions/http/accepts-csv.ts';
+import { acceptsCsv } from '../../../../functions/http/negotiation.ts';
 
 test.each([
   ['text/csv', true],

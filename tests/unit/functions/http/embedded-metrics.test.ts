@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { embeddedMetrics } from '../../../../functions/http/embedded-metrics.ts';
-import { type LogLine, logToConsole } from '../../../../functions/http/log.ts';
+import { embeddedMetrics, type LogLine, logToConsole } from '../../../../functions/http/log.ts';
 import { now } from '../../../support/memory-stores.ts';
 
 const line: LogLine = {

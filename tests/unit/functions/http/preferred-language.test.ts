@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredLanguage } from '../../../../functions/http/preferred-language.ts';
+import { preferredLanguage } from '../../../../functions/http/negotiation.ts';
 
 test.each([
   [undefined, 'en'],

@@ -4,7 +4,7 @@ import {
   isSessionToken,
   newSessionToken,
   sessionTokenHash,
-} from '../../../../functions/http/session-token.ts';
+} from '../../../../functions/http/session-cookie.ts';
 
 test('a token is 32 bytes of the given randomness as base64url', () => {
   const asked: number[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWeighted } from '../../../../functions/http/weighted.ts';
+import { readWeighted } from '../../../../functions/http/negotiation.ts';
 
 test.each([
   ['a', [{ name: 'a', weight: 1 }]],

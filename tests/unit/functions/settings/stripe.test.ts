@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Env, SettingsError } from '../../../../functions/env.ts';
-import { stripeSettings, stripeWebhookSettings } from '../../../../functions/settings/stripe.ts';
+import { stripeSettings, stripeWebhookSettings } from '../../../../functions/settings.ts';
 
 const env: Env = {
   siteOrigin: 'https://www.example.com',

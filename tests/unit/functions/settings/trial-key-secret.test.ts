@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../../../functions/env.ts';
-import { trialKeySecretOf } from '../../../../functions/settings/trial-key-secret.ts';
+import { trialKeySecretOf } from '../../../../functions/settings.ts';
 
 test('a function that was given the key has it', () => {
   expect(trialKeySecretOf({ trialKeySecret: 'f'.repeat(32) })).toBe('f'.repeat(32));

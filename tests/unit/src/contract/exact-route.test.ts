@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { exactRoute } from '../../../../src/contract/exact-route.ts';
 import { codesOf } from '../../../../src/contract/openapi/codes.ts';
-import { documentedNames, documentedRoutes } from '../../../../src/contract/openapi/documented.ts';
+import { documentedRoutes } from '../../../../src/contract/openapi/document.ts';
 import { operationOf } from '../../../../src/contract/openapi/operation.ts';
-import type { Route } from '../../../../src/contract/route.ts';
+import { exactRoute, type Route } from '../../../../src/contract/route.ts';
 
-const rows = documentedNames.map((name) => [name, documentedRoutes[name] satisfies Route] as const);
+const rows = documentedRoutes.map((route) => [route.name, route] as const);
 const changing = rows.filter(([, { method }]) => method !== 'GET');
 
 /** What a part of a route says of an unknown member, beside whatever else is wrong. */
@@ -22,17 +21,17 @@ test('the calls that take what they do not know are those whose senders send wha
   expect(lenient).toEqual(['saveUser', 'receiveWebhook']);
 });
 
-describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (name, row) => {
+describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (_name, row) => {
   const { query, body } = exactRoute(row);
 
   test('refuses unknown members of its query and its body, also where it has none', () => {
     expect(unknownIn(query)).toEqual(['amout']);
     expect(unknownIn(body)).toEqual(['amout']);
-    expect(codesOf(name)).toEqual(expect.arrayContaining(['body_invalid', 'query_invalid']));
+    expect(codesOf(row)).toEqual(expect.arrayContaining(['body_invalid', 'query_invalid']));
   });
 
   test('says so where its body is described', () => {
-    const { requestBody } = operationOf(name, 'https://flows.example.com');
+    const { requestBody } = operationOf(row, 'https://flows.example.com');
     expect(requestBody?.content['application/json']?.schema.additionalProperties).toBe(
       'body' in row ? false : undefined,
     );
