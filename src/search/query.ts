@@ -34,9 +34,12 @@ function queryOfWords(words: readonly Word[]): Query {
   return words.slice(0, maxQueryWords).map((word) => ({ word, wanted: wantedOf(word) }));
 }
 
+/** Whose dictionary cuts runs of Han characters; any other script is cut alike by all. */
+const hanLocale = 'zh-Hans';
+
 /** The words of a run; single characters side by side are mostly a word that no dictionary has. */
 function wordsInRun({ parts }: Word): readonly Word[] {
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+  const segmenter = new Intl.Segmenter(hanLocale, { granularity: 'word' });
   const words: string[] = [];
   let wasSingle = false;
   for (const { text } of parts) {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Language } from '../../../src/contract/language.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
 import { commonShare, meanSentenceLength, readingEase } from './readability.ts';
@@ -23,9 +22,12 @@ const MIN_STOP_SHARE = 0.15;
 /** Below these many words that says nothing. */
 const ENOUGH_WORDS = 40;
 
+/** The languages that a text may be in, whatever those of the product are. */
+type TextLanguage = 'chinese' | 'english';
+
 /** What is worth knowing of a text. */
 export interface Digest {
-  readonly language: Language;
+  readonly language: TextLanguage;
   readonly summary: readonly string[];
   readonly keyPhrases: readonly string[];
   /** Whole minutes, at least one. */
@@ -87,14 +89,14 @@ function isBinary(text: string): boolean {
   return strange.length > text.length * MAX_BINARY_SHARE;
 }
 
-/** The language that most of a text is in, if it is one of ours. */
-function languageOf(sentences: readonly Sentence[], time: ReadingTime): Language | undefined {
+/** The language that most of a text is in, if it is one of these. */
+function languageOf(sentences: readonly Sentence[], time: ReadingTime): TextLanguage | undefined {
   const words = sentences.flatMap((sentence) => sentence.words);
   const count = (is: (word: Word) => boolean) => words.filter(is).length;
   if (count(({ script }) => script === 'other') > words.length * MAX_OTHER_SHARE) return undefined;
-  if (time.chineseMinutes > time.otherMinutes) return 'zh';
+  if (time.chineseMinutes > time.otherMinutes) return 'chinese';
   const latin = words.filter(({ script }) => script === 'latin');
   const stops = latin.filter(({ isStop }) => isStop).length;
   const isEnglish = latin.length < ENOUGH_WORDS || stops >= latin.length * MIN_STOP_SHARE;
-  return isEnglish ? 'en' : undefined;
+  return isEnglish ? 'english' : undefined;
 }

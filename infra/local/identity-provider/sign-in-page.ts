@@ -1,8 +1,9 @@
 import type { Language } from '../../../src/contract/language.ts';
+import { fill } from '../../../src/i18n/fill.ts';
+import { signInWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type PersonForm } from './person.ts';
-import { words } from './words.ts';
 
 /** The value of the button that denies the sign-in. */
 export const cancelAction = 'cancel';
@@ -29,8 +30,11 @@ export function signInPage(
   form = emptyForm,
   refusal?: Refusal,
 ): Page {
-  const say = words[language];
-  const fault = refusal && { field: refusal.field, message: say[`${refusal.field}Refused`] };
+  const say = signInWords[language];
+  const fault = refusal && {
+    field: refusal.field,
+    message: fill(say[`${refusal.field}Refused`], { max: MAX_NAME_LENGTH }),
+  };
   const title = `${say.title} ${site.name}`;
   const content = `
 <h1>${escapeHtml(title)}</h1>

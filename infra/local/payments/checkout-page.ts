@@ -1,12 +1,13 @@
+import { paymentsWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import type { Session } from './account.ts';
-import { money, words } from './words.ts';
+import { money } from './words.ts';
 
 /** The page on which a session is paid, declined or left, in the session's language. */
 export function checkoutPage(session: Session, isDeclined: boolean): Page {
   const { language, title, amountMinor, currency, cancelUrl, successUrl, email } = session;
-  const say = words[language];
+  const say = paymentsWords[language];
   const price = escapeHtml(money(amountMinor, currency, language));
   const refusal = isDeclined ? `<p class="error" role="alert">${say.declined}</p>` : '';
   const content = `
@@ -23,7 +24,7 @@ ${refusal}
 
 /** The page of a session that can no longer be paid. */
 export function overPage({ language, cancelUrl }: Session): Page {
-  const say = words[language];
+  const say = paymentsWords[language];
   const link = `<a href="${escapeHtml(cancelUrl)}">${say.back}</a>`;
   return page(
     say.over,

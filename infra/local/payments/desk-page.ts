@@ -1,4 +1,5 @@
 import type { Language } from '../../../src/contract/language.ts';
+import { paymentsWords } from '../../../src/i18n/words.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import {
   type Account,
@@ -9,7 +10,9 @@ import {
   refundableMinor,
   type Session,
 } from './account.ts';
-import { money, type Words, words } from './words.ts';
+import { money } from './words.ts';
+
+type Words = (typeof paymentsWords)[Language];
 
 /** Payments that the page shows, the newest first. */
 const MAX_SHOWN = 50;
@@ -27,7 +30,7 @@ export type DeskAction =
 
 /** The page on which the owner of the account refunds, disputes, wins and loses. */
 export function deskPage(account: Account, language: Language, nowSeconds: number): Page {
-  const say = words[language];
+  const say = paymentsWords[language];
   const shown = account.sessions.slice(-MAX_SHOWN).toReversed();
   const items = shown.map((session) => sessionItem(session, account, { language, nowSeconds }));
   const content = `
@@ -40,7 +43,7 @@ ${items.length === 0 ? `<p class="item">${say.none}</p>` : items.join('')}`;
 
 /** The page about something that cannot be done. */
 export function refusalPage(language: Language): Page {
-  const say = words[language];
+  const say = paymentsWords[language];
   const link = `<a href="/">${say.deskTitle}</a>`;
   const content = `<h1>${say.deskTitle}</h1><p role="alert">${say.impossible}</p>${link}`;
   return page(say.deskTitle, content, { language });
@@ -73,7 +76,7 @@ interface Setting {
 
 function sessionItem(session: Session, account: Account, setting: Setting): string {
   const { language, nowSeconds } = setting;
-  const say = words[language];
+  const say = paymentsWords[language];
   const { id, title, email, amountMinor, currency, status, createdAt } = session;
   const facts = [title, email, money(amountMinor, currency, language), say[status]];
   const line = facts.filter((fact) => fact !== null).map(escapeHtml);
@@ -92,7 +95,7 @@ function paidForms(session: PaidSession, account: Account, language: Language): 
   return [
     ...account.refunds.filter(isOfSession).map((refund) => refundItem(refund, session, language)),
     ...disputes.map((dispute) => disputeItem(dispute, session, language)),
-    left > 0 && disputes.length === 0 ? beginForms(session, left, words[language]) : '',
+    left > 0 && disputes.length === 0 ? beginForms(session, left, paymentsWords[language]) : '',
   ].join('');
 }
 
@@ -106,14 +109,14 @@ function beginForms({ id }: PaidSession, leftMinor: number, say: Words): string 
 }
 
 function refundItem(refund: Refund, { currency }: PaidSession, language: Language): string {
-  const say = words[language];
+  const say = paymentsWords[language];
   const line = `<p>${say[refund.status]} · ${escapeHtml(money(refund.amountMinor, currency, language))}</p>`;
   if (refund.status === 'failed') return line;
   return line + form('fail-refund', [hidden('id', refund.id), button(say.failRefund)]);
 }
 
 function disputeItem(dispute: Dispute, { currency }: PaidSession, language: Language): string {
-  const say = words[language];
+  const say = paymentsWords[language];
   const line = `<p>${say[dispute.status]} · ${escapeHtml(money(dispute.amountMinor, currency, language))}</p>`;
   if (dispute.status !== 'needs_response') return line;
   const forms = (['win', 'lose'] as const).map((action) =>

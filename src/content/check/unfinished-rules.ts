@@ -1,11 +1,11 @@
-import { skeletons } from '../skeleton.ts';
+import { skeletonWords } from '../../i18n/words.ts';
 import { error, type Finding } from './finding.ts';
 import { fileLine, type Post } from './sources.ts';
 
 /** What a post that isn't a draft still has of the skeleton that it was made from. */
 export function unfinishedFindings(post: Post): Finding[] {
   if (post.isDraft) return [];
-  const { description, opening, sections } = skeletons[post.language];
+  const { description, opening, sections } = skeletonWords[post.language];
   const place = { file: post.file, field: 'description', line: post.lineOf('description') };
   const inFields = post.description === description ? [unfinished(place, description)] : [];
   const inBody = [opening, ...sections.map(({ text }) => text)]

@@ -1,12 +1,12 @@
 import { dump } from 'js-yaml';
 import { slugPattern } from '../../contract/slug.ts';
+import { skeletonWords } from '../../i18n/words.ts';
 import { type ContentFile, postFile } from '../check/files.ts';
 import type { Finding } from '../check/finding.ts';
 import { readSources } from '../check/read-sources.ts';
 import type { Sources } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
 import { slugWords } from '../schema-fields.ts';
-import { skeletons } from '../skeleton.ts';
 import { type PostOptions, type Refusal, refuse } from './post-options.ts';
 import { slugOf } from './slug-of.ts';
 
@@ -76,7 +76,7 @@ function takenBy(
 }
 
 function textOf({ title, language, tags }: PostOptions, author: string, today: string): string {
-  const { description, opening, sections } = skeletons[language];
+  const { description, opening, sections } = skeletonWords[language];
   const fields = [
     `title: ${yamlOf(title)}`,
     `description: ${yamlOf(description)}`,

@@ -78,7 +78,7 @@ export function operationOf(name: DocumentedRoute, flowsOrigin: string): Operati
   const body = row.body && requestBodyOf(name, route);
   return {
     operationId: name,
-    summary: summaries[name].en,
+    summary: summaries[name],
     tags: [route.audience === 'flows' ? 'flows' : groups[route.caller]],
     ...(route.audience === 'flows' ? { servers: [{ url: flowsOrigin }] } : {}),
     security: securityOf(route),

@@ -14,7 +14,11 @@ export interface AccountProps {
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly logout: string;
-  readonly otherLanguage: { readonly code: Language; readonly name: string; readonly path: string };
+  readonly otherLanguages: readonly {
+    readonly code: Language;
+    readonly name: string;
+    readonly path: string;
+  }[];
   /** Credits of a trial. */
   readonly trialCredits: number;
   /** The beginning of the names of files that are saved. */

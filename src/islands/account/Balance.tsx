@@ -7,7 +7,7 @@ import {
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -181,7 +181,9 @@ function LowBalance({
 }) {
   const [isPutAway, setPutAway] = useState(false);
   const isNews = isLowBalanceNews(isLow, sub, () => localStorage) && !isPutAway;
-  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(lowBalanceShare);
+  const share = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'percent',
+  }).format(lowBalanceShare);
   const putAway = () => {
     putLowBalanceAway(sub, () => localStorage);
     setPutAway(true);

@@ -82,7 +82,7 @@ export default function Overview(props: OverviewProps) {
           fileName={props.fileName}
         />
         <Sessions {...shared} id={parts.sessions} asked={sessions} logout={props.logout} />
-        <Profile {...shared} id={parts.profile} user={user} otherLanguage={props.otherLanguage} />
+        <Profile {...shared} id={parts.profile} user={user} otherLanguages={props.otherLanguages} />
         <Export {...shared} id={parts.export} fileName={props.fileName} />
         <Deletion
           {...shared}

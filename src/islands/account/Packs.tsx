@@ -5,7 +5,7 @@ import { failureWords } from '../../client/failure-words.ts';
 import type { Formats } from '../../client/formats.ts';
 import { beginCheckoutTrip, endCheckoutTrip } from '../../client/state/pending-checkout.ts';
 import { purchaseParameter } from '../../contract/checkout.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import {
   type Currency,
   currencies,
@@ -14,7 +14,6 @@ import {
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import { currencyOf } from '../../i18n/money.ts';
 import { FlowReturn } from './FlowReturn.tsx';
 import type { AccountLabels, Names } from './labels.ts';
 import { Choice, Part } from './Part.tsx';
@@ -33,7 +32,7 @@ export function Packs({
   readonly format: Formats;
   readonly language: Language;
 }) {
-  const [currency, setCurrency] = useState<Currency>(currencyOf[language]);
+  const [currency, setCurrency] = useState<Currency>(languageRecords[language].currency);
   const { opening, failure, buy } = useCheckout(currency, language);
   const isBackUnpaid = useBackUnpaid();
   return (

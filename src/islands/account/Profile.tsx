@@ -1,15 +1,16 @@
+import { Fragment } from 'react';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps } from './Account.tsx';
 import type { AccountLabels } from './labels.ts';
 import { Part } from './Part.tsx';
 
-/** Who is signed in, and in which language. */
+/** Who is signed in, and in which other languages. */
 export function Profile({
   id,
   user,
   labels,
-  otherLanguage,
-}: Pick<AccountProps, 'otherLanguage'> & {
+  otherLanguages,
+}: Pick<AccountProps, 'otherLanguages'> & {
   readonly id: string;
   readonly user: User;
   readonly labels: AccountLabels;
@@ -29,15 +30,20 @@ export function Profile({
         </dd>
         <dt>{profile.language}</dt>
         <dd>
-          <a
-            href={otherLanguage.path}
-            hrefLang={otherLanguage.code}
-            lang={otherLanguage.code}
-            data-switch="language"
-            className="text-link"
-          >
-            {otherLanguage.name}
-          </a>
+          {otherLanguages.map(({ code, name, path }, index) => (
+            <Fragment key={code}>
+              {index > 0 && ' · '}
+              <a
+                href={path}
+                hrefLang={code}
+                lang={code}
+                data-switch="language"
+                className="text-link"
+              >
+                {name}
+              </a>
+            </Fragment>
+          ))}
         </dd>
       </dl>
     </Part>

@@ -1,5 +1,5 @@
 import { type CreditLabels, type Formats, formatsOf } from '../../client/formats.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import { sizeFormat } from './sizes.ts';
 
 /** Numbers, times and sizes as the readers of the page write them. */
@@ -15,8 +15,12 @@ export interface FlowFormats extends Formats {
 
 /** The formats of a language. */
 export function flowFormats(language: Language, labels: CreditLabels): FlowFormats {
-  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const tenths = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    maximumFractionDigits: 1,
+  });
+  const percent = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'percent',
+  });
   return {
     ...formatsOf(language, labels),
     language,

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
 
@@ -6,7 +6,7 @@ const units = ['byte', 'kilobyte', 'megabyte'] as const;
 export function sizeFormat(language: Language): (bytes: number) => string {
   const formats = units.map(
     (unit) =>
-      new Intl.NumberFormat(language, {
+      new Intl.NumberFormat(languageRecords[language].numberLocale, {
         style: 'unit',
         unit,
         maximumFractionDigits: unit === 'byte' ? 0 : 1,

@@ -1,4 +1,4 @@
-import { type Language, otherLanguage } from '../../contract/language.ts';
+import { byLanguage, type Language, languages, otherLanguages } from '../../contract/language.ts';
 import type { Post } from './post.ts';
 
 /** The posts of one language. Every list is newest first. */
@@ -15,13 +15,17 @@ export type Catalogue = Readonly<Record<Language, Shelf>>;
 
 /** Sorts posts into the shelves of their languages. */
 export function catalogueOf(posts: readonly Post[]): Catalogue {
-  const shelf = (language: Language) => shelfOf(posts.filter((post) => post.language === language));
-  return { en: shelf('en'), zh: shelf('zh') };
+  return byLanguage((language) => shelfOf(posts.filter((post) => post.language === language)));
 }
 
-/** The same post in the other language, where there is one. */
-export function twinOf(catalogue: Catalogue, { language, slug }: Post): Post | undefined {
-  return catalogue[otherLanguage(language)].bySlug.get(slug);
+/** The same post in the other languages, where it exists. */
+export function twinsOf(catalogue: Catalogue, { language, slug }: Post): readonly Post[] {
+  return otherLanguages(language).flatMap((other) => catalogue[other].bySlug.get(slug) ?? []);
+}
+
+/** The languages that a post exists in. */
+export function languagesOf(catalogue: Catalogue, { slug }: Post): readonly Language[] {
+  return languages.filter((language) => catalogue[language].bySlug.has(slug));
 }
 
 /** A post with those that came out right before and right after it. */

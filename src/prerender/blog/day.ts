@@ -1,11 +1,7 @@
-import type { Language } from '../../contract/language.ts';
-import { dateLocale } from '../../i18n/date-locale.ts';
+import { byLanguage, type Language, languageRecords } from '../../contract/language.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 
-const formats: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  en: longDay('en'),
-  zh: longDay('zh'),
-};
+const formats = byLanguage(longDay);
 
 /** A day as a reader of a language writes it: `20 November 2026`, `2026 年 11 月 20 日`. */
 export function dayIn(language: Language, date: Date): string {
@@ -13,5 +9,8 @@ export function dayIn(language: Language, date: Date): string {
 }
 
 function longDay(language: Language): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
 }

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../contract/language.ts';
-import { type Catalogue, twinOf } from './catalogue.ts';
+import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
 import { isoDay, lastChange, type Post, postPath } from './post.ts';
 import type { SitemapPage } from './sitemap.ts';
@@ -17,7 +17,7 @@ export function knownPages(
 ): readonly SitemapPage[] {
   const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
   return languages.flatMap((language) => [
-    ...ownPages.map((path) => ({ language, path, hasTwin: true })),
+    ...ownPages.map((path) => ({ language, path, inLanguages: languages })),
     ...textPages.filter(isOf(language)).map((id) => textPage(language, id)),
     ...lists.filter((list) => list.language === language).map(listPage),
     ...catalogue[language].posts.map((post) => postPage(catalogue, post)),
@@ -30,20 +30,20 @@ function isOf(language: Language): (id: string) => boolean {
 
 /** A text page is written in every language. */
 function textPage(language: Language, id: string): SitemapPage {
-  return { language, path: `${id.slice(language.length)}/`, hasTwin: true };
+  return { language, path: `${id.slice(language.length)}/`, inLanguages: languages };
 }
 
-function listPage({ language, path, hasTwin, page }: ListPage): SitemapPage {
+function listPage({ language, path, inLanguages, page }: ListPage): SitemapPage {
   const days = page.items.map((post) => isoDay(lastChange(post))).sort();
   const newest = days.at(-1);
-  return { language, path, hasTwin, ...(newest ? { lastChange: newest } : {}) };
+  return { language, path, inLanguages, ...(newest ? { lastChange: newest } : {}) };
 }
 
 function postPage(catalogue: Catalogue, post: Post): SitemapPage {
   return {
     language: post.language,
     path: postPath(post),
-    hasTwin: twinOf(catalogue, post) !== undefined,
+    inLanguages: languagesOf(catalogue, post),
     lastChange: isoDay(lastChange(post)),
   };
 }

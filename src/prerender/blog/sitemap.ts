@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
 import { escapeXml } from './xml.ts';
 
 /** The most addresses that a sitemap may have (sitemaps.org, "Protocol"). */
@@ -9,7 +9,8 @@ export interface SitemapPage {
   readonly language: Language;
   /** Its path, without a language prefix. */
   readonly path: string;
-  readonly hasTwin: boolean;
+  /** The languages that it exists in. */
+  readonly inLanguages: readonly Language[];
   /** The day of the last change, as `2026-11-20`, where it is known. */
   readonly lastChange?: string;
 }
@@ -37,15 +38,16 @@ export function sitemap(pages: readonly SitemapPage[], urlOf: UrlOf): string {
   ].join('\n');
 }
 
-function entry({ language, path, hasTwin, lastChange }: SitemapPage, urlOf: UrlOf): string {
+function entry({ language, path, inLanguages, lastChange }: SitemapPage, urlOf: UrlOf): string {
+  const hasTwins = inLanguages.length > 1;
   const address = (of: Language) => escapeXml(urlOf(path, of));
   const alternate = (hreflang: string, of: Language) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(of)}"/>`;
   return [
     `<url><loc>${address(language)}</loc>`,
     lastChange ? `<lastmod>${lastChange}</lastmod>` : '',
-    ...(hasTwin ? languages.map((of) => alternate(of, of)) : []),
-    hasTwin ? alternate('x-default', defaultLanguage) : '',
+    ...(hasTwins ? inLanguages.map((of) => alternate(of, of)) : []),
+    hasTwins ? alternate('x-default', inLanguages[0] ?? language) : '',
     '</url>',
   ].join('');
 }

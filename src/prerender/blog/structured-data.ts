@@ -1,4 +1,4 @@
-import { languageTag } from '../../i18n/language-tag.ts';
+import { languageRecords } from '../../contract/language.ts';
 import { isoDay, lastChange, type Post } from './post.ts';
 
 /** Something with a name and an absolute address. */
@@ -40,7 +40,7 @@ function posting(post: Post, { url, imageUrl, author, publisher, tagNames }: Pos
     image: imageUrl,
     datePublished: isoDay(post.publishDate),
     dateModified: isoDay(lastChange(post)),
-    inLanguage: languageTag(post.language),
+    inLanguage: languageRecords[post.language].tag,
     wordCount: post.reading.words,
     keywords: tagNames,
     // The site's own team signs under the site's name; everybody else is a person.

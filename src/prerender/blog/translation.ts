@@ -3,15 +3,22 @@ import { lastChange, type Post } from './post.ts';
 
 /**
  * The original of a translation, when it was updated after the translation was last changed: what
- * the reader of the translation should know of. The original is what came out first; of two that
- * came out together, the one in the default language.
+ * the reader of the translation should know of. The original is what came out first; of several
+ * that came out together, the one in the default language.
+ *
+ * @param twins the same post in the other languages
  */
-export function newerOriginal(post: Post, twin: Post | undefined): Post | undefined {
-  if (!twin?.updatedDate || isOriginal(post, twin)) return undefined;
-  return lastChange(post) < twin.updatedDate ? twin : undefined;
+export function newerOriginal(post: Post, twins: readonly Post[]): Post | undefined {
+  const [original] = [post, ...twins].toSorted(originalFirst);
+  if (original === post || !original?.updatedDate) return undefined;
+  return lastChange(post) < original.updatedDate ? original : undefined;
 }
 
-function isOriginal(post: Post, twin: Post): boolean {
-  const days = post.publishDate.getTime() - twin.publishDate.getTime();
-  return days === 0 ? post.language === defaultLanguage : days < 0;
+function originalFirst(a: Post, b: Post): number {
+  const days = a.publishDate.getTime() - b.publishDate.getTime();
+  return days || rank(a) - rank(b);
+}
+
+function rank({ language }: Post): number {
+  return language === defaultLanguage ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import { type Language, type LanguageRecord, languageRecords } from '../../contract/language.ts';
 import { type FittedLines, fitLines, type Room } from './fit-lines.ts';
 import type { TypeCase } from './fonts.ts';
 import { linePieces } from './line-pieces.ts';
@@ -32,10 +32,12 @@ interface CardFonts {
   readonly text: TypeCase;
 }
 
+type Script = LanguageRecord['script'];
+
 const LEFT_PX = 72;
 /** Chinese is set smaller, because its characters fill their squares. */
-const titleRooms: Readonly<Record<Language, Room>> = {
-  en: {
+const titleRooms: Readonly<Record<Script, Room>> = {
+  Latn: {
     widthPx: 664,
     steps: [
       { sizePx: 88, maxLines: 1 },
@@ -45,7 +47,7 @@ const titleRooms: Readonly<Record<Language, Room>> = {
       { sizePx: 50, maxLines: 3 },
     ],
   },
-  zh: {
+  Hans: {
     widthPx: 664,
     steps: [
       { sizePx: 88, maxLines: 1 },
@@ -67,17 +69,22 @@ const nameLine = { xPx: 128, baselinePx: 99, sizePx: 36 } as const;
 const block = { topPx: 136, bottomPx: 478 } as const;
 const SUBTITLE_GAP_PX = 44;
 /** From one line to the next, in ems: Chinese, without ascenders, needs more air. */
-const leading: Readonly<Record<Language, { readonly title: number; readonly text: number }>> = {
-  en: { title: 1.12, text: 1.36 },
-  zh: { title: 1.28, text: 1.5 },
+const leading: Readonly<Record<Script, { readonly title: number; readonly text: number }>> = {
+  Latn: { title: 1.12, text: 1.36 },
+  Hans: { title: 1.28, text: 1.5 },
 };
 /** How far the letters of a line rise above its baseline, in ems. */
-const ascentEm: Readonly<Record<Language, number>> = { en: 0.72, zh: 0.86 };
+const ascentEm: Readonly<Record<Script, number>> = { Latn: 0.72, Hans: 0.86 };
 
 /** Sets the texts of a card in type. They must be drawable with the fonts given. */
 export function layOutCard(text: CardText, fonts: CardFonts): CardLayout {
   const { language } = text;
-  const title = fitText(text.title, language, titleRooms[language], fonts.title);
+  const title = fitText(
+    text.title,
+    language,
+    titleRooms[languageRecords[language].script],
+    fonts.title,
+  );
   const subtitle = fitText(text.subtitle, language, subtitleRoom, fonts.text);
   const titleHeight = heightOf(title, language, 'title');
   const gap = text.subtitle === '' ? 0 : SUBTITLE_GAP_PX;
@@ -104,7 +111,8 @@ type Cut = keyof CardFonts;
 
 function heightOf({ lines, sizePx }: FittedLines, language: Language, cut: Cut): number {
   if (lines.length === 0) return 0;
-  return sizePx * (ascentEm[language] + (lines.length - 1) * leading[language][cut]);
+  const { script } = languageRecords[language];
+  return sizePx * (ascentEm[script] + (lines.length - 1) * leading[script][cut]);
 }
 
 function setLines(
@@ -114,10 +122,11 @@ function setLines(
   top: number,
   fonts: CardFonts,
 ): SetLine[] {
+  const { script } = languageRecords[language];
   return lines.map((line, index) => ({
     ...shapeLine(line, language, fonts[cut]),
     xPx: LEFT_PX,
-    baselinePx: top + sizePx * (ascentEm[language] + index * leading[language][cut]),
+    baselinePx: top + sizePx * (ascentEm[script] + index * leading[script][cut]),
     sizePx,
   }));
 }

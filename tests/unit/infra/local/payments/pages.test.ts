@@ -3,8 +3,8 @@ import { emptyAccount, type Session } from '../../../../../infra/local/payments/
 import { checkoutPage, overPage } from '../../../../../infra/local/payments/checkout-page.ts';
 import { deskAct } from '../../../../../infra/local/payments/desk.ts';
 import { deskPage } from '../../../../../infra/local/payments/desk-page.ts';
-import { words } from '../../../../../infra/local/payments/words.ts';
 import { languages } from '../../../../../src/contract/language.ts';
+import { paymentsWords } from '../../../../../src/i18n/words.ts';
 
 const session: Session = {
   id: 'cs_test_1',
@@ -38,7 +38,7 @@ describe.each(languages)('in the language %s', (language) => {
     ];
     for (const { html } of pages) {
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(words[language].standIn);
+      expect(html).toContain(paymentsWords[language].standIn);
     }
   });
 

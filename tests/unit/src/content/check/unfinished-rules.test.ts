@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { skeletons } from '../../../../../src/content/skeleton.ts';
+import { skeletonWords } from '../../../../../src/i18n/words.ts';
 import { enPost, findingsWith, linesOf, post } from '../../../../support/content.ts';
 
 describe('what is left of the skeleton', () => {
-  const { description, opening } = skeletons.en;
+  const { description, opening } = skeletonWords.en;
 
   test('is an error in a post that is no draft', () => {
     expect(linesOf(findingsWith({ [enPost]: post({ description }, `${opening}\n`) }))).toEqual([

@@ -11,6 +11,7 @@ import { summaries } from '../../../../../src/contract/openapi/summaries.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import type { Route } from '../../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../../src/contract/routes.ts';
+import { callSummariesWords } from '../../../../../src/i18n/words.ts';
 
 const site = {
   name: 'Millrace',
@@ -205,7 +206,7 @@ test('every code of a route is one of the closed list, once', () => {
 
 test('every summary is one line, without a full stop', () => {
   for (const name of documentedNames) {
-    expect(summaries[name].en).toMatch(/^[A-Z].{8,90}[^.]$/);
-    expect(summaries[name].zh).toMatch(/\p{Script=Han}.*[^。]$/u);
+    expect(summaries[name]).toMatch(/^[A-Z].{8,90}[^.]$/);
+    expect(callSummariesWords.zh[name]).toMatch(/\p{Script=Han}.*[^。]$/u);
   }
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, inOrder, twinOf } from '../../../../../src/prerender/blog/catalogue.ts';
+import {
+  catalogueOf,
+  inOrder,
+  languagesOf,
+  twinsOf,
+} from '../../../../../src/prerender/blog/catalogue.ts';
 import { madeUpPost } from '../../../../support/made-up-post.ts';
 
 const day = (text: string) => ({ publishDate: new Date(text) });
@@ -31,11 +36,13 @@ describe('catalogueOf', () => {
   });
 });
 
-describe('twinOf', () => {
-  it('is the post of the same slug in the other language', () => {
-    expect(twinOf(catalogue, spring)).toBe(fruehling);
-    expect(twinOf(catalogue, fruehling)).toBe(spring);
-    expect(twinOf(catalogue, summer)).toBeUndefined();
+describe('twinsOf', () => {
+  it('are the posts of the same slug in the other languages', () => {
+    expect(twinsOf(catalogue, spring)).toEqual([fruehling]);
+    expect(twinsOf(catalogue, fruehling)).toEqual([spring]);
+    expect(twinsOf(catalogue, summer)).toEqual([]);
+    expect(languagesOf(catalogue, fruehling)).toEqual(['en', 'zh']);
+    expect(languagesOf(catalogue, summer)).toEqual(['en']);
   });
 });
 

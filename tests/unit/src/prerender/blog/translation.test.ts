@@ -36,14 +36,14 @@ it.each<[string, Days, Days, boolean]>([
   ['it is the original itself', ['2025-01-01'], ['2026-01-01', '2026-02-01'], false],
 ])('a Chinese post, when %s: %j beside %j', (_, chinese, english, isStale) => {
   const twin = post('en', english);
-  expect(newerOriginal(post('zh', chinese), twin)).toBe(isStale ? twin : undefined);
+  expect(newerOriginal(post('zh', chinese), [twin])).toBe(isStale ? twin : undefined);
 });
 
 it('an English post that came out after the Chinese one is the translation', () => {
   const original = post('zh', ['2026-01-01', '2026-02-01']);
-  expect(newerOriginal(post('en', ['2026-01-05']), original)).toBe(original);
+  expect(newerOriginal(post('en', ['2026-01-05']), [original])).toBe(original);
 });
 
 it('a post without a twin has no original', () => {
-  expect(newerOriginal(post('en', ['2026-01-01']), undefined)).toBeUndefined();
+  expect(newerOriginal(post('en', ['2026-01-01']), [])).toBeUndefined();
 });
