@@ -2,12 +2,12 @@ import { type Language, languageRecords } from '../contract/language.ts';
 import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
 import { fill } from '../i18n/fill.ts';
-import type translation from '../i18n/locales/en/translation.json';
+import type account from '../i18n/en/account.json';
 import { moneyFormat } from '../i18n/money.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 
 /** How an amount of credits is said, in the dictionaries' words. */
-export type CreditLabels = Pick<(typeof translation)['account'], 'credits'>;
+export type CreditLabels = Pick<(typeof account)['account'], 'credits'>;
 
 /** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
 export interface Formats {

@@ -1,8 +1,8 @@
 import type { PackId } from '../../contract/prices.ts';
-import type translation from '../../i18n/locales/en/translation.json';
+import type account from '../../i18n/en/account.json';
 
 /** The words of the account page, as the dictionaries have them. */
-export type AccountLabels = (typeof translation)['account'];
+export type AccountLabels = (typeof account)['account'];
 
 /** What is sold and run, by the names that the rest of the site has for it. */
 export interface Names {

@@ -1,5 +1,5 @@
 import type { CreditLabels } from '../../client/formats.ts';
-import type translation from '../../i18n/locales/en/translation.json';
+import type words from '../../i18n/en/flows.json';
 
 /** The words of the flows page, as the dictionaries have them, with the account's for credits. */
-export type FlowsLabels = (typeof translation)['flows'] & CreditLabels;
+export type FlowsLabels = (typeof words)['flows'] & CreditLabels;

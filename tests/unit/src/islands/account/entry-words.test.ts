@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { formatsOf } from '../../../../../src/client/formats.ts';
 import type { EntryReply } from '../../../../../src/contract/entries.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import { entryWords } from '../../../../../src/islands/account/entry-words.ts';
 
 const names = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import { checkDraft } from '../../../../../src/islands/flows/check-draft.ts';
 import { emptyDraft, type Value } from '../../../../../src/islands/flows/draft.ts';
 import { keepDraft, keptDraft } from '../../../../../src/islands/flows/draft-storage.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../src/client/api/outcome.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { reasonWords, runFailureWords } from '../../../../../src/islands/flows/failure-words.ts';
 import { isFinal } from '../../../../../src/islands/flows/submission.ts';
 

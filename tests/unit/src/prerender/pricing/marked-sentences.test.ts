@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/site.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/site.json' with { type: 'json' };
 import { runExample } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 import { markedSentences } from '../../../../../src/prerender/pricing/marked-sentences.ts';
 
