@@ -3,7 +3,7 @@ import { spaceNumbers } from '../../i18n/number-spaces.ts';
 
 const formats = byLanguage(longDay);
 
-/** A day as a reader of a language writes it: `20 November 2026`, `2026 年 11 月 20 日`. */
+/** A day as a reader of a language writes it, in English `20 November 2026`. */
 export function dayIn(language: Language, date: Date): string {
   return spaceNumbers(language, formats[language].format(date));
 }

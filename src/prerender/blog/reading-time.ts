@@ -17,7 +17,7 @@ const markup = /\]\([^)\n]*\)|<[^>\n]*>|^(?:```|~~~).*$/gm;
 
 /** How long a text is. */
 export interface Reading {
-  /** Words and Chinese characters, each counted as one: what Chinese calls 字数. */
+  /** Words and Han characters, each counted as one. */
   readonly words: number;
   /** Whole minutes, at least one. */
   readonly minutes: number;
