@@ -8,4 +8,4 @@ export const cacheControl = {
 } as const;
 
 /** The page about missing pages stays a 404 when somebody opens it by its own address. */
-export const errorPage = /^(?:\/[a-z]{2})?\/404(?:\.html|\/index\.html)$/;
+export const errorPage = /^(?:\/[a-z]{2,3})?\/404(?:\.html|\/index\.html)$/;

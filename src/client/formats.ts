@@ -1,8 +1,8 @@
 import { type Language, languageRecords } from '../contract/language.ts';
 import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
-import { fill } from '../i18n/fill.ts';
 import type account from '../i18n/en/account.json';
+import { fill } from '../i18n/fill.ts';
 import { moneyFormat } from '../i18n/money.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 

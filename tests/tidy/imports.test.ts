@@ -177,7 +177,9 @@ const rules: readonly Rule[] = [
     // It draws its cards as the build does (decision 0022).
     except: /^functions\/flows\/catalog\/social-card\.ts$/,
     forbids: (target) =>
-      /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(target),
+      /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/auth/a.ts',
       text: "import { a } from '../../src/client/state/session.ts';",
