@@ -3,7 +3,7 @@ import { safeReturnTo } from '../../src/contract/return-to.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { findSession } from '../http/session.ts';

@@ -1,7 +1,7 @@
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
-import { userOf } from '../domain/user.ts';
+import { userOf } from '../domain/account/sign-in.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { findSession } from '../http/session.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accessTokenSeconds } from '../../src/contract/access-token.ts';
 import { accessTokenSigner } from '../adapters/oidc/access-token-signer.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { AccessTokenSigner } from '../domain/access-token.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { AccessTokenSigner } from '../domain/session/credentials.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { accessTokenKeysOf, flowsSettings } from '../settings/flows.ts';

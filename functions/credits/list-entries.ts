@@ -1,13 +1,12 @@
 import { type EntryReply, entriesPerPage } from '../../src/contract/entries.ts';
 import { entryColumnsWords } from '../../src/i18n/words.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import { cursorAfter, readCursor } from '../domain/cursor.ts';
-import { entryReplyOf } from '../domain/entry-reply.ts';
-import type { EntryStore } from '../domain/ledger/entry-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import { cursorAfter, entryReplyOf, readCursor } from '../domain/ledger/entry-reply.ts';
+import type { EntryStore } from '../domain/ledger/ledger-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import { acceptsCsv } from '../http/accepts-csv.ts';
 import { rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile, Handler, Refusal, Request } from '../http/handler.ts';

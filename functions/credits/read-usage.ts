@@ -1,8 +1,8 @@
 import { database } from '../adapters/postgres/connection/database.ts';
-import { usageStore } from '../adapters/postgres/ledger/usage-store.ts';
+import { usageStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
-import { periodStarts, type UsageStore, usageBuckets } from '../domain/usage.ts';
+import { periodStarts, type UsageStore, usageBuckets } from '../domain/ledger/usage.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

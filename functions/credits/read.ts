@@ -1,18 +1,18 @@
 import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
-import { creditStore } from '../adapters/postgres/ledger/credit-store.ts';
+import { creditStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
-import { isLow } from '../domain/ledger/low-balance.ts';
 import {
   availableCredits,
   heldCredits,
+  isLow,
   type Lot,
   owedCredits,
   type Wallet,
 } from '../domain/ledger/wallet.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

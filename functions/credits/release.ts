@@ -1,9 +1,9 @@
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
-import { serviceKeys } from '../adapters/postgres/service-keys.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
+import { serviceKeys } from '../adapters/postgres/session/service-keys.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import type { ServiceKeyStore } from '../domain/service-key-store.ts';
+import type { ServiceKeyStore } from '../domain/session/credentials.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { refuseCommand } from '../http/ledger-refusal.ts';

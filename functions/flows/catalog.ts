@@ -1,7 +1,7 @@
 import { documentDigest } from './catalog/document-digest.ts';
 import { imageShrink } from './catalog/image-shrink.ts';
 import { socialCard } from './catalog/social-card.ts';
-import type { Flow } from './define-flow.ts';
+import type { Flow } from './flow.ts';
 
 /** The flows on offer, in the order in which they are shown: one file of `catalog/` each. */
 export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];

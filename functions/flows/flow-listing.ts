@@ -1,7 +1,7 @@
 import type { FlowOffer } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../src/contract/openapi/schema.ts';
-import type { Flow } from './define-flow.ts';
+import type { Flow } from './flow.ts';
 
 /**
  * A flow as it is offered in a language. In `input`, beside what JSON Schema has: the labels as

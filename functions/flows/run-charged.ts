@@ -1,10 +1,15 @@
-import type { ResultPart } from '../../src/contract/flows.ts';
+import type * as z from 'zod/mini';
+import {
+  fileNameSchema,
+  maxResultFileBytes,
+  maxResultFiles,
+  type ResultPart,
+} from '../../src/contract/flows.ts';
 import type { CommandResult } from '../domain/ledger/ledger-store.ts';
-import type { StoredRun } from '../domain/run/run.ts';
+import { isAmount } from '../domain/ledger/wallet.ts';
+import type { RunFailure, Sentences, StoredRun } from '../domain/run/run.ts';
 import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
-import type { PreparedRun } from './define-flow.ts';
-import { type Executed, execute } from './execute.ts';
-import type { MadePart } from './flow.ts';
+import { type Flow, InputRefused, type MadePart, type PreparedRun, type Texts } from './flow.ts';
 import type { Slots } from './slots.ts';
 import type { Timer } from './timer.ts';
 
@@ -93,4 +98,92 @@ function storedPart(part: MadePart): ResultPart {
   if (part.kind !== 'file') return { ...part, label: part.name };
   const { content, ...facts } = part;
   return { ...facts, label: part.name, bytes: content.length };
+}
+
+/** What the work of a flow came to. */
+type Executed =
+  | { readonly ok: true; readonly parts: readonly MadePart[] }
+  | {
+      readonly ok: false;
+      readonly failure: RunFailure;
+      /** What the flow said of the input that it refused. */
+      readonly sentences?: Texts;
+      /** What went wrong in a flow that failed. */
+      readonly cause?: unknown;
+    };
+
+/**
+ * Does the work of a flow within its time. When that is over the work is told by its signal, and
+ * nobody waits for it any more, whether it listens or not.
+ */
+export async function execute(
+  run: (signal: AbortSignal) => Promise<readonly MadePart[]>,
+  timeoutMs: number,
+  timer: Timer,
+): Promise<Executed> {
+  const time = new AbortController();
+  const late = Promise.withResolvers<Executed>();
+  const cancel = timer(() => {
+    late.resolve({ ok: false, failure: 'run_timed_out' });
+    time.abort();
+  }, timeoutMs);
+  try {
+    return await Promise.race([work(run, time.signal), late.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+async function work(
+  run: (signal: AbortSignal) => Promise<readonly MadePart[]>,
+  signal: AbortSignal,
+): Promise<Executed> {
+  try {
+    const parts = await run(signal);
+    checkParts(parts);
+    return { ok: true, parts };
+  } catch (error) {
+    if (error instanceof InputRefused) {
+      return { ok: false, failure: 'input_refused', sentences: error.sentences };
+    }
+    return { ok: false, failure: 'run_failed', cause: error };
+  }
+}
+
+/** @throws RangeError when a result cannot be kept or sent, which is a bug of its flow */
+function checkParts(parts: readonly MadePart[]): void {
+  const names = new Set(parts.map(({ name }) => name));
+  if (names.size < parts.length) throw new RangeError('Two parts of a result have one name.');
+  const files = parts.filter((part) => part.kind === 'file');
+  if (files.length > maxResultFiles) throw new RangeError('A result has too many files.');
+  for (const { name, content } of files) {
+    if (!fileNameSchema.safeParse(name).success) throw new RangeError('A file has a bad name.');
+    if (content.length > maxResultFileBytes) throw new RangeError('A file is too large.');
+  }
+}
+
+/** Why a flow takes no run of an input: it is of the wrong form, or says why it cannot work on it. */
+type InputFault =
+  | { readonly ok: false; readonly error: z.core.$ZodError }
+  | { readonly ok: false; readonly sentences: Sentences };
+
+/**
+ * What a flow makes of an input before anything is held for it.
+ *
+ * @throws RangeError when it asks for a price that no hold can have: a bug of the flow
+ */
+export function prepareRun(
+  flow: Flow,
+  input: unknown,
+): Extract<PreparedRun, { readonly ok: true }> | InputFault {
+  try {
+    const prepared = flow.prepare(input);
+    if (prepared.ok && !isAmount(prepared.credits)) {
+      throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
+    }
+    return prepared;
+  } catch (error) {
+    if (error instanceof InputRefused) return { ok: false, sentences: error.sentences };
+    throw error;
+  }
 }

@@ -1,6 +1,4 @@
-import { database } from '../adapters/postgres/connection/database.ts';
-import { health } from '../adapters/postgres/health.ts';
-import type { Health } from '../domain/health.ts';
+import { database, type Health, health } from '../adapters/postgres/connection/database.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

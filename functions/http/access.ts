@@ -1,5 +1,5 @@
-import type { Access } from '../domain/access-token.ts';
-import { isLive } from '../domain/session.ts';
+import type { Access } from '../domain/session/credentials.ts';
+import { isLive } from '../domain/session/session.ts';
 import { bearerToken } from './bearer.ts';
 import type { AccessTokenCaller, Refusal } from './handler.ts';
 import type { Checked } from './result.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/contract/route.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import { bearerToken } from './bearer.ts';
 import type { SessionCookie } from './cookies.ts';
 import type { IdTokenCaller, SessionCaller } from './handler.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { Counts } from '../../src/contract/metrics.ts';
-import { retriesChannel } from '../domain/retries.ts';
+import { retriesChannel } from '../domain/ledger/ledger-store.ts';
 
 /** One for each call under way, found again by whatever was begun for it. */
 const counters = new AsyncLocalStorage<{ retries: number }>();

@@ -3,11 +3,10 @@ import type { LimitName } from '../../src/contract/limits.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RouteName, routes } from '../../src/contract/routes.ts';
-import type { Access } from '../domain/access-token.ts';
-import type { BucketStore } from '../domain/bucket-store.ts';
-import type { ServiceKey, ServiceKeyStore } from '../domain/service-key-store.ts';
-import type { SessionStore, StoredSession } from '../domain/session-store.ts';
-import type { Account } from '../domain/user.ts';
+import type { Account } from '../domain/account/sign-in.ts';
+import type { Access, ServiceKey, ServiceKeyStore } from '../domain/session/credentials.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
+import type { SessionStore, StoredSession } from '../domain/session/session.ts';
 import type { NewSession, SessionCookie } from './cookies.ts';
 import type { LimitExceeded } from './rate-limit.ts';
 

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { changesByCookie, type Route } from '../../src/contract/route.ts';
-import type { Access } from '../domain/access-token.ts';
-import type { ServiceKeyStore } from '../domain/service-key-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { Access, ServiceKeyStore } from '../domain/session/credentials.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import { resolveAccess } from './access.ts';
 import { readBody, readBytes } from './body.ts';
 import { resolveCaller } from './caller.ts';

@@ -1,4 +1,4 @@
-import { serviceActorPrefix } from '../domain/entry-reply.ts';
+import { serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
 import type { CommandMeta } from '../domain/ledger/ledger-store.ts';
 import type { ServiceCaller } from './handler.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceScope } from '../../src/contract/service-keys.ts';
-import type { ServiceKeyStore } from '../domain/service-key-store.ts';
+import type { ServiceKeyStore } from '../domain/session/credentials.ts';
 import { bearerToken } from './bearer.ts';
 import type { Refusal, ServiceCaller } from './handler.ts';
 import type { Checked } from './result.ts';

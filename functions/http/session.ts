@@ -1,5 +1,9 @@
-import { isDueToSlide, isLive } from '../domain/session.ts';
-import type { SessionStore, StoredSession } from '../domain/session-store.ts';
+import {
+  isDueToSlide,
+  isLive,
+  type SessionStore,
+  type StoredSession,
+} from '../domain/session/session.ts';
 import { namedSessions, type SessionCookie } from './cookies.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { database } from '../adapters/postgres/connection/database.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import { purchaseReplyOf } from '../domain/purchase/purchase-reply.ts';
+import { purchaseReplyOf } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler, Refusal } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

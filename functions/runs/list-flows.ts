@@ -1,5 +1,5 @@
 import { flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
+import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';

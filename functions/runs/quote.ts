@@ -1,11 +1,11 @@
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { Access } from '../domain/access-token.ts';
+import type { Access } from '../domain/session/credentials.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
-import { prepareRun } from '../flows/prepare-run.ts';
+import type { Flow } from '../flows/flow.ts';
+import { prepareRun } from '../flows/run-charged.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 import { preferredLanguage } from '../http/preferred-language.ts';

@@ -1,6 +1,6 @@
 import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
-import type { LedgerAudit } from '../domain/ledger/ledger-audit.ts';
+import type { LedgerAudit } from '../domain/ledger/ledger-store.ts';
 import { type ScheduledJob, scheduled } from '../http/scheduled.ts';
 
 interface Deps {

@@ -1,10 +1,9 @@
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
-import { resultStore } from '../adapters/postgres/run/result-store.ts';
-import { runSweepStore } from '../adapters/postgres/run/run-sweep-store.ts';
+import { resultStore, runSweepStore } from '../adapters/postgres/run/result-store.ts';
 import { resultBucket } from '../adapters/s3/result-bucket.ts';
+import type { SweepStore } from '../domain/ledger/ledger-store.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
-import type { SweepStore } from '../domain/sweep-store.ts';
 import { inPlaces } from '../flows/result-places.ts';
 import { type ScheduledJob, scheduled } from '../http/scheduled.ts';
 

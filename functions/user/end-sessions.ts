@@ -1,9 +1,8 @@
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import { userSessionStore } from '../adapters/postgres/session/user-session-store.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
+import { sessionStore, userSessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

@@ -1,10 +1,10 @@
 import { accountStore } from '../adapters/postgres/account/account-store.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 import { exportReplyOf } from '../domain/account/export-reply.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Handler, Refusal } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

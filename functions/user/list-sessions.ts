@@ -1,10 +1,8 @@
 import { maxListedSessions } from '../../src/contract/account.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import { userSessionStore } from '../adapters/postgres/session/user-session-store.ts';
+import { sessionStore, userSessionStore } from '../adapters/postgres/session/session-store.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
-import { isLive } from '../domain/session.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import { isLive, type SessionStore } from '../domain/session/session.ts';
 import type { Handler } from '../http/handler.ts';
 import { lambda } from '../http/lambda.ts';
 

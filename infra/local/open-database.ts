@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { database } from '../../functions/adapters/postgres/connection/database.ts';
-import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
-import { isDatabaseUnavailable } from '../../functions/adapters/postgres/connection/unavailable.ts';
-import { health } from '../../functions/adapters/postgres/health.ts';
+import { database, health } from '../../functions/adapters/postgres/connection/database.ts';
+import {
+  errorCode,
+  isDatabaseUnavailable,
+} from '../../functions/adapters/postgres/connection/errors.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './start-error.ts';

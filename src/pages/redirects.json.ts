@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { localizedPath } from '../contract/language.ts';
+import { redirectsOf } from '../prerender/blog/catalogue.ts';
 import { postPath } from '../prerender/blog/post.ts';
 import { publishedPosts } from '../prerender/blog/posts.ts';
-import { redirectsOf } from '../prerender/blog/redirects.ts';
 
 /** The former path of each renamed post and its path now, for a server that redirects by itself. */
 export const GET: APIRoute = async () => {

@@ -1,6 +1,5 @@
-import type { SessionStore, StoredSession } from '../../functions/domain/session-store.ts';
-import type { SignIn, UserStore } from '../../functions/domain/sign-in.ts';
-import type { Account } from '../../functions/domain/user.ts';
+import type { Account, SignIn, UserStore } from '../../functions/domain/account/sign-in.ts';
+import type { SessionStore, StoredSession } from '../../functions/domain/session/session.ts';
 import type { SessionCaller } from '../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../functions/http/session-token.ts';
 import type { User } from '../../src/contract/user.ts';

@@ -42,7 +42,7 @@ function onlyIn(room: string, ...packages: readonly string[]): Rule {
 
 /** What flows are made of, beside what runs and charges them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|define-flow|flow|offer)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -212,7 +212,7 @@ const rules: readonly Rule[] = [
     rule: 'http imports of the server itself, the domain, env, settings, and what tells an unavailable database',
     files: /^functions\/http\//,
     forbids: (target) =>
-      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/unavailable\.ts$)/.test(
+      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/errors\.ts$)/.test(
         target,
       ),
     breach: {
@@ -286,7 +286,7 @@ const rules: readonly Rule[] = [
       /^tests\//.test(target),
     breach: {
       path: 'infra/local/a.ts',
-      text: "import { a } from '../../functions/domain/trial.ts';",
+      text: "import { a } from '../../functions/domain/account/trial.ts';",
     },
   },
   {

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/access-token.ts';
-import type { AccessTokenSigner } from '../../domain/access-token.ts';
+import type { AccessTokenSigner } from '../../domain/session/credentials.ts';
 import { importPrivateKey, type PrivateKey } from './access-token-keys.ts';
 
 /** Whose tokens they are, and whom they are for: both as origins. */

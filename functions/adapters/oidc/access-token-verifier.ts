@@ -5,7 +5,7 @@ import {
   jwksPath,
 } from '../../../src/contract/access-token.ts';
 import { idSchema } from '../../../src/contract/id.ts';
-import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/access-token.ts';
+import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/session/credentials.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
 import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';

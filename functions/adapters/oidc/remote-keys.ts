@@ -1,5 +1,10 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
-import { boundedFetch } from './bounded-fetch.ts';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTVerifyGetKey,
+} from 'jose';
 
 /** How long the provider may take to answer with its keys, in milliseconds. */
 const KEYS_TIMEOUT_MS = 5_000;
@@ -98,4 +103,26 @@ function pacedFetches(reload: () => Promise<void>) {
 
 function isStrong({ algorithm }: CryptoKey): boolean {
   return 'modulusLength' in algorithm && Number(algorithm.modulusLength) >= MIN_KEY_BITS;
+}
+
+/** Largest answer that is read from the provider, in bytes; real key sets have about 3,000. */
+const MAX_ANSWER_BYTES = 64 * 1_024;
+
+/** `fetch`, except that reading a body of more than `MAX_ANSWER_BYTES` fails. */
+const boundedFetch: FetchImplementation = async (url, options) => {
+  const { body, status } = await fetch(url, options);
+  return new Response(body?.pipeThrough(limit(MAX_ANSWER_BYTES)) ?? null, { status });
+};
+
+function limit(
+  maxBytes: number,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let seenBytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      seenBytes += chunk.byteLength;
+      if (seenBytes > maxBytes) controller.error(new RangeError('The answer is too large.'));
+      else controller.enqueue(chunk);
+    },
+  });
 }

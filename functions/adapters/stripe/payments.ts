@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from './events.ts';
 
 /** What we need of the session that Stripe answers with. */
 const sessionSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });

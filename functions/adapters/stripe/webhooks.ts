@@ -1,8 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/payments.ts';
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
-import { paymentSchema } from './events.ts';
-import { purchaseIn } from './metadata.ts';
+import { paymentSchema, purchaseIn } from './events.ts';
 import { eventOf, MalformedEventError } from './payment-events.ts';
 
 /** How old a signature may be, in seconds: what Stripe itself proposes. Each retry is signed anew. */

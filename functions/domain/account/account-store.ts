@@ -1,6 +1,6 @@
 import type { Export } from '../../../src/contract/account.ts';
 import type { Profile } from '../../../src/contract/user.ts';
-import type { StoredEntry } from '../ledger/entry-store.ts';
+import type { StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';

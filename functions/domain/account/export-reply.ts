@@ -1,5 +1,5 @@
 import { type Export, exportLimits, exportLists } from '../../../src/contract/account.ts';
-import { entryReplyOf } from '../entry-reply.ts';
+import { entryReplyOf } from '../ledger/entry-reply.ts';
 import {
   availableCredits,
   type Hold,
@@ -7,10 +7,8 @@ import {
   type Lot,
   owedCredits,
 } from '../ledger/wallet.ts';
-import type { StoredPurchase } from '../purchase/purchase.ts';
-import { purchaseReplyOf } from '../purchase/purchase-reply.ts';
-import { asOf } from '../run/run.ts';
-import { summaryOf } from '../run/run-reply.ts';
+import { purchaseReplyOf, type StoredPurchase } from '../purchase/purchase.ts';
+import { asOf, summaryOf } from '../run/run.ts';
 import type { AccountRecord } from './account-store.ts';
 import { sessionReplyOf, type UserSession } from './user-sessions.ts';
 

@@ -1,6 +1,5 @@
 import { type Change, unchanged } from './entry.ts';
-import { returnToLots, runOut } from './return-to-lots.ts';
-import { endHold } from './settle.ts';
+import { endHold, returnToLots, runOut } from './settle.ts';
 import { byText, byTime, type Wallet } from './wallet.ts';
 
 /** Something that time does to a wallet. */

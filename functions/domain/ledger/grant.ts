@@ -1,8 +1,15 @@
 import type { CreditSource } from '../../../src/contract/credits.ts';
-import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { lowMarkOf } from './low-balance.ts';
-import { byText, byTime, inBurnOrder, type Lot, owedCredits, type Wallet } from './wallet.ts';
+import {
+  byText,
+  byTime,
+  inBurnOrder,
+  isAmount,
+  type Lot,
+  lowMarkOf,
+  owedCredits,
+  type Wallet,
+} from './wallet.ts';
 
 /**
  * Lots of one wallet with something in them, from which on it takes no more gifts. Past it something

@@ -1,6 +1,12 @@
-import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { availableCredits, changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
+import {
+  availableCredits,
+  changeLots,
+  type Hold,
+  isAmount,
+  type Share,
+  type Wallet,
+} from './wallet.ts';
 
 export interface HoldCommand extends Cause {
   readonly holdId: string;

@@ -1,10 +1,12 @@
 import type {
   CaptureReply,
+  CreditSource,
   GrantReply,
   HoldReply,
   ReleaseReply,
 } from '../../../src/contract/credits.ts';
-import type { Refused } from './entry.ts';
+import type { EntryKind } from '../../../src/contract/entries.ts';
+import type { Entry, Refused } from './entry.ts';
 import type { Insufficient } from './hold.ts';
 import type { NotSettled } from './settle.ts';
 import type { Wallet } from './wallet.ts';
@@ -62,3 +64,44 @@ export interface LedgerStore {
   /** The wallet of the user with that subject, if there is one. */
   walletOf(sub: string): Promise<string | undefined>;
 }
+
+/** An entry with what its lot says of itself. */
+export interface StoredEntry extends Entry {
+  readonly source?: CreditSource;
+  readonly reason?: string;
+}
+
+export interface EntryStore {
+  /** The entries of a wallet as of `now`, newest first: those below a number, of some kinds. */
+  list(wanted: {
+    readonly walletId: string;
+    readonly now: Date;
+    readonly before?: number | undefined;
+    readonly kinds?: readonly EntryKind[] | undefined;
+    readonly limit: number;
+  }): Promise<readonly StoredEntry[]>;
+}
+
+/** The ledger held against itself. */
+export interface LedgerAudit {
+  /** The wallets that are not what their entries, lots and holds come to; repairs nothing. */
+  differing(): Promise<ReadonlySet<string>>;
+}
+
+/** What time makes due without anybody calling. */
+export interface SweepStore {
+  /** Wallets with holds or lots whose time has come by `now`, a bounded number of them. */
+  dueWallets(now: Date): Promise<readonly string[]>;
+  /** Stores what time has done to a wallet by `now`. One transaction. */
+  advance(walletId: string, now: Date): Promise<void>;
+  /** Deletes sessions that have expired by `now`, a bounded number of them, and says how many. */
+  forgetSessions(now: Date): Promise<number>;
+  /** Deletes buckets that are full by `now`, a bounded number of them, and says how many. */
+  forgetBuckets(now: Date): Promise<number>;
+}
+
+/**
+ * The channel (`node:diagnostics_channel`) on which whoever runs transactions tells of each attempt
+ * after the first. Whoever wants to count them listens; neither knows of the other.
+ */
+export const retriesChannel = 'millrace:retries';

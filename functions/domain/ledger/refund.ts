@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import { isAmount } from './amount.ts';
 import { type Cause, type Change, record, unchanged } from './entry.ts';
 import { grant } from './grant.ts';
-import { byTime, type Lot, type Wallet } from './wallet.ts';
+import { byTime, isAmount, type Lot, type Wallet } from './wallet.ts';
 
 export interface RefundCommand extends Cause {
   /** How many of the credits that were bought the refund is for. */

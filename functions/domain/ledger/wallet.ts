@@ -1,4 +1,9 @@
-import type { CreditSource, HoldState } from '../../../src/contract/credits.ts';
+import {
+  type CreditSource,
+  type HoldState,
+  lowBalanceShare,
+  maxAmountCredits,
+} from '../../../src/contract/credits.ts';
 
 /**
  * A lot: the credits of one grant, and where they are now. What is in none of the four counts was
@@ -136,4 +141,28 @@ const burnPriority = {
 
 function sumOf(lots: readonly Lot[], count: (lot: Lot) => number): number {
   return lots.reduce((sum, lot) => sum + count(lot), 0);
+}
+
+/** Whether a number can be the amount of a command: whole, at least 1, at most the most. */
+export function isAmount(credits: number): boolean {
+  return Number.isSafeInteger(credits) && credits >= 1 && credits <= maxAmountCredits;
+}
+
+/** At and below how many credits a balance is low, after a trial or a purchase of that size. */
+export function lowMarkOf(amountCredits: number): number {
+  return Math.floor(amountCredits * lowBalanceShare);
+}
+
+/**
+ * Whether a wallet is low. What is held counts as there: a run that is given back would otherwise
+ * cross the mark twice without spending anything.
+ */
+export function isLow(wallet: Wallet): boolean {
+  if (wallet.lowMarkCredits === undefined) return false;
+  return availableCredits(wallet) + heldCredits(wallet) <= wallet.lowMarkCredits;
+}
+
+/** Whether a change is the one that made a wallet low: true once per crossing of the mark. */
+export function fellLow(before: Wallet, after: Wallet): boolean {
+  return isLow(after) && before.lowMarkCredits !== undefined && !isLow(before);
 }

@@ -1,7 +1,6 @@
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
-import { mergeReversal, type Reversal } from './reversal.ts';
-import { reversedCredits } from './reversed-credits.ts';
+import { mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
 
 /** What a purchase becomes by news, and what its wallet is due for that. */
 export interface PurchaseChange {

@@ -1,7 +1,6 @@
-import type { PurchaseState } from '../../../src/contract/checkout.ts';
-import type { Currency } from '../../../src/contract/prices.ts';
-import type { Reversal } from './reversal.ts';
-import { type PurchaseTerms, reversedMinor } from './reversed-credits.ts';
+import type { Purchase, PurchaseState } from '../../../src/contract/checkout.ts';
+import { type Currency, packExpiresAfterMonths } from '../../../src/contract/prices.ts';
+import { type PurchaseTerms, type Reversal, reversedMinor } from './reversal.ts';
 
 /**
  * How far a payment has come, the later the further. `open`: the payment page may be used;
@@ -64,4 +63,33 @@ function paidState(purchase: StoredPurchase): PurchaseState {
   if (goneMinor >= purchase.amountMinor) return 'refunded';
   if (goneMinor > 0) return 'partly_refunded';
   return hasDispute('returned') ? 'dispute_won' : 'paid';
+}
+
+/** A purchase as its buyer sees it at a time. */
+export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
+  const { id, packId, amountCredits, currency, amountMinor, paidAt } = purchase;
+  return {
+    id,
+    pack: packId,
+    credits: amountCredits,
+    currency,
+    amountMinor,
+    state: purchaseState(purchase, now),
+    takenBackMinor: reversedMinor(purchase, purchase.reversals),
+    takenBackCredits: purchase.reversedCredits,
+    createdAt: purchase.createdAt.toISOString(),
+    ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
+  };
+}
+
+/**
+ * Until when the credits of a pack are good that is paid at a time: `packExpiresAfterMonths` later,
+ * at the same time of day in UTC, and at the end of a month that is too short for its day.
+ */
+export function packExpiry(paidAt: Date): Date {
+  const expiry = new Date(paidAt);
+  expiry.setUTCMonth(expiry.getUTCMonth() + packExpiresAfterMonths);
+  // A day that the month doesn't have runs over into the next one, whose day 0 is the last before.
+  if (expiry.getUTCDate() !== paidAt.getUTCDate()) expiry.setUTCDate(0);
+  return expiry;
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import type { ResultPart, RunStatus } from '../../../src/contract/flows.ts';
+import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
 
 /** Why a run that had its credits held came to nothing. */
@@ -60,4 +61,34 @@ export function asOf(run: StoredRun, now: Date): StoredRun {
   }
   const { result, ...others } = run;
   return result !== undefined && now >= run.keptUntil ? others : run;
+}
+
+/** A run as its owner sees it in a list. */
+export function summaryOf(run: StoredRun): RunSummary {
+  return {
+    id: run.id,
+    flow: run.flowId,
+    status: run.status,
+    credits: run.status === 'failed' ? 0 : run.amountCredits,
+    startedAt: run.startedAt.toISOString(),
+    ...(run.finishedAt ? { finishedAt: run.finishedAt.toISOString() } : {}),
+    keptUntil: run.keptUntil.toISOString(),
+    ...(run.failure ? { code: run.failure } : {}),
+  };
+}
+
+/** A run with its result, whose parts are labelled for whoever asks. */
+export function runReplyOf(run: StoredRun, labelOf: (name: string) => string): Run {
+  const result = (run.result ?? []).map((part) => ({ ...part, label: labelOf(part.name) }));
+  return { ...summaryOf(run), result };
+}
+
+/** A digest of an input as it was sent; the order of the names in it does not matter. */
+export function inputHash(input: unknown): string {
+  return createHash('sha256').update(JSON.stringify(input, inOrder)).digest('hex');
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

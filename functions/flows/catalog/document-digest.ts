@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
-import { defineFlow } from '../define-flow.ts';
-import { flowTexts } from '../flow.ts';
-import { maxTextBytes } from '../text/text-limits.ts';
+import { defineFlow, flowTexts } from '../flow.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
 /** No text that is taken has more, in UTF-16 units; Chinese ends at a third of it. */
 const maxLength = maxTextBytes;

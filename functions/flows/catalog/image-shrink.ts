@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { maxRunMs } from '../../../src/contract/flows.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
-import { defineFlow } from '../define-flow.ts';
-import { flowTexts } from '../flow.ts';
-import { maxPictureBytes, maxPixels } from '../images/picture-limits.ts';
+import { defineFlow, flowTexts } from '../flow.ts';
+import { maxPictureBytes, maxPixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 /** What some languages count pixels in. */

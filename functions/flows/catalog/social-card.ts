@@ -6,8 +6,7 @@ import {
   languages,
 } from '../../../src/contract/language.ts';
 import { cardRefusalsWords, socialCardWords } from '../../../src/i18n/words.ts';
-import { defineFlow } from '../define-flow.ts';
-import { flowTexts, InputRefused, textsOf } from '../flow.ts';
+import { defineFlow, flowTexts, InputRefused, textsOf } from '../flow.ts';
 
 /** What is longer than this has no room on a card in any script, in UTF-16 units. */
 const maxLength = { title: 120, subtitle: 200 } as const;

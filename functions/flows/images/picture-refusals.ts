@@ -2,7 +2,7 @@ import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
 import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
-import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from './picture-limits.ts';
+import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 /** What some languages count pixels in, by the Chinese name: ten thousand. */

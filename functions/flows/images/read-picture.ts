@@ -1,7 +1,7 @@
-import { pictureFormat } from './picture-format.ts';
-import { maxPictureBytes, maxPixels } from './picture-limits.ts';
+import sharp from 'sharp';
+import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
+import { maxPictureBytes, maxPixels } from '../input-limits.ts';
 import { animated, damaged, noPicture, tooManyBytes, tooManyPixels } from './picture-refusals.ts';
-import { sharp } from './sharp.ts';
 
 /** The pixels of a picture: 8 bits a channel, sRGB, upright, with nothing else that was in the file. */
 export interface Pixels {
@@ -63,4 +63,49 @@ async function unlessDamaged<Value>(reading: Promise<Value>): Promise<Value> {
   } catch (error) {
     throw Object.assign(damaged(), { cause: error });
   }
+}
+
+// Runs are at work side by side, so one needs no threads of its own; and what one run has decoded
+// helps no other, so nothing is kept. Decision 0022 has what this does to the memory.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** The picture library, set up for many short runs in one process. */
+export { sharp };
+
+/** The pictures that are taken. */
+type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
+
+/**
+ * The format of a picture by how it begins, and whether it says that it moves; nothing for a file
+ * that is not taken. Source: PNG, third edition, section 11.3.6.1; RFC 9649, section 2.7.1.1; AVIF
+ * 1.1, section 6.
+ */
+export function pictureFormat(
+  file: Uint8Array,
+): { readonly format: PictureFormat; readonly moves: boolean } | undefined {
+  const head = Buffer.from(file.subarray(0, pictureHeadBytes)).toString('latin1');
+  switch (pictureType(file)) {
+    case 'image/png':
+      return { format: 'png', moves: hasFrames(head) };
+    case 'image/jpeg':
+      return { format: 'jpeg', moves: false };
+    case 'image/webp':
+      return { format: 'webp', moves: /^[\s\S]{12}VP8X/.test(head) && hasBit(head, 20, 0x02) };
+    case 'image/avif':
+      return { format: 'avif', moves: brandsOf(file)[0] === 'avis' };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the chunk that announces the frames of a PNG stands before its picture data. */
+function hasFrames(head: string): boolean {
+  const animation = head.indexOf('acTL');
+  const data = head.indexOf('IDAT');
+  return animation >= 0 && (data < 0 || animation < data);
+}
+
+function hasBit(head: string, at: number, bit: number): boolean {
+  return (head.charCodeAt(at) & bit) !== 0;
 }

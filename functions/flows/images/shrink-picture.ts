@@ -1,8 +1,7 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
-import { maxResultPixels, maxSidePixels } from './picture-limits.ts';
+import { maxResultPixels, maxSidePixels } from '../input-limits.ts';
 import { tooHeavyResult, tooLargeResult, tooLong } from './picture-refusals.ts';
-import { decodePicture, openPicture, type Pixels } from './read-picture.ts';
-import { sharp } from './sharp.ts';
+import { decodePicture, openPicture, type Pixels, sharp } from './read-picture.ts';
 
 /** The formats that a picture comes back in, the smallest first. */
 const formats = ['avif', 'webp'] as const;

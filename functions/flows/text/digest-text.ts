@@ -1,10 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
-import { commonShare, meanSentenceLength, readingEase } from './readability.ts';
-import { type ReadingTime, readingTime } from './reading-time.ts';
+import {
+  commonShare,
+  meanSentenceLength,
+  type ReadingTime,
+  readingEase,
+  readingTime,
+} from './readability.ts';
 import { summarise } from './summarise.ts';
-import { maxTextBytes } from './text-limits.ts';
 import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
 
@@ -89,7 +94,7 @@ function isBinary(text: string): boolean {
   return strange.length > text.length * MAX_BINARY_SHARE;
 }
 
-/** The language that most of a text is in, if it is one of these. */
+/** The language that most of a text is in, if it is one of ours. */
 function languageOf(sentences: readonly Sentence[], time: ReadingTime): TextLanguage | undefined {
   const words = sentences.flatMap((sentence) => sentence.words);
   const count = (is: (word: Word) => boolean) => words.filter(is).length;

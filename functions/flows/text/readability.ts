@@ -1,4 +1,5 @@
 import { syllable } from 'syllable';
+import { readPerMinute } from '../../../src/contract/durations.ts';
 import type { Sentence } from './analyse-text.ts';
 
 /** How long the sentences are on average, in words and Chinese characters. */
@@ -53,4 +54,23 @@ export function commonShare(sentences: readonly Sentence[]): number {
     }
   }
   return all === 0 ? 0 : (100 * common) / all;
+}
+
+/** How long a text takes to read, by what it is written in, in minutes. */
+export interface ReadingTime {
+  readonly chineseMinutes: number;
+  readonly otherMinutes: number;
+}
+
+export function readingTime(sentences: readonly Sentence[]): ReadingTime {
+  let [characters, words] = [0, 0];
+  for (const sentence of sentences) {
+    const others = sentence.words.filter(({ script }) => script !== 'han').length;
+    words += others;
+    characters += sentence.length - others;
+  }
+  return {
+    chineseMinutes: characters / readPerMinute.characters,
+    otherMinutes: words / readPerMinute.words,
+  };
 }

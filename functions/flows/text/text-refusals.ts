@@ -1,6 +1,6 @@
 import { textRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
-import { maxTextBytes } from './text-limits.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
 /** Says that what came is not text. */
 export function notText(): InputRefused {

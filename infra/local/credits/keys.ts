@@ -1,7 +1,7 @@
 import {
   type ListedServiceKey,
   serviceKeys,
-} from '../../../functions/adapters/postgres/service-keys.ts';
+} from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
 import type { ServiceScope } from '../../../src/contract/service-keys.ts';
 import type { Answer } from './command.ts';

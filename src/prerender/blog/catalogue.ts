@@ -1,21 +1,29 @@
-import { byLanguage, type Language, languages, otherLanguages } from '../../contract/language.ts';
-import type { Post } from './post.ts';
+import {
+  byLanguage,
+  defaultLanguage,
+  type Language,
+  languages,
+  otherLanguages,
+} from '../../contract/language.ts';
+import { lastChange, type Post } from './post.ts';
 
 /** The posts of one language. Every list is newest first. */
-export interface Shelf {
+export interface LanguagePosts {
   readonly posts: readonly Post[];
   readonly bySlug: ReadonlyMap<string, Post>;
-  /** The posts of each tag that has any, by the tag's id. */
+  /** By the id of a tag; a tag without posts is missing. */
   readonly byTag: ReadonlyMap<string, readonly Post[]>;
-  /** The posts of each author who has any, by the author's id. */
+  /** By the id of an author; an author without posts is missing. */
   readonly byAuthor: ReadonlyMap<string, readonly Post[]>;
 }
 
-export type Catalogue = Readonly<Record<Language, Shelf>>;
+export type Catalogue = Readonly<Record<Language, LanguagePosts>>;
 
-/** Sorts posts into the shelves of their languages. */
+/** Groups posts by language, tag and author. */
 export function catalogueOf(posts: readonly Post[]): Catalogue {
-  return byLanguage((language) => shelfOf(posts.filter((post) => post.language === language)));
+  return byLanguage((language) =>
+    languagePostsOf(posts.filter((post) => post.language === language)),
+  );
 }
 
 /** The same post in the other languages, where it exists. */
@@ -28,15 +36,15 @@ export function languagesOf(catalogue: Catalogue, { slug }: Post): readonly Lang
   return languages.filter((language) => catalogue[language].bySlug.has(slug));
 }
 
-/** A post with those that came out right before and right after it. */
-interface PostInOrder {
+/** A post with the ones published right before and right after it. */
+interface PostWithNeighbours {
   readonly post: Post;
   readonly older: Post | undefined;
   readonly newer: Post | undefined;
 }
 
-/** The posts of a shelf with their neighbours. */
-export function inOrder({ posts }: Shelf): readonly PostInOrder[] {
+/** The posts of a language, each with its neighbours. */
+export function withNeighbours({ posts }: LanguagePosts): readonly PostWithNeighbours[] {
   return posts.map((post, position) => ({
     post,
     older: posts[position + 1],
@@ -44,7 +52,7 @@ export function inOrder({ posts }: Shelf): readonly PostInOrder[] {
   }));
 }
 
-function shelfOf(posts: readonly Post[]): Shelf {
+function languagePostsOf(posts: readonly Post[]): LanguagePosts {
   const sorted = posts.toSorted(newestFirst);
   return {
     posts: sorted,
@@ -54,7 +62,7 @@ function shelfOf(posts: readonly Post[]): Shelf {
   };
 }
 
-/** Of the same day by slug, so that two builds give one order. */
+/** Posts of one day are sorted by slug, so that every build gives the same order. */
 function newestFirst(a: Post, b: Post): number {
   const byDay = b.publishDate.getTime() - a.publishDate.getTime();
   return byDay || (a.slug < b.slug ? -1 : 1);
@@ -73,4 +81,41 @@ function grouped(
     }
   }
   return groups;
+}
+
+/** A slug that a post had before, in the post's language. */
+export interface Redirect {
+  readonly formerSlug: string;
+  readonly post: Post;
+}
+
+/** The former addresses of the published posts. */
+export function redirectsOf(catalogue: Catalogue): readonly Redirect[] {
+  return languages.flatMap((language) =>
+    catalogue[language].posts.flatMap((post) =>
+      post.redirectFrom.map((formerSlug) => ({ formerSlug, post })),
+    ),
+  );
+}
+
+/**
+ * The original of a translation, when its update is newer than the translation's last change. The
+ * post published first is the original. Of several published together it is the one in the default
+ * language.
+ *
+ * @param twins the same post in the other languages
+ */
+export function newerOriginal(post: Post, twins: readonly Post[]): Post | undefined {
+  const [original] = [post, ...twins].toSorted(originalFirst);
+  if (original === post || !original?.updatedDate) return undefined;
+  return lastChange(post) < original.updatedDate ? original : undefined;
+}
+
+function originalFirst(a: Post, b: Post): number {
+  const days = a.publishDate.getTime() - b.publishDate.getTime();
+  return days || rank(a) - rank(b);
+}
+
+function rank({ language }: Post): number {
+  return language === defaultLanguage ? 0 : 1;
 }

@@ -1,44 +1,44 @@
-import type { Shelf } from './catalogue.ts';
+import type { LanguagePosts } from './catalogue.ts';
 import type { Post } from './post.ts';
 
 /** The longest list of related posts. */
 const maxRelatedPosts = 3;
 
 /**
- * How many of a tag's newest posts are looked at. A busy tag has thousands, every page of a post
- * asks, and of the old ones hardly any would come among the first three.
+ * Only so many of a tag's newest posts are compared. Every page of a post runs this, a busy tag has
+ * thousands of posts, and an old one hardly ever ranks among the first three.
  */
 export const maxCandidatesPerTag = 200;
 
-/** A post and how many tags it shares. */
-type Counted = readonly [Post, number];
+/** A post and the number of tags that it shares. */
+type Candidate = readonly [Post, number];
 
-/** The posts that share tags with one: those with most in common first, then the newest. */
-export function relatedPosts({ byTag }: Shelf, post: Post): readonly Post[] {
+/** The posts that share tags with one, sorted by the number of shared tags, then newest first. */
+export function relatedPosts({ byTag }: LanguagePosts, post: Post): readonly Post[] {
   const shared = new Map<Post, number>();
   for (const tag of new Set(post.tags)) {
     for (const other of byTag.get(tag)?.slice(0, maxCandidatesPerTag) ?? []) {
       if (other !== post) shared.set(other, (shared.get(other) ?? 0) + 1);
     }
   }
-  return firstOf([...shared], (a, b) => b[1] - a[1] || outAt(b[0]) - outAt(a[0]));
+  return firstOf([...shared], (a, b) => b[1] - a[1] || publishedMs(b[0]) - publishedMs(a[0]));
 }
 
-/** The posts that come first in an order: to sort them all would take most of the time. */
+/** The first posts of an order. Sorting all candidates would take most of the time. */
 function firstOf(
-  counted: readonly Counted[],
-  order: (a: Counted, b: Counted) => number,
+  candidates: readonly Candidate[],
+  order: (a: Candidate, b: Candidate) => number,
 ): readonly Post[] {
-  const first: Counted[] = [];
-  for (const one of counted) {
-    const place = first.findIndex((other) => order(one, other) < 0);
-    if (place >= 0) first.splice(place, 0, one);
-    else if (first.length < maxRelatedPosts) first.push(one);
+  const first: Candidate[] = [];
+  for (const candidate of candidates) {
+    const place = first.findIndex((other) => order(candidate, other) < 0);
+    if (place >= 0) first.splice(place, 0, candidate);
+    else if (first.length < maxRelatedPosts) first.push(candidate);
     first.length = Math.min(first.length, maxRelatedPosts);
   }
   return first.map(([post]) => post);
 }
 
-function outAt({ publishDate }: Post): number {
+function publishedMs({ publishDate }: Post): number {
   return publishDate.getTime();
 }

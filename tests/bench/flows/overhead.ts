@@ -17,7 +17,7 @@ import { resultStore } from '../../../functions/adapters/postgres/run/result-sto
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import { defineFlow } from '../../../functions/flows/define-flow.ts';
+import { defineFlow } from '../../../functions/flows/flow.ts';
 import { makeSlots } from '../../../functions/flows/slots.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
 import { type LambdaHandler, lambda } from '../../../functions/http/lambda.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { freePort } from '../../support/free-ports.ts';

@@ -28,7 +28,7 @@ import {
 
 // Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
 vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
-  inTurn: (_name: string, work: () => unknown) => work(),
+  walletQueue: (_name: string, work: () => unknown) => work(),
 }));
 
 /** How often a delivery that found too many others in its way is sent again. */
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect({ available, held, owed }).toEqual({ available: 175, held: 0, owed: 0 });
     expect(await auditLedger(db)).toEqual([]);
     const page = await store.list(walletId, undefined);
-    expect(page?.purchases).toMatchObject([{ id: purchaseId, takenBackCredits: 325 }]);
+    expect(page?.purchases).toMatchObject([{ id: purchaseId, reversedCredits: 325 }]);
   });
 
   test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {

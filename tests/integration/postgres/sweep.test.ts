@@ -4,9 +4,11 @@ import { userStore } from '../../../functions/adapters/postgres/account/user-sto
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
+import {
+  resultStore,
+  runSweepStore,
+} from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
-import { runSweepStore } from '../../../functions/adapters/postgres/run/run-sweep-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sweep } from '../../../functions/schedules/sweep.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
-import { creditStore } from '../../../functions/adapters/postgres/ledger/credit-store.ts';
-import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import {
+  creditStore,
+  ledgerStore,
+} from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';

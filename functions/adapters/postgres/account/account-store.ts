@@ -3,16 +3,15 @@ import { exportLimits } from '../../../../src/contract/account.ts';
 import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
 import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
+import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
-import { readUpToDate } from '../ledger/read-up-to-date.ts';
-import type { CommandTools } from '../ledger/run-command.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
-import { userSessionOfRow } from '../session/user-session-store.ts';
+import { userSessionOfRow } from '../session/session-store.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
 /**
@@ -20,10 +19,7 @@ import { profileColumns, profileOfColumns } from './profile.ts';
  *
  * @throws ContentionError when others were in the way to the last attempt
  */
-export function accountStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): AccountStore {
+export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools): AccountStore {
   return {
     read: ({ userId, ...settled }) =>
       readUpToDate(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { SignIn } from '../../../domain/account/sign-in.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { SignIn } from '../../../domain/sign-in.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
-import { idempotent } from '../ledger/idempotent.ts';
+import { idempotent, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
@@ -61,7 +61,7 @@ async function grantTrial(
   const { trial, now } = due;
   let after = wallet;
   const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
-  const answered = await idempotent(trx, request, async () => {
+  const answered = await idempotent(trx, request, plainText, async () => {
     await spendAddress(trx, trial.key, wallet.id, now);
     after = await openTrialLot(trx, wallet.id, due);
     return 'granted';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { sharesOfText } from '../ledger/shares.ts';
+import { sharesOfText } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Finding, Page } from './audit-checks.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { Kysely } from 'kysely';
+import type { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, isDsql } from './dsql-token.ts';
-import { openEmbedded } from './embedded.ts';
 import { openServer } from './server.ts';
 
 interface Opened {
@@ -59,4 +59,54 @@ function open(databaseUrl: string, credentials: AwsCredentials | undefined): Ope
   throw new TypeError(
     `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
   );
+}
+
+export interface Health {
+  /** Resolves when the database answers, rejects when it does not. */
+  ping(): Promise<void>;
+}
+
+/** Asks the database for the least it can answer. */
+export function health(db: Kysely<Schema>): Health {
+  return {
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+  };
+}
+
+/**
+ * Opens the embedded database in a directory. PGlite reads nothing before the first query.
+ *
+ * PGlite has one connection, and `PGliteDriver` does nothing to keep transactions apart. Kysely's
+ * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
+ * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
+ */
+function openEmbedded(directory: string): {
+  readonly db: Kysely<Schema>;
+  /**
+   * Waits for the running work, then closes. Work whose database closes under it would wait forever.
+   * A database that failed to open is left alone: to ask for its connection would open it again.
+   */
+  close(): Promise<void>;
+} {
+  let opening: Promise<PGlite> | undefined;
+  const dialect = new PGliteDialect({
+    pglite: () => {
+      // Imported when it is opened, so that the bundle of a Lambda does without 20 MB of WebAssembly.
+      opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
+      return opening;
+    },
+  });
+  const db = new Kysely<Schema>({ dialect });
+  return {
+    db,
+    close: async () => {
+      const isOpen = await opening?.then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) await db.connection().execute(() => db.destroy());
+    },
+  };
 }

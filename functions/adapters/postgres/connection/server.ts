@@ -2,7 +2,6 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
-import { INT8_OID, parseInt8 } from './int8.ts';
 
 const POSTGRES_PORT = 5_432;
 
@@ -98,4 +97,19 @@ class ServerDialect extends PostgresDialect {
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format);
+}
+
+/** The type's number in Postgres' catalogue (pg_type.oid). */
+export const INT8_OID = 20;
+
+/**
+ * A `bigint` column as a number. Everything we count stays far inside what a double holds exactly;
+ * a value outside is a defect, and a wrong balance would be worse than an error.
+ *
+ * @throws RangeError when the value is not a safe integer
+ */
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint value ${text} is out of range`);
+  return value;
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { retriesChannel } from '../../../domain/retries.ts';
+import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode } from './errors.ts';
 

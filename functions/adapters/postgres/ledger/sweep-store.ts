@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
-import { sessionExpiry } from '../../../domain/session.ts';
-import type { SweepStore } from '../../../domain/sweep-store.ts';
-import { forgetFullBuckets } from '../bucket-store.ts';
-import { firstIdOf, newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
+import type { SweepStore } from '../../../domain/ledger/ledger-store.ts';
+import { sessionExpiry } from '../../../domain/session/session.ts';
+import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
+import { forgetFullBuckets } from '../session/bucket-store.ts';
 import { settleDue } from './change-wallet.ts';
-import type { CommandTools } from './run-command.ts';
 import { walletQueue } from './wallet-queue.ts';
 
 /** Holds and lots that one run looks at, of each; what is left waits for the next run. */
@@ -30,7 +29,7 @@ const LOOK_BACK_DAYS = 7;
  */
 export function sweepStore(
   db: Kysely<Schema>,
-  { newId: makeId, pacing }: CommandTools = { newId, pacing: systemPacing },
+  { newId, pacing }: StoreTools = systemTools,
 ): SweepStore {
   return {
     dueWallets: async (now) => {
@@ -39,7 +38,7 @@ export function sweepStore(
     },
     advance: async (walletId, now) => {
       await walletQueue(walletId, () =>
-        transact(db, (trx) => settleDue(trx, { walletId, now, newId: makeId }), pacing),
+        transact(db, (trx) => settleDue(trx, { walletId, now, newId }), pacing),
       );
     },
     forgetSessions: (now) => forgetSessions(db, now),

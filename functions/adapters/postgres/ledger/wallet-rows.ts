@@ -1,7 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Hold, inBurnOrder, type Lot, type Wallet } from '../../../domain/ledger/wallet.ts';
+import * as z from 'zod/mini';
+import {
+  type Hold,
+  inBurnOrder,
+  type Lot,
+  type Share,
+  type Wallet,
+} from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
-import { sharesOfText } from './shares.ts';
 
 /** Lots of one wallet that are read: those that take no more gifts, and as many that were paid for. */
 export const MAX_READ_LOTS = 2_000;
@@ -143,4 +149,22 @@ export function lotOfRow(row: MaybeLot): Lot[] {
 
 function isLotRow(row: { readonly id: string | null }): row is LotColumns {
   return row.id !== null;
+}
+
+const sharesSchema = z.array(z.tuple([z.uuid(), z.int().check(z.gte(1))]));
+
+/** Shares as the text of a column: a JSON list of pairs of lot and credits. */
+export function textOfShares(shares: readonly Share[]): string {
+  return JSON.stringify(shares.map(({ lotId, amountCredits }) => [lotId, amountCredits]));
+}
+
+/**
+ * The shares in a column.
+ *
+ * @throws when the text is not what `textOfShares` writes
+ */
+export function sharesOfText(text: string): readonly Share[] {
+  return sharesSchema
+    .parse(JSON.parse(text))
+    .map(([lotId, amountCredits]) => ({ lotId, amountCredits }));
 }

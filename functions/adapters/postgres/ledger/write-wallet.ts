@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely';
 import type { Change, Entry } from '../../../domain/ledger/entry.ts';
-import { fellLow } from '../../../domain/ledger/low-balance.ts';
 import {
   availableCredits,
+  fellLow,
   type Hold,
   heldCredits,
   type Lot,
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
-import { textOfShares } from './shares.ts';
+import { textOfShares } from './wallet-rows.ts';
 
 /** Each has 16 values, and a statement takes 65,535 (a 16-bit count in Postgres' protocol). */
 const MAX_ENTRIES_AT_ONCE = 1_000;

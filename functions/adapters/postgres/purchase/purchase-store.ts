@@ -4,9 +4,8 @@ import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
-import type { CommandTools } from '../ledger/run-command.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
@@ -17,10 +16,7 @@ import { settlePurchase } from './settle-purchase.ts';
  *
  * @throws ContentionError when others were in the way to the last attempt
  */
-export function purchaseStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): PurchaseStore {
+export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTools): PurchaseStore {
   return {
     begin: (purchase) => insertPurchase(db, purchase),
     apply: async (event, now) => {
@@ -82,7 +78,7 @@ async function takeOnce(
   trx: Transaction<Schema>,
   event: PaymentEvent,
   now: Date,
-  { newId: makeId }: CommandTools,
+  { newId }: StoreTools,
 ): Promise<ApplyResult> {
   const purchase = await selectPurchase(trx, event.purchaseId);
   if (!purchase) return unknown;
@@ -90,7 +86,7 @@ async function takeOnce(
   if (!settlement.ok) return settlement;
   if (settlement.purchase === purchase) return { ok: true, isGranted: false };
   await writePurchase(trx, purchase, settlement.purchase, now);
-  await settlePurchase(trx, settlement, { cause: causeOf(event), now, newId: makeId });
+  await settlePurchase(trx, settlement, { cause: causeOf(event), now, newId });
   return { ok: true, isGranted: settlement.isNewlyPaid };
 }
 

@@ -4,11 +4,10 @@ import { accepted, type Cause } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { refund, reverseRefund } from '../../../domain/ledger/refund.ts';
 import type { PurchaseChange } from '../../../domain/purchase/apply-payment-event.ts';
-import { packExpiry } from '../../../domain/purchase/expiry.ts';
-import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
-import type { NewId } from '../connection/ids.ts';
+import { packExpiry, type StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet } from '../ledger/change-wallet.ts';
-import { idempotent } from '../ledger/idempotent.ts';
+import { idempotent, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 interface Context {
@@ -45,7 +44,7 @@ async function grantOnce(
   const idempotencyKey = `purchase ${cause}`;
   const hash = createHash('sha256').update(reference).digest('hex');
   const request = { walletId, key: idempotencyKey, hash, now };
-  const answered = await idempotent(trx, request, async () => {
+  const answered = await idempotent(trx, request, plainText, async () => {
     const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
       grant(wallet, {
         ...causeOf(purchase, idempotencyKey),
@@ -71,7 +70,7 @@ async function takeBack(
 ): Promise<void> {
   const { id: reference, walletId } = purchase;
   const command = { ...causeOf(purchase, `refund ${cause}`), amountCredits, now };
-  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+  await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
     accepted(refund(wallet, command)),
   );
 }
@@ -85,7 +84,7 @@ async function giveBack(
   const { id: reference, walletId } = purchase;
   const lotId = newId(now);
   const command = { ...causeOf(purchase, `return ${cause}`), amountCredits, lotId, now };
-  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+  await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
     accepted(reverseRefund(wallet, command)),
   );
 }

@@ -2,16 +2,15 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { captureSchema, releaseSchema } from '../../../../src/contract/credits.ts';
 import { runKeptDays } from '../../../../src/contract/flows.ts';
-import { serviceActorPrefix } from '../../../domain/entry-reply.ts';
+import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import { availableCredits, heldCredits } from '../../../domain/ledger/wallet.ts';
 import { asOf, endsBy, holdLifeMs, keptUntil, type StoredRun } from '../../../domain/run/run.ts';
 import type { NewRun, RunStore } from '../../../domain/run/run-store.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing } from '../connection/transact.ts';
-import { type CommandTools, runCommand, storedAnswer } from '../ledger/run-command.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { runCommand, storedAnswer } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -24,17 +23,14 @@ const begunSchema = z.object({ id: z.uuid() });
  *
  * @throws ContentionError when others were in the way to the last attempt
  */
-export function runStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): RunStore {
+export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): RunStore {
   return {
     begin: (asked) => begin(db, asked, tools),
     findBegun: async (asked) => {
       const { walletId, now } = asked;
       const kept = await storedAnswer(db, {
         walletId,
-        keyed: keyedOf(asked),
+        meta: metaOf(asked),
         content: contentOf(asked),
       });
       const body = z.safeParse(begunSchema, kept);
@@ -53,20 +49,20 @@ export function runStore(
 async function begin(
   db: Kysely<Schema>,
   asked: NewRun,
-  tools: CommandTools,
+  tools: StoreTools,
 ): ReturnType<RunStore['begin']> {
   const { walletId, amountCredits, now } = asked;
   const run = newRun(asked, tools.newId(now));
-  const keyed = keyedOf(asked);
+  const meta = metaOf(asked);
   const expiresAt = new Date(now.getTime() + holdLifeMs(asked.timeoutMs));
   const outcome = await runCommand(
     db,
     {
       walletId,
-      keyed,
+      meta,
       content: contentOf(asked),
       decide: (wallet) =>
-        hold(wallet, { ...keyed, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
+        hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
       bodySchema: begunSchema,
       bodyOf: () => ({ id: run.id }),
       also: async (trx) => void (await trx.insertInto('runs').values(rowOfRun(run)).execute()),
@@ -99,7 +95,7 @@ function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
 }
 
 /** In the ledger a caller's key stands behind a word, where it meets no service's. */
-function keyedOf({ idempotencyKey, now }: NewRun): CommandMeta {
+function metaOf({ idempotencyKey, now }: NewRun): CommandMeta {
   return { ...ours, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
@@ -109,18 +105,18 @@ async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
   { result, now }: Parameters<RunStore['succeed']>[1],
-  tools: CommandTools,
+  tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
-  const keyed = { ...ours, idempotencyKey: `run ${run.id} capture`, now };
+  const meta = { ...ours, idempotencyKey: `run ${run.id} capture`, now };
   const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,
-      named: { holdId: run.id },
-      keyed,
+      include: { holdId: run.id },
+      meta,
       content: { command: 'capture', holdId: run.id },
-      decide: (wallet) => capture(wallet, { ...keyed, holdId: run.id }),
+      decide: (wallet) => capture(wallet, { ...meta, holdId: run.id }),
       bodySchema: captureSchema,
       bodyOf: ({ wallet }) => ({
         id: run.id,
@@ -144,19 +140,19 @@ async function fail(
   db: Kysely<Schema>,
   run: StoredRun,
   { failure, sentences, now }: Parameters<RunStore['fail']>[1],
-  tools: CommandTools,
+  tools: StoreTools,
 ): Promise<void> {
-  const keyed = { ...ours, idempotencyKey: `run ${run.id} release`, now };
+  const meta = { ...ours, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
   const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,
-      named: { holdId: run.id },
-      keyed,
+      include: { holdId: run.id },
+      meta,
       content: { command: 'release', holdId: run.id },
-      decide: (wallet) => release(wallet, { ...keyed, holdId: run.id }),
+      decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
       bodySchema: releaseSchema,
       bodyOf: ({ wallet }) => ({
         id: run.id,

@@ -5,8 +5,11 @@ import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { writeOgImages } from '../../../prerender/blog/write-og-images.ts';
-import { type PageCard, pageCard } from '../../../prerender/social-cards/page-card.ts';
+import {
+  type PageCard,
+  pageCard,
+  writeOgImages,
+} from '../../../prerender/social-cards/write-og-images.ts';
 import { site } from '../../../site.config.ts';
 
 /** The name of the card for pages that have none of their own. */

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
-import { exampleCard } from '../../../prerender/pricing/example-card.ts';
+import { exampleCard } from '../../../prerender/pricing/flow-examples.ts';
 
 export function getStaticPaths() {
   return languages.map((language) => ({ params: { language }, props: { language } }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listEntries } from '../../../../functions/credits/list-entries.ts';
-import { cursorAfter } from '../../../../functions/domain/cursor.ts';
-import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/entry-store.ts';
+import { cursorAfter } from '../../../../functions/domain/ledger/entry-reply.ts';
+import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { renderCsv } from '../../../../functions/http/csv.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { type EntriesQuery, entriesPerPage } from '../../../../src/contract/entries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readUsage } from '../../../../functions/credits/read-usage.ts';
-import type { UsageStore } from '../../../../functions/domain/usage.ts';
+import type { UsageStore } from '../../../../functions/domain/ledger/usage.ts';
 import { usageLength, usagePeriods, usageSchema } from '../../../../src/contract/usage.ts';
 import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ContentionError } from '../../../../functions/adapters/postgres/connection/errors.ts';
-import { retriesChannel } from '../../../../functions/domain/retries.ts';
+import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Handler, Reply } from '../../../../functions/http/handler.ts';
 import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';

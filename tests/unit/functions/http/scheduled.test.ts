@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { retriesChannel } from '../../../../functions/domain/retries.ts';
+import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store.ts';
 import type { ScheduleLine } from '../../../../functions/http/log.ts';
 import { type ScheduledJob, scheduled } from '../../../../functions/http/scheduled.ts';
 import { edgeOf } from '../../../support/edge.ts';

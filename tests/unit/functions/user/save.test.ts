@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
-import { trialKey } from '../../../../functions/domain/trial.ts';
+import { trialKey } from '../../../../functions/domain/account/trial.ts';
 import type { SessionCookie } from '../../../../functions/http/cookies.ts';
 import type { Request } from '../../../../functions/http/handler.ts';
 import { sessionTokenHash } from '../../../../functions/http/session-token.ts';

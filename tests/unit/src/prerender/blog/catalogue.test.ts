@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   catalogueOf,
-  inOrder,
   languagesOf,
+  newerOriginal,
+  redirectsOf,
   twinsOf,
+  withNeighbours,
 } from '../../../../../src/prerender/blog/catalogue.ts';
 import { madeUpPost } from '../../../../support/made-up-post.ts';
 
@@ -18,12 +20,12 @@ const fruehling = madeUpPost({ slug: 'spring', language: 'zh', ...day('2026-04-0
 const catalogue = catalogueOf([spring, summer, autumn, fruehling]);
 
 describe('catalogueOf', () => {
-  it('keeps the languages apart and puts the newest first, of one day by slug', () => {
+  it('groups by language, sorts newest first, and posts of one day by slug', () => {
     expect(slugs(catalogue.en.posts)).toEqual(['autumn', 'summer', 'spring']);
     expect(slugs(catalogue.zh.posts)).toEqual(['spring']);
   });
 
-  it('gives the same order whatever order the posts come in', () => {
+  it('gives the same order for any order of input', () => {
     const other = catalogueOf([autumn, fruehling, spring, summer]);
     expect(slugs(other.en.posts)).toEqual(slugs(catalogue.en.posts));
   });
@@ -37,7 +39,7 @@ describe('catalogueOf', () => {
 });
 
 describe('twinsOf', () => {
-  it('are the posts of the same slug in the other languages', () => {
+  it('is the post of the same slug in the other language', () => {
     expect(twinsOf(catalogue, spring)).toEqual([fruehling]);
     expect(twinsOf(catalogue, fruehling)).toEqual([spring]);
     expect(twinsOf(catalogue, summer)).toEqual([]);
@@ -46,12 +48,68 @@ describe('twinsOf', () => {
   });
 });
 
-describe('inOrder', () => {
+describe('withNeighbours', () => {
   it('names the posts before and after each one', () => {
-    expect(inOrder(catalogue.en)).toEqual([
+    expect(withNeighbours(catalogue.en)).toEqual([
       { post: autumn, older: summer, newer: undefined },
       { post: summer, older: spring, newer: autumn },
       { post: spring, older: undefined, newer: summer },
     ]);
   });
+});
+
+it('every former address leads to its post, in its language', () => {
+  const english = madeUpPost({ slug: 'a', redirectFrom: ['old', 'older'] });
+  const chinese = madeUpPost({ slug: 'a', language: 'zh', redirectFrom: ['old'] });
+  expect(redirectsOf(catalogueOf([english, chinese]))).toEqual([
+    { formerSlug: 'old', post: english },
+    { formerSlug: 'older', post: english },
+    { formerSlug: 'old', post: chinese },
+  ]);
+});
+
+type Days = readonly [published: string, updated?: string];
+
+const post = (language: 'en' | 'zh', [published, updated]: Days) =>
+  madeUpPost({
+    language,
+    publishDate: new Date(published),
+    updatedDate: updated ? new Date(updated) : undefined,
+  });
+
+it.each<[string, Days, Days, boolean]>([
+  ['its original was never updated', ['2026-01-02'], ['2026-01-01'], false],
+  ['its original was updated later', ['2026-01-02'], ['2026-01-01', '2026-02-01'], true],
+  [
+    'both were published together and English was updated',
+    ['2026-01-01'],
+    ['2026-01-01', '2026-02-01'],
+    true,
+  ],
+  [
+    'it was updated after the original',
+    ['2026-01-02', '2026-03-01'],
+    ['2026-01-01', '2026-02-01'],
+    false,
+  ],
+  [
+    'it was updated on the same day',
+    ['2026-01-02', '2026-02-01'],
+    ['2026-01-01', '2026-02-01'],
+    false,
+  ],
+  ['it was published after that update', ['2026-03-01'], ['2026-01-01', '2026-02-01'], false],
+  ['it is the original itself', ['2025-01-01'], ['2026-01-01', '2026-02-01'], false],
+])('a Chinese post, when %s: %j beside %j', (_, chinese, english, isStale) => {
+  const twin = post('en', english);
+  expect(newerOriginal(post('zh', chinese), [twin])).toBe(isStale ? twin : undefined);
+});
+
+it('an English post published after the Chinese one is the translation', () => {
+  const original = post('zh', ['2026-01-01', '2026-02-01']);
+  expect(newerOriginal(post('en', ['2026-01-05']), [original])).toBe(original);
+});
+
+it('a post without a twin has no original', () => {
+  expect(newerOriginal(post('en', ['2026-01-01']), [])).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const tagged = (slug: string, day: string, ...tags: string[]) =>
 const related = (...others: ReturnType<typeof tagged>[]) =>
   relatedPosts(catalogueOf([post, ...others]).en, post).map(({ slug }) => slug);
 
-it('puts those with most tags in common first, then the newest', () => {
+it('sorts by the number of shared tags, then newest first', () => {
   expect(
     related(
       tagged('old-both', '2025-01-01', 'a', 'b'),
@@ -28,11 +28,11 @@ it('lists three at most', () => {
   ]);
 });
 
-it('lists neither the post itself nor posts that share nothing', () => {
+it('lists neither the post itself nor posts without a shared tag', () => {
   expect(related(tagged('other', '2026-01-01', 'c'), tagged('bare', '2026-01-01'))).toEqual([]);
 });
 
-it('looks at the newest posts of a busy tag only', () => {
+it('compares only the newest posts of a busy tag', () => {
   const busy = (length: number) =>
     Array.from({ length }, (_, index) => tagged(`p${index}`, '2026-06-01', 'a'));
   const both = tagged('both', '2020-01-01', 'a', 'd');
