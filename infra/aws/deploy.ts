@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { StartError } from '../local/start-error.ts';
+import { StartError } from '../local/errors.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
 import type { Place } from './site/online.ts';

@@ -279,11 +279,12 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database and the catalogue; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the catalogue and the timer; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/catalog\.ts$)/.test(target) ||
-      /^tests\//.test(target),
+      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
+        target,
+      ) || /^tests\//.test(target),
     breach: {
       path: 'infra/local/a.ts',
       text: "import { a } from '../../functions/domain/account/trial.ts';",
@@ -302,12 +303,9 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
   },
   {
-    rule: 'the cloud takes of the local stack how the site is built and what type a file has',
+    rule: 'of the local stack, the cloud imports how the site is built, its settings and its errors',
     files: /^infra\/aws\//,
-    forbids: (target) =>
-      /^infra\/local\/(?!(?:build-site|settings|start-error|static\/content-types)\.ts$)/.test(
-        target,
-      ),
+    forbids: (target) => /^infra\/local\/(?!(?:build-site|settings|errors)\.ts$)/.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
   },
   {

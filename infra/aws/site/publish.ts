@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { maxSiteFiles } from '../../edge/site-limits.ts';
+import { maxSiteFiles } from '../../edge/site-file.ts';
 import { buildSite } from '../../local/build-site.ts';
 import { processVariables } from '../../local/settings.ts';
 import { publicVariables, type Settings } from '../settings.ts';

@@ -1,5 +1,6 @@
-/** What the sign-in page of the local identity provider says; the product's name comes after `title`. */
+/** What the sign-in page of the local identity provider says. */
 export const signIn = {
+  /** Before the product's name. */
   title: 'Sign in to',
   error: 'Error: ',
   standIn:
@@ -7,7 +8,7 @@ export const signIn = {
   email: 'E-mail',
   name: 'Name',
   verified: 'The address is verified',
-  signIn: 'Sign in',
+  submit: 'Sign in',
   cancel: 'Cancel',
   emailRefused: 'Enter an e-mail address, such as ada@example.com.',
   nameRefused: 'Enter a name of at most {max} characters.',
@@ -24,8 +25,8 @@ export const payments = {
   declined: 'The card was declined. Pay with another one, or go back.',
   over: 'This payment page is no longer open.',
   back: 'Back to the site',
-  deskTitle: 'Payments',
-  deskIntro:
+  dashboardTitle: 'Payments',
+  dashboardIntro:
     'What the owner of the account could do in the dashboard, to play the whole life of a purchase.',
   delivery: 'How webhooks are sent',
   once: 'once each',

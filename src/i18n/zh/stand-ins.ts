@@ -1,4 +1,4 @@
-/** What the sign-in page of the local identity provider says; the product's name comes after `title`. */
+/** What the sign-in page of the local identity provider says. */
 export const signIn = {
   title: '登录',
   error: '有误：',
@@ -6,7 +6,7 @@ export const signIn = {
   email: '邮箱',
   name: '姓名',
   verified: '邮箱已验证',
-  signIn: '登录',
+  submit: '登录',
   cancel: '取消',
   emailRefused: '请填写邮箱，例如 ada@example.com。',
   nameRefused: '姓名最多 {max} 个字符，请重新填写。',
@@ -22,8 +22,8 @@ export const payments = {
   declined: '这张卡被拒绝了。请换一张再付，或者返回。',
   over: '这个付款页面已经关闭。',
   back: '返回网站',
-  deskTitle: '付款记录',
-  deskIntro: '账户所有者在后台能做的事都在这里，可以把一笔购买从头到尾演一遍。',
+  dashboardTitle: '付款记录',
+  dashboardIntro: '账户所有者在后台能做的事都在这里，可以把一笔购买从头到尾演一遍。',
   delivery: 'webhook 的发送方式',
   once: '每个发一次',
   twice: '同时发两次，编号各不相同',

@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gateway, type LambdaHandler } from '../../../infra/local/gateway.ts';
+import type { LambdaHandler } from '../../../infra/local/gateway/lambda.ts';
+import { gateway } from '../../../infra/local/gateway.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -15,8 +16,8 @@ const routes = [
 
 let handler: ReturnType<typeof vi.fn<LambdaHandler>>;
 let reports: string[];
-/** Ends the waiting of the one request under way, as 29 seconds would. */
-let letTimePass: () => void;
+/** Fires the timer of the request under way, as 29 seconds would. */
+let reachTimeout: () => void;
 let cancelTimer: ReturnType<typeof vi.fn<() => void>>;
 let served: Served;
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
     makeRequestId: () => 'request-1',
     timer: (callback, delayMs) => {
       expect(delayMs).toBe(29_000);
-      letTimePass = callback;
+      reachTimeout = callback;
       return cancelTimer;
     },
     report: (text) => reports.push(text),
@@ -177,7 +178,7 @@ describe('the gateway', () => {
     });
     const response = fetch(`${served.origin}/api/things/1`);
     await called.promise;
-    letTimePass();
+    reachTimeout();
     await expectProblem(await response, 504, 'timed_out');
     slow.reject(new Error('too late'));
     await vi.waitFor(() => expect(reports.join()).toContain('too late'));

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjectOf } from '../../../infra/local/identity-provider/person.ts';
-import { signingKey } from '../../../infra/local/identity-provider/signing-key.ts';
 import { identityProvider } from '../../../infra/local/identity-provider.ts';
+import { persistedSigningKey } from '../../../infra/local/persisted-secrets.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
       origin,
       siteOrigin,
       clientId,
-      signingKey: signingKey(dataDir),
+      signingKey: persistedSigningKey(dataDir),
       clock: () => new Date(),
       report: (text) => reports.push(text),
     }),
@@ -359,7 +359,7 @@ describe('the provider', () => {
 
   it('publishes no private part of its key, and the same key after a restart', async () => {
     const { keys } = await (await fetch(`${served.origin}/.well-known/jwks.json`)).json();
-    const { d, p, q, n } = signingKey(dataDir);
+    const { d, p, q, n } = persistedSigningKey(dataDir);
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig', n });
     for (const secret of [d, p, q]) expect(JSON.stringify(keys)).not.toContain(secret);

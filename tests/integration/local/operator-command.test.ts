@@ -12,9 +12,8 @@ import {
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
-import { serveOperator } from '../../../infra/local/credits/serve-operator.ts';
-import { socketPath } from '../../../infra/local/credits/socket-path.ts';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { front } from '../../../infra/local/front.ts';
 import { gateway } from '../../../infra/local/gateway.ts';
+import { originRouter } from '../../../infra/local/origin-router.ts';
 import { problemServer } from '../../../infra/local/problem-server.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   sockets = [];
   site = (request, response) => response.end(`page ${request.url}`);
   server = problemServer(
-    front(api, (request, response) => site(request, response), siteOrigin),
+    originRouter(api, (request, response) => site(request, response), siteOrigin),
     { clock, makeRequestId, siteOrigin },
   );
   server.listen(0, '127.0.0.1');

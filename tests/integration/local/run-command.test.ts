@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { serviceKeyHash } from '../../../functions/http/service-key-token.ts';
-import type { Answer, Command } from '../../../infra/local/credits/command.ts';
+import type { Command, CommandResult } from '../../../infra/local/credits/command.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day } from '../../support/sign-ins.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => home.close());
 
-function run(command: Command, now = day(1)): Promise<Answer> {
+function run(command: Command, now = day(1)): Promise<CommandResult> {
   return runCommand(command, { db: home.db, now, randomBytes });
 }
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { findChromium } from '../../../infra/local/chromium.mjs';
-import { contentTypeOf } from '../../../infra/local/static/content-types.ts';
 import { languages } from '../../../src/contract/language.ts';
 import { problems } from '../../../src/contract/problem.ts';
 import { site } from '../../../src/site.config.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildSite } from '../../../../infra/local/build-site.ts';
-import { StartError } from '../../../../infra/local/start-error.ts';
+import { StartError } from '../../../../infra/local/errors.ts';
 
 let root: string;
 const stop = () => new AbortController();

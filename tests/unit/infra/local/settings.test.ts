@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StartError } from '../../../../infra/local/errors.ts';
 import { readSettings } from '../../../../infra/local/settings.ts';
-import { StartError } from '../../../../infra/local/start-error.ts';
 
 const secret = 'a'.repeat(32);
 

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSiteFiles, type SiteFiles } from '../../../../infra/local/static/site-files.ts';
+import {
+  chooseEncoding,
+  readSiteFiles,
+  type SiteFiles,
+} from '../../../../infra/local/site-files.ts';
 import { type StaticRequest, siteAnswers } from '../../../../infra/local/static-files.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
@@ -194,5 +198,27 @@ describe('a static answer', () => {
     expect(await siteAnswers(new Map(), 'http://localhost')(request)).toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('chooseEncoding', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['*;q=0', undefined],
+    ['br;q=nonsense, gzip;q=0.1', 'gzip'],
+  ])('for accept-encoding %j is %j', (header, expected) => {
+    expect(chooseEncoding(header)).toBe(expected);
   });
 });

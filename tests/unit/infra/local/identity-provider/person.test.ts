@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  avatarAt,
   checkForm,
   claimsOf,
   subjectOf,
@@ -31,7 +32,7 @@ describe('checkForm', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(260)}.com`,
   ])('refuses the address %j', (email) => {
-    expect(checkForm({ ...form, email })).toMatchObject({ ok: false, field: 'email' });
+    expect(checkForm({ ...form, email })).toMatchObject({ ok: false, code: 'email_invalid' });
   });
 
   it('trims the address and writes it in lower case', () => {
@@ -45,7 +46,7 @@ describe('checkForm', () => {
   });
 
   it.each(['x'.repeat(101), 'a\u0007b'])('refuses the name %j', (name) => {
-    expect(checkForm({ ...form, name })).toMatchObject({ ok: false, field: 'name' });
+    expect(checkForm({ ...form, name })).toMatchObject({ ok: false, code: 'name_invalid' });
   });
 });
 
@@ -93,5 +94,29 @@ describe('claimsOf', () => {
   ])('gives %s the picture of %s', (name, initials) => {
     const { picture } = claimsOf({ ...form, name }, now, issuer);
     expect(picture).toBe(`${issuer}avatars/${initials}.svg`);
+  });
+});
+
+describe('avatarAt', () => {
+  it.each([
+    ['/avatars/AL.svg', '>AL<'],
+    ['/avatars/%E7%8E%8B.svg', '>王<'],
+    ['/avatars/%3F.svg', '>?<'],
+  ])('draws %s', (path, text) => {
+    expect(avatarAt(path)).toContain(text);
+  });
+
+  it.each([
+    '/avatars/',
+    '/avatars/.svg',
+    '/avatars/AL.png',
+    '/avatars/ABCDE.svg',
+    '/avatars/%3Cb%3E.svg',
+    '/avatars/%22.svg',
+    '/avatars/%zz.svg',
+    '/avatars/a/b.svg',
+    '/other/AL.svg',
+  ])('draws nothing for %s', (path) => {
+    expect(avatarAt(path)).toBeUndefined();
   });
 });
