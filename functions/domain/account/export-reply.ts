@@ -13,8 +13,8 @@ import type { AccountRecord } from './account-store.ts';
 import { sessionReplyOf, type UserSession } from './user-sessions.ts';
 
 /**
- * An account as its owner takes it along. What would open a session, tell an address from its
- * trial's key or name an operator is not in it.
+ * An account as its owner exports it. It omits what could open a session, reveal an address by the
+ * trial's key, or name an operator.
  */
 export function exportReplyOf(account: AccountRecord, sessionId: string, now: Date): Export {
   const { wallet, trialGrantedAt } = account;

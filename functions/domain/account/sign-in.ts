@@ -1,11 +1,11 @@
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
 
-/** Everything that one sign-in changes; it is stored whole or not at all. */
+/** Everything that one sign-in stores, in one transaction. */
 export interface SignIn {
-  /** What the verified ID token says; nothing of it comes from the body of the call. */
+  /** The profile from the verified ID token, never from the body of the call. */
   readonly identity: Profile;
-  /** The SHA-256 of the ID token's header and claims, and the time after which its own expiry refuses a second use. */
+  /** The SHA-256 of the ID token's header and claims, and when its expiry alone refuses it. */
   readonly idToken: { readonly hash: string; readonly forgetAt: Date };
   readonly session: {
     readonly tokenHash: string;
@@ -13,8 +13,8 @@ export interface SignIn {
     readonly expiresAt: Date;
   };
   /**
-   * Absent while the address is not verified; granted unless the address or the user's wallet had
-   * one. The key is the HMAC of the normalised address.
+   * Absent while the address is not verified. Each address and each wallet gets one trial. The key is
+   * the HMAC of the normalised address.
    */
   readonly trial?: {
     readonly key: string;
@@ -28,13 +28,13 @@ export type SignInResult =
   | {
       readonly ok: true;
       readonly account: Account;
-      /** Whether the trial came with this sign-in. */
+      /** Whether this sign-in granted the trial. */
       readonly isTrialGranted: boolean;
     }
   | { readonly ok: false; readonly code: Extract<ProblemCode, 'token_replayed'> };
 
 export interface UserStore {
-  /** One transaction: token use, user, wallet, trial, grant, entry and session. */
+  /** Stores a sign-in in one transaction: use of the token, user, wallet, trial and session. */
   signIn(signIn: SignIn): Promise<SignInResult>;
 }
 
@@ -45,7 +45,7 @@ export interface Account {
   readonly availableCredits: number;
 }
 
-/** The user as the calls answer it: the stored profile, and the credits to spend now. */
+/** The user as the API returns it: the stored profile and the available credits. */
 export function userOf({ profile, availableCredits }: Account): User {
   return { ...profile, app_metadata: { credits: availableCredits } };
 }

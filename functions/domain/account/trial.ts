@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The key under which a trial is given once: the HMAC-SHA-256 of the normalised address, as
- * lower-case hex. A keyed hash (RFC 2104), because addresses are guessable: a plain one could be
- * reversed by trying them, and the key outlives the account.
+ * The key that allows one trial per address: the HMAC-SHA-256 (RFC 2104) of the normalised address, as
+ * lower-case hex. The key outlives the account, and addresses can be guessed. With a plain hash,
+ * anybody could find the address by trial.
  */
 export function trialKey(email: string, secret: string): string {
   return createHmac('sha256', secret).update(normaliseAddress(email)).digest('hex');
 }
 
 /**
- * One spelling for the spellings of an address: trimmed, lower case, without the `+tag` of its
- * local part (RFC 5233). The domain begins after the last `@`, as a quoted local part may hold one.
+ * The one spelling of an address: trimmed, lower case, without the `+tag` of its local part
+ * (RFC 5233). The domain begins after the last `@`, because a quoted local part may contain one.
  */
 export function normaliseAddress(email: string): string {
   const address = email.trim().toLowerCase();
@@ -19,6 +19,6 @@ export function normaliseAddress(email: string): string {
   if (at === -1) return address;
   const local = address.slice(0, at);
   const tag = local.indexOf('+');
-  // A local part that begins with the plus has no name before a tag, so the plus is its name.
+  // A plus at the start begins no tag: there would be no name before it.
   return (tag > 0 ? local.slice(0, tag) : local) + address.slice(at);
 }

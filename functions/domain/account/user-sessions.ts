@@ -1,23 +1,23 @@
 import type { browserNames, ListedSession, systemNames } from '../../../src/contract/account.ts';
 import type { StoredSession } from '../session/session.ts';
 
-/** A session with what the browser said of itself at the sign-in. */
+/** A session with the user agent of its sign-in. */
 export interface UserSession extends Omit<StoredSession, 'userId' | 'account'> {
   readonly userAgent: string;
 }
 
-/** The sessions of a user, whichever of them asks. */
+/** Lists and ends the sessions of a user. */
 export interface UserSessionStore {
-  /** Those that have not come to their limit: `firstId` first, then the one that was seen last. */
-  list(wanted: {
+  /** Lists sessions that have not expired: `firstId` first, then the one that was seen last. */
+  list(query: {
     readonly userId: string;
     readonly firstId: string;
     readonly now: Date;
     readonly limit: number;
   }): Promise<readonly UserSession[]>;
-  /** Ends one; false when the user has none of that id. */
+  /** Ends a session; false when the user has no session of that id. */
   end(userId: string, id: string): Promise<boolean>;
-  /** Ends all, or all but one. */
+  /** Ends all sessions, or all but `keptId`. */
   endAll(userId: string, keptId?: string): Promise<void>;
 }
 
@@ -33,17 +33,16 @@ export function sessionReplyOf(session: UserSession, currentId: string): ListedS
   };
 }
 
-/** What a user agent names, as far as its owner would recognise it. */
+/** A browser and a system by the names that their users know. */
 interface Device {
   readonly browser?: (typeof browserNames)[number];
   readonly system?: (typeof systemNames)[number];
 }
 
 /**
- * The browser and the system that a user agent names (RFC 9110, section 10.1.5). It is told to
- * whoever looks at their sessions and decides nothing, so the few names that people know suffice:
- * browsers say little else by now (Chromium's "User-Agent Reduction"), and whoever lies is
- * believed.
+ * The browser and the system that a user agent names (RFC 9110, section 10.1.5). A user sees them in
+ * the list of their sessions, and nothing is decided by them. So a few known names suffice, and a
+ * false user agent does no harm. Browsers say little else (Chromium's "User-Agent Reduction").
  */
 export function deviceOf(userAgent: string): Device {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
@@ -53,7 +52,7 @@ export function deviceOf(userAgent: string): Device {
 
 type Table<Name> = readonly (readonly [Name, RegExp])[];
 
-/** In this order: those that are built on another say its name too, and all of them Safari's. */
+/** The order matters: a browser also names the one that it is built on, and all name Safari. */
 const browsers: Table<NonNullable<Device['browser']>> = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|Opera)\//],
@@ -63,7 +62,7 @@ const browsers: Table<NonNullable<Device['browser']>> = [
   ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
 ];
 
-/** In this order: Android says Linux too, and a phone of Apple's that it is like a Mac. */
+/** The order matters: Android also names Linux, and an iPhone also names Mac OS X. */
 const systems: Table<NonNullable<Device['system']>> = [
   ['Android', /\bAndroid\b/],
   ['iOS', /\b(?:iPhone|iPad|iPod)\b/],

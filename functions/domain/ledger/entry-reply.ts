@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { EntryReply } from '../../../src/contract/entries.ts';
 import type { StoredEntry } from './ledger-store.ts';
 
-/** How the actor of a command that a service gave begins. */
+/** The actor of a service's command begins with this. */
 export const serviceActorPrefix = 'service ';
 
 /**
- * An entry as its owner sees it. The reference of a hold is its service's own words, for the
- * owner; that of a lot is ours (the key of a trial, the id of a purchase) and stays out.
+ * An entry as its owner sees it. A service writes the reference of a hold for the owner. The
+ * reference of a lot is internal (a trial's key, a purchase's id), so it is left out.
  */
 export function entryReplyOf(entry: StoredEntry): EntryReply {
   const note = entry.holdId === undefined ? entry.reason : entry.reference;
@@ -40,22 +40,21 @@ function serviceOf(actor: string): string | undefined {
 const form = /^([1-9]\d{0,15})\.([\w-]{22})$/;
 
 /**
- * Where the next page of a wallet's entries begins: the number of the last one that was shown, and
- * a mark by which a cursor of another wallet is noticed. It is no secret: whatever it says, only
- * entries of the caller's own wallet are read.
+ * The cursor of the next page: the number of the last entry on this page, and a mark that belongs to
+ * the wallet. A cursor is no secret, because every query names the caller's own wallet.
  */
 export function cursorAfter(walletId: string, entryNumber: number): string {
   return `${entryNumber}.${markOf(walletId, String(entryNumber))}`;
 }
 
-/** The number in a cursor; nothing when it was not made for this wallet. */
+/** The entry number in a cursor; undefined when the cursor is not one of this wallet. */
 export function readCursor(walletId: string, cursor: string): number | undefined {
   const [, number, mark] = form.exec(cursor) ?? [];
   if (number === undefined || mark !== markOf(walletId, number)) return undefined;
   return Number(number);
 }
 
-/** 128 bits of a digest, as 22 characters of base64url. */
+/** The first 128 bits of a SHA-256, as 22 characters of base64url. */
 function markOf(walletId: string, number: string): string {
   return createHash('sha256').update(`${walletId} ${number}`).digest('base64url').slice(0, 22);
 }

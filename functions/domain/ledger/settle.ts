@@ -25,9 +25,11 @@ export interface ReleaseCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> 
 export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'hold_expired'>;
 
 /**
- * Settles a hold for its amount or less, and gives back the rest. The wallet must be as of `now`.
+ * Spends the credits of a hold, or some of them, and returns the rest to their lots. The wallet must
+ * be as of `now` (`advance`).
  *
- * @returns the wallet, and the entries of the capture and of what went back; or why not
+ * @returns the wallet and the entries of the capture and the release; `amount_invalid` for more than
+ * the hold has, or why the hold cannot be settled
  */
 export function capture(
   wallet: Wallet,
@@ -60,9 +62,10 @@ export function capture(
 }
 
 /**
- * Gives a hold back, whole. The wallet must be as of `now`.
+ * Returns all credits of a hold to their lots. The wallet must be as of `now` (`advance`).
  *
- * @returns the wallet, and the entries of what went back and of what had expired meanwhile
+ * @returns the wallet and the entries of the release and of lots that have expired since the hold;
+ * or why the hold cannot be settled
  */
 export function release(wallet: Wallet, command: ReleaseCommand): Accepted | NotSettled {
   const found = openHold(wallet, command.holdId);
@@ -78,7 +81,7 @@ export function release(wallet: Wallet, command: ReleaseCommand): Accepted | Not
   );
 }
 
-/** The wallet with a hold in its final state. */
+/** The wallet with a hold that has ended. */
 export function endHold(wallet: Wallet, ended: Hold): Wallet {
   return { ...wallet, holds: wallet.holds.map((one) => (one.id === ended.id ? ended : one)) };
 }
@@ -94,7 +97,7 @@ function openHold(
   return { ok: true, hold };
 }
 
-/** A settled hold is still about the same run, whoever settles it. */
+/** The reference stays that of the hold, whoever settles it. */
 function causeOf(
   { reference }: Hold,
   { idempotencyKey, actor }: Pick<Cause, 'idempotencyKey' | 'actor'>,
@@ -102,7 +105,7 @@ function causeOf(
   return { reference, idempotencyKey, actor };
 }
 
-/** Divides a split: what is spent burns first, as it would have without the hold. */
+/** Divides the shares of a hold. The first ones are spent, as they would be without the hold. */
 function divide(
   split: readonly Share[],
   amountCredits: number,
@@ -133,7 +136,7 @@ function spend(wallet: Wallet, spent: readonly Share[]): Wallet {
   }));
 }
 
-interface GivenBack {
+interface ReturnedShares {
   readonly holdId: string;
   readonly shares: readonly Share[];
   readonly cause: Cause;
@@ -141,26 +144,29 @@ interface GivenBack {
 }
 
 /**
- * Puts held credits back into the lots that they came from. What a refund could not take from
- * such a lot, because it was held, is paid by it first; and a lot whose time is over is not
- * revived: its credits expire at once, each lot's with an entry of its own.
+ * Returns held credits to their lots. Each lot first pays what it owes: a refund could not take
+ * these credits while they were held. Credits of a lot past its expiry expire at once, with an entry
+ * for each lot.
  */
-export function returnToLots(change: Change, { holdId, shares, cause, at }: GivenBack): Change {
+export function returnToLots(
+  change: Change,
+  { holdId, shares, cause, at }: ReturnedShares,
+): Change {
   const touched = new Set(shares.map((share) => share.lotId));
   const quantityCredits = shares.reduce((sum, share) => sum + share.amountCredits, 0);
   const after = changeLots(change.wallet, shares, receive);
-  const facts = { ...cause, holdId, at };
-  const released = record(change, after, { ...facts, kind: 'release', quantityCredits });
+  const fields = { ...cause, holdId, at };
+  const released = record(change, after, { ...fields, kind: 'release', quantityCredits });
   return after.lots
     .filter((lot) => touched.has(lot.id) && lot.expiresAt <= at && lot.remainingCredits > 0)
-    .reduce((so, lot) => runOut(so, lot, facts), released);
+    .reduce((current, lot) => expireLot(current, lot, fields), released);
 }
 
-/** Lets what remains of a lot expire, with its entry. */
-export function runOut(
+/** Expires what remains of a lot, with its entry. */
+export function expireLot(
   change: Change,
   lot: Lot,
-  facts: Cause & { readonly at: Date; readonly holdId?: string },
+  fields: Cause & { readonly at: Date; readonly holdId?: string },
 ): Change {
   const all = [{ lotId: lot.id, amountCredits: lot.remainingCredits }];
   const after = changeLots(change.wallet, all, (same, credits) => ({
@@ -169,7 +175,7 @@ export function runOut(
     expiredCredits: same.expiredCredits + credits,
   }));
   return record(change, after, {
-    ...facts,
+    ...fields,
     kind: 'expire',
     quantityCredits: lot.remainingCredits,
     lotId: lot.id,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { EntryKind } from '../../../src/contract/entries.ts';
 import { type UsageBucket, type UsagePeriod, usageLength } from '../../../src/contract/usage.ts';
 
-/** What entries of one kind changed the balance by in one period, in credits. */
+/** The sum of the entries of one kind in one period, in credits. */
 export interface PeriodSum {
   /** When the period begins, in UTC. */
   readonly start: Date;
@@ -10,14 +10,14 @@ export interface PeriodSum {
   readonly amountCredits: number;
 }
 
-/** What has become of a wallet's balance. */
+/** The balance of a wallet, and the sums that lead to it. */
 export interface BalanceHistory {
   readonly balanceCredits: number;
   readonly sums: readonly PeriodSum[];
 }
 
 export interface UsageStore {
-  /** The balance of a wallet as of `now`, and the sums of the periods from `first` on. */
+  /** Reads the balance of a wallet as of `now`, and the sums of the periods from `first` on. */
   read(wanted: {
     readonly walletId: string;
     readonly by: UsagePeriod;
@@ -26,14 +26,14 @@ export interface UsageStore {
   }): Promise<BalanceHistory>;
 }
 
-/** When the last periods of a kind begin, in UTC, the current one last. */
+/** The starts of the last periods in UTC, as many as the plot shows; the current one is last. */
 export function periodStarts(by: UsagePeriod, now: Date): readonly [Date, ...Date[]] {
   const last = usageLength[by] - 1;
   const later = Array.from({ length: last }, (_, index) => periodStart(by, now, last - 1 - index));
   return [periodStart(by, now, last), ...later];
 }
 
-/** When the period of `now` begins, or one so many periods before it. */
+/** The start of the period that lies `ago` periods before the period of `now`. */
 function periodStart(by: UsagePeriod, now: Date, ago: number): Date {
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   if (by === 'month') return new Date(Date.UTC(year, month - ago, 1));
@@ -44,8 +44,8 @@ function periodStart(by: UsagePeriod, now: Date, ago: number): Date {
 }
 
 /**
- * The buckets of a plot. The balances are counted back from the present one, so the last is what
- * the page shows as the balance, and no entry from before the first period has to be read.
+ * The buckets of a plot. The balances are computed backwards from the present one. So the last bucket
+ * shows the current balance, and no older entries have to be read.
  */
 export function usageBuckets(
   starts: readonly Date[],
@@ -53,7 +53,7 @@ export function usageBuckets(
 ): readonly UsageBucket[] {
   const buckets = starts.map((start) => ({ start, used: 0, added: 0, expired: 0, refunded: 0 }));
   for (const { start, kind, amountCredits } of sums) {
-    // A clock that is ahead may have written an entry into a period that has not begun.
+    // A machine whose clock is ahead may have written an entry into a later period.
     const bucket = buckets.findLast((one) => one.start <= start);
     const field = fields[kind];
     if (bucket && field) bucket[field] += Math.abs(amountCredits);
@@ -69,7 +69,7 @@ export function usageBuckets(
     .toReversed();
 }
 
-/** Where each kind counts; to hold credits and to let them go changes no balance. */
+/** The field of each kind of entry. Holds and releases change no balance. */
 const fields = {
   grant: 'added',
   refund_reversed: 'added',

@@ -4,7 +4,7 @@ import {
   reversalStatuses,
 } from '../../../src/contract/checkout.ts';
 
-/** Money of a purchase that goes, or went, back to the payer. */
+/** A refund or a dispute of a purchase. */
 export interface Reversal {
   /** The payment service's id of the refund or the dispute. */
   readonly id: string;
@@ -15,14 +15,14 @@ export interface Reversal {
 }
 
 /**
- * What is known of a reversal after another word of it. Only the further standing counts, so that
- * the same word twice, or an earlier one that comes late, changes nothing, in whatever order they
- * come.
+ * Merges a report of a reversal into the stored one. The later status in the order of
+ * `reversalStatuses` wins, so a repeated or delayed report changes nothing.
  */
-export function mergeReversal(known: Reversal | undefined, told: Reversal): Reversal {
-  if (!known) return told;
-  const isFurther = reversalStatuses.indexOf(told.status) > reversalStatuses.indexOf(known.status);
-  return isFurther ? { ...known, status: told.status } : known;
+export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
+  if (!stored) return reported;
+  const isLater =
+    reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status);
+  return isLater ? { ...stored, status: reported.status } : stored;
 }
 
 /** Whether a reversal counts against its purchase. */
@@ -30,15 +30,15 @@ export function counts({ status }: Reversal): boolean {
   return status === 'taken' || status === 'lost';
 }
 
-/** What a purchase is about: how many credits for how much, in minor units of its currency. */
+/** The terms of a purchase: credits, and their price in minor units of the currency. */
 export interface PurchaseTerms {
   readonly amountCredits: number;
   readonly amountMinor: number;
 }
 
 /**
- * What the reversals of a purchase that count come to, in minor units. A payment that was refunded
- * and disputed too can still be lost only once.
+ * The sum of the reversals that count, in minor units: at most the price, because a payment that was
+ * refunded and disputed can be lost only once.
  */
 export function reversedMinor(
   { amountMinor }: Pick<PurchaseTerms, 'amountMinor'>,
@@ -49,11 +49,10 @@ export function reversedMinor(
 }
 
 /**
- * How many of the credits that were bought the reversals take back, in proportion to the money and
- * rounded in favour of the buyer; all of them once all the money is back. The product of the two
- * may be more than a double counts exactly.
+ * How many of the bought credits the reversals take back: the share of the money, rounded down in
+ * favour of the buyer. `BigInt`, because the product can be larger than a double counts exactly.
  */
-export function reversedCredits(bargain: PurchaseTerms, reversals: readonly Reversal[]): number {
-  const taken = BigInt(reversedMinor(bargain, reversals));
-  return Number((BigInt(bargain.amountCredits) * taken) / BigInt(bargain.amountMinor));
+export function reversedCredits(terms: PurchaseTerms, reversals: readonly Reversal[]): number {
+  const taken = BigInt(reversedMinor(terms, reversals));
+  return Number((BigInt(terms.amountCredits) * taken) / BigInt(terms.amountMinor));
 }

@@ -1,14 +1,14 @@
 import type { ServiceScope } from '../../../src/contract/service-keys.ts';
 import type { SessionsById } from './session.ts';
 
-/** Whom an access token names: a session and the user whose it is. */
+/** The session that an access token names, and its user. */
 export interface AccessTokenSubject {
   readonly sub: string;
-  /** The id of the session that the token was made for. */
+  /** The id of the session. */
   readonly sid: string;
 }
 
-/** Makes an access token at a time: a JWT (RFC 9068). */
+/** Makes an access token that is issued at `now`: a JWT (RFC 9068). */
 export type AccessTokenSigner = (subject: AccessTokenSubject, now: Date) => Promise<string>;
 
 export type VerifiedAccessToken =
@@ -17,14 +17,14 @@ export type VerifiedAccessToken =
       readonly ok: false;
       readonly code: 'access_token_invalid' | 'temporarily_unavailable';
       readonly detail: string;
-      /** What went wrong, for the log alone. */
+      /** The error, for the log alone. */
       readonly cause?: unknown;
     };
 
-/** Verifies an access token at a time; a bad token is a value, never an exception. */
+/** Verifies an access token at `now`. It returns a refusal for a bad token and never throws for it. */
 export type AccessTokenVerifier = (token: string, now: Date) => Promise<VerifiedAccessToken>;
 
-/** What it takes to know a caller by an access token. */
+/** What the check of an access token needs. */
 export interface Access {
   readonly verify: AccessTokenVerifier;
   readonly sessions: SessionsById;
@@ -33,12 +33,12 @@ export interface Access {
 /** A service that calls with a key of its own. */
 export interface ServiceKey {
   readonly id: string;
-  /** What the entries say of who caused them. */
+  /** The name that the entries show as their actor. */
   readonly name: string;
   readonly scopes: readonly ServiceScope[];
 }
 
 export interface ServiceKeyStore {
-  /** The key with that SHA-256, unless there is none or it was revoked. */
+  /** Finds a key by its SHA-256; undefined when there is none, or it was revoked. */
   find(keyHash: string): Promise<ServiceKey | undefined>;
 }

@@ -3,32 +3,32 @@ import type { Account } from '../account/sign-in.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A session ends this long after the sign-in, whatever happens (OWASP: absolute timeout). */
+/** A session ends this long after the sign-in (OWASP: absolute timeout). */
 const SESSION_ABSOLUTE_LIMIT_MS = 7 * 24 * HOUR_MS;
 
-/** A session ends when it was not seen for this long (OWASP: idle timeout). */
+/** A session ends after this long without a request (OWASP: idle timeout). */
 const SESSION_IDLE_LIMIT_MS = 24 * HOUR_MS;
 
-/** `lastSeenAt` moves on at most this often, so that most requests write nothing. */
+/** `lastSeenAt` is updated at most this often, so that most requests write nothing. */
 const SESSION_SLIDE_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** What the limits are about: both times as the database stores them. */
+/** The times of a session that the limits apply to. */
 interface SessionTimes {
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
 
-/** When a session that starts now ends at the latest. */
+/** The latest end of a session that starts now. */
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
 }
 
-/** Whether a session is still good: before both of its limits, not at them. */
+/** Whether a session is before both of its limits. */
 export function isLive(session: SessionTimes, now: Date): boolean {
   return now < session.expiresAt && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS;
 }
 
-/** Whether `lastSeenAt` should move on to now. */
+/** Whether `lastSeenAt` has to be updated. */
 export function isDueToSlide(session: Pick<SessionTimes, 'lastSeenAt'>, now: Date): boolean {
   return sinceSeenMs(session, now) >= SESSION_SLIDE_INTERVAL_MS;
 }
@@ -37,7 +37,7 @@ function sinceSeenMs(session: Pick<SessionTimes, 'lastSeenAt'>, now: Date): numb
   return now.getTime() - session.lastSeenAt.getTime();
 }
 
-/** A session that exists; `domain/session.ts` decides whether it is still good. */
+/** A session as stored; `isLive` decides whether it is valid. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
@@ -48,16 +48,16 @@ export interface StoredSession {
 }
 
 export interface SessionStore {
-  /** The session of a cookie's SHA-256 with its user's account as of `now`, expired or not. */
+  /** Finds a session by the SHA-256 of its cookie, with the account as of `now`, expired or not. */
   find(tokenHash: string, now: Date): Promise<StoredSession | undefined>;
-  /** Moves `lastSeenAt` on if it still is what was read; a session ended meanwhile stays ended. */
+  /** Updates `lastSeenAt` if it is unchanged since the read. It never revives an ended session. */
   slide(session: Pick<StoredSession, 'id' | 'lastSeenAt'>, now: Date): Promise<void>;
-  /** Ends the session of a cookie's SHA-256; ending what does not exist is no error. */
+  /** Ends a session by the SHA-256 of its cookie; a missing session is no error. */
   end(tokenHash: string): Promise<void>;
 }
 
-/** How the origin of the flows finds the session that an access token names. */
+/** Finds the session that an access token names, for the origin of the flows. */
 export interface SessionsById {
-  /** The session of an id with its user's account as of `now`, expired or not. */
+  /** Finds a session by its id, with the account as of `now`, expired or not. */
   findById(id: string, now: Date): Promise<StoredSession | undefined>;
 }

@@ -60,7 +60,7 @@ function eventOfCall(): APIGatewayProxyEventV2 {
 }
 
 describe('the gateway', () => {
-  it('hands a request to the handler as an event and the answer back', async () => {
+  it('passes a request to the handler as an event, and returns its answer', async () => {
     handler.mockReturnValue({
       statusCode: 201,
       headers: { 'Content-Type': 'application/json', 'cache-control': 'private, no-store' },
@@ -89,7 +89,7 @@ describe('the gateway', () => {
     expect(cancelTimer).toHaveBeenCalledOnce();
   });
 
-  it('carries bytes unharmed in both directions', async () => {
+  it('passes binary bodies unchanged in both directions', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     handler.mockImplementation(({ body }) => ({
       statusCode: 200,
@@ -107,7 +107,7 @@ describe('the gateway', () => {
     expect(eventOfCall().pathParameters).toEqual({ id: 'a/b' });
   });
 
-  it('answers 204 for the profile without a session cookie, clears the hint and calls nobody', async () => {
+  it('answers 204 for the profile without a session cookie, clears the hint and calls no handler', async () => {
     const response = await fetch(`${served.origin}/api/auth/me`, {
       headers: { cookie: 'signed_in=1' },
     });
@@ -122,7 +122,7 @@ describe('the gateway', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('asks the handler for the profile with a session cookie', async () => {
+  it('calls the handler for the profile with a session cookie', async () => {
     await fetch(`${served.origin}/api/auth/me`, { headers: { cookie: 'session=x' } });
     expect(handler).toHaveBeenCalledOnce();
   });
@@ -132,7 +132,7 @@ describe('the gateway', () => {
     ['DELETE', '/api/things'],
     ['OPTIONS', '/api/things'],
     ['GET', '/api/things/%zz'],
-  ])('has nothing at %s %s', async (method, path) => {
+  ])('answers 404 to %s %s', async (method, path) => {
     await expectProblem(await fetch(`${served.origin}${path}`, { method }), 404, 'not_found');
     expect(handler).not.toHaveBeenCalled();
   });
@@ -144,7 +144,7 @@ describe('the gateway', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('takes a body of 6 MB and no more', async () => {
+  it('accepts a body of 6 MB and no more', async () => {
     const post = (size: number) =>
       fetch(`${served.origin}/api/things`, { method: 'POST', body: Buffer.alloc(size) });
     const limit = 6 * 1024 * 1024;
@@ -153,13 +153,13 @@ describe('the gateway', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('answers about headers of 1 MB instead of hanging up', async () => {
+  it('answers headers of 1 MB with a problem instead of closing the connection', async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(1024 * 1024)}` };
     const response = await fetch(`${served.origin}/api/things/1`, { headers });
     await expectProblem(response, 431, 'headers_too_large');
   });
 
-  it('takes headers of 10 kB', async () => {
+  it('accepts headers of 10 kB', async () => {
     const headers = { 'x-long': 'x'.repeat(9_900) };
     expect((await fetch(`${served.origin}/api/things/1`, { headers })).status).toBe(200);
   });
@@ -204,7 +204,7 @@ describe('the gateway', () => {
     expect(reports[0]).toContain('request-1');
   });
 
-  it('goes on after a client that goes away in the middle of its body', async () => {
+  it('continues after a client that disconnects in the middle of its body', async () => {
     const { port } = new URL(served.origin);
     const socket = connect(Number(port), '127.0.0.1');
     const closed = Promise.withResolvers<void>();

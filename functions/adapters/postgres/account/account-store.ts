@@ -15,9 +15,9 @@ import { userSessionOfRow } from '../session/session-store.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
 /**
- * Reads and deletes all that belongs to a user, each in one transaction.
+ * Reads and deletes everything of a user, each in one transaction.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools): AccountStore {
   return {
@@ -28,8 +28,8 @@ export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools
 }
 
 /**
- * The user's row goes first: a sign-in of the same person writes it too, so that one of the two
- * gets a conflict and tries again, and no session is left behind that belongs to nobody.
+ * Deletes the user's row first. A sign-in of the same user writes that row too, so one of the two
+ * conflicts and runs again. No session without a user is left.
  */
 async function removeUser(
   trx: Transaction<Schema>,
@@ -91,7 +91,7 @@ async function selectTrial(trx: Transaction<Schema>, walletId: string): Promise<
   return row?.granted_at;
 }
 
-/** Also those that can no longer be used, as long as they are kept. */
+/** Also expired sessions, until the sweep deletes them. */
 async function selectSessions(
   trx: Transaction<Schema>,
   userId: string,

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Something that the rows of a wallet do not add up to. */
+/** A difference between the rows of a wallet. */
 export interface Finding {
   readonly walletId: string;
-  /** The rule of the ledger that is broken, by its number. */
+  /** The number of the broken rule of the ledger. */
   readonly rule: 1 | 2 | 3 | 4 | 5 | 6;
-  /** What is wrong: what is stored, and what it should be. */
+  /** Says what is stored and what it should be. */
   readonly sentence: string;
 }
 
@@ -15,13 +15,13 @@ export interface Page {
   readonly last: string;
 }
 
-/** A query for the wallets of a page that break a rule. */
+/** A rule, and a query for the wallets of a page that break it. */
 export interface Check {
   readonly rule: Finding['rule'];
   readonly query: (page: Page) => RawBuilder<Pick<Finding, 'walletId' | 'sentence'>>;
 }
 
-/** What is recomputed of each wallet, by the rules of the ledger, but for its purchases. */
+/** The checks of the rules 1 to 5. */
 export const checks: readonly Check[] = [
   {
     rule: 1,
@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
       where ${of('lots.wallet_id', page)} and coalesce(granted, 0) <> lots.amount`,
   },
   {
-    // Keys of our own have a space in them, and not all of them are kept.
+    // Our own keys have a space in them, and not all of them are stored.
     rule: 4,
     query: (page) => sql`
       select wallet_id as "walletId",
@@ -168,7 +168,7 @@ export function of(column: string, { first, last }: Page): RawBuilder<boolean> {
   return sql`${sql.ref(column)} between ${first} and ${last}`;
 }
 
-/** What is recomputed of the purchases of each wallet (rule 6): what they gave, and took back. */
+/** The checks of rule 6: the credits that purchases granted, and that reversals took back. */
 export const purchaseChecks: readonly Check[] = [
   {
     rule: 6,
@@ -184,8 +184,8 @@ export const purchaseChecks: readonly Check[] = [
         and coalesce(granted, 0) <> case progress when 'paid' then credits else 0 end`,
   },
   {
-    // A refund takes what a lot has, or adds to what it owes, and both count as refunded; or it
-    // forgives what had expired, which the entries still say and the lot doesn't any more.
+    // A refund takes credits of a lot or adds to its debt: both count as refunded. Or it forgives
+    // expired credits: the entries still have them, and the lot no longer has.
     rule: 6,
     query: (page) => sql`
       select purchases.wallet_id as "walletId",
@@ -206,7 +206,7 @@ export const purchaseChecks: readonly Check[] = [
         and taken_back <> coalesce(refunded, 0) + coalesce(forgiven, 0)`,
   },
   {
-    // In proportion to the money, rounded in favour of the buyer (`taken-back.ts`).
+    // In proportion to the money, rounded in favour of the buyer (`reversal.ts`).
     rule: 6,
     query: (page) => sql`
       select wallet_id as "walletId",

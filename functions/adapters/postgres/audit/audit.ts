@@ -4,20 +4,20 @@ import type { Schema } from '../schema/schema.ts';
 import { checks, type Finding, type Page, purchaseChecks } from './audit-checks.ts';
 import { findMisheld } from './audit-holds.ts';
 
-/** Wallets that are looked at together, so that no statement runs long in a large database. */
+/** How many wallets one statement checks, so that none runs long in a large database. */
 const PAGE_WALLETS = 200;
 
-/** Differences after which the audit stops: whoever has so many needs to see the first ones. */
+/** The audit stops after this many findings. */
 const MAX_FINDINGS = 10_000;
 
-/** Comes before every id that is given to a wallet (RFC 9562, section 5.9). */
+/** Sorts before every wallet's id (RFC 9562, section 5.9). */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Recomputes every wallet from its entries, lots, holds and purchases, and repairs nothing. Each check is one
- * statement and so sees one moment: commands that run meanwhile are not taken for differences.
+ * Recomputes every wallet from its entries, lots, holds and purchases, and repairs nothing. Each check
+ * is one statement and sees one moment, so commands that run meanwhile cause no findings.
  *
- * @returns what differs, those of one wallet together; it stops looking after `MAX_FINDINGS`
+ * @returns the differences, sorted by wallet; it stops after `MAX_FINDINGS`
  */
 export async function auditLedger(db: Kysely<Schema>): Promise<readonly Finding[]> {
   const findings = [...(await findOrphans(db))];
@@ -29,7 +29,7 @@ export async function auditLedger(db: Kysely<Schema>): Promise<readonly Finding[
   return findings;
 }
 
-/** The next wallets in the order of their ids; nothing when there are no more. */
+/** The next wallets in the order of their ids; undefined after the last. */
 async function nextPage(db: Kysely<Schema>, after: string): Promise<Page | undefined> {
   const rows = await db
     .selectFrom('wallets')
@@ -51,10 +51,10 @@ async function auditPage(db: Kysely<Schema>, page: Page): Promise<readonly Findi
   return found.toSorted((a, b) => byText(a.walletId, b.walletId));
 }
 
-/** Wallets that are missing, of which one look finds this many at most. */
+/** How many missing wallets one query finds at most. */
 const MAX_MISSING = 1_000;
 
-/** What there is of a wallet besides itself. */
+/** The tables that name a wallet. */
 const parts = [
   'lots',
   'entries',
@@ -64,8 +64,8 @@ const parts = [
 ] as const satisfies readonly (keyof Schema)[];
 
 /**
- * Finds rows of wallets that do not exist, which the audit, going by wallets, would not come by.
- * A wallet is never deleted, also when its user is: they are a breach of rule 3.
+ * Finds rows of wallets that do not exist: the other checks go by wallets and never see them. No
+ * wallet is ever deleted, so such rows break rule 3.
  */
 async function findOrphans(db: Kysely<Schema>): Promise<readonly Finding[]> {
   const findings: Finding[] = [];

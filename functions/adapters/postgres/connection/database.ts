@@ -13,13 +13,11 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /**
- * The database of a URL, the same one for the same URL as long as the process lives; of a cluster
- * that asks for credentials, the same one for the same credentials, so that whoever has none does not
- * decide for those who have.
- * `postgres:` and `postgresql:` name a server, `file:` the directory of an embedded database
- * (absolute, as `pathToFileURL` writes it). Nothing connects before the first query.
+ * Opens the database of a URL, once per process. `postgres:` and `postgresql:` name a server, and
+ * `file:` the directory of an embedded database (absolute, as `pathToFileURL` writes it). Nothing
+ * connects before the first query. An Aurora DSQL cluster is opened once for each set of credentials.
  *
- * @throws TypeError when the URL is none or has another scheme
+ * @throws TypeError for a text that is no URL, or a URL of another scheme
  */
 export function database(settings: {
   readonly databaseUrl: string;
@@ -27,11 +25,11 @@ export function database(settings: {
   readonly awsCredentials?: AwsCredentials;
 }): Kysely<Schema> {
   const name = nameOf(settings);
-  const known = opened.get(name);
-  if (known) return known.db;
-  const fresh = open(settings.databaseUrl, settings.awsCredentials);
-  opened.set(name, fresh);
-  return fresh.db;
+  const existing = opened.get(name);
+  if (existing) return existing.db;
+  const made = open(settings.databaseUrl, settings.awsCredentials);
+  opened.set(name, made);
+  return made.db;
 }
 
 function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0]): string {
@@ -39,8 +37,8 @@ function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0])
 }
 
 /**
- * Closes every database of this process, each after the transactions it has in hand. For the end
- * of a process or a test: whoever begins another meanwhile, even to try again, is not served.
+ * Closes every database of this process, each after its running transactions. A transaction that
+ * begins meanwhile fails, so this is for the end of a process or a test.
  */
 export async function closeDatabases(): Promise<void> {
   const all = [...opened.values()];
@@ -55,7 +53,7 @@ function open(databaseUrl: string, credentials: AwsCredentials | undefined): Ope
     const db = openServer(databaseUrl, credentials);
     return { db, close: () => db.destroy() };
   }
-  // The URL may hold a password: only its scheme is named.
+  // The message names the scheme alone, because the URL may hold a password.
   throw new TypeError(
     `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
   );
@@ -66,7 +64,7 @@ export interface Health {
   ping(): Promise<void>;
 }
 
-/** Asks the database for the least it can answer. */
+/** Checks the database with the smallest query. */
 export function health(db: Kysely<Schema>): Health {
   return {
     ping: async () => {

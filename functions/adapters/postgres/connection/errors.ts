@@ -1,4 +1,4 @@
-/** A transaction lost against others so often that trying on would not be fair to the caller. */
+/** A transaction conflicted with others at every attempt. */
 export class ContentionError extends Error {
   override readonly name = 'ContentionError';
 
@@ -8,8 +8,8 @@ export class ContentionError extends Error {
 }
 
 /**
- * The five characters with which Postgres names an error (its manual, appendix A), or the code of
- * a system call that failed, such as ECONNREFUSED. Nothing when the error has neither.
+ * The code of an error: Postgres' SQLSTATE (its manual, appendix A), or the code of a failed system
+ * call, such as ECONNREFUSED; undefined when the error has neither.
  */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -17,9 +17,9 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Whether an error says that the database cannot be reached, cannot answer in time or is in too
- * much demand, rather than that it refused what was asked. The HTTP layer answers it with
- * `temporarily_unavailable`. What was asked may or may not have taken effect.
+ * Whether an error means that the database cannot be reached, does not answer in time or is
+ * overloaded. The HTTP layer then answers `temporarily_unavailable`. The failed statement may have
+ * taken effect.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -48,7 +48,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   '25P03',
 ]);
 
-/** `pg` and its pool give these no code: `lib/client.js` and `index.js` of the packages. */
+/** Errors without a code, from `lib/client.js` of `pg` and `index.js` of `pg-pool`. */
 const unavailableMessages: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Connection terminated',

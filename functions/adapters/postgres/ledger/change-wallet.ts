@@ -14,7 +14,7 @@ import type { Schema } from '../schema/schema.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
-/** Which wallet a command is about, and when. */
+/** The wallet of a command, and its time. */
 export interface WalletContext {
   readonly walletId: string;
   readonly include?: Include | undefined;
@@ -23,11 +23,11 @@ export interface WalletContext {
 }
 
 /**
- * Does one command to a wallet, in the transaction of the caller: reads it, brings it to `now`,
- * lets the rules decide, and stores what became of it. What time did is stored also when the
- * rules refuse.
+ * Changes a wallet in the caller's transaction: reads it, brings it to `now`, applies a rule and
+ * stores the result. Expiries are stored even when the rule refuses.
  *
- * @returns what the rules decided; the wallet in it is as stored then
+ * @returns the decision of the rule; an accepted one has the wallet as stored
+ * @throws Error when there is no such wallet
  */
 export async function changeWallet<R extends Refused<string> = never>(
   trx: Transaction<Schema>,
@@ -45,9 +45,9 @@ export async function changeWallet<R extends Refused<string> = never>(
 }
 
 /**
- * Stores what time has done to a wallet, in the transaction of the caller.
+ * Stores the expiries that are due in a wallet, in the caller's transaction.
  *
- * @returns the wallet as stored then
+ * @returns the wallet as stored
  */
 export async function settleDue(
   trx: Transaction<Schema>,
@@ -58,10 +58,10 @@ export async function settleDue(
 }
 
 /**
- * Reads of a wallet's ledger as of `now`: what time has done to it is stored first (rule 5), which
- * is nothing for most reads. All of it is one transaction, so the reads tell one story.
+ * Reads a wallet's ledger as of `now`, in one transaction. It first stores the expiries that are due
+ * (rule 5); most reads have none.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function readUpToDate<T>(
   db: Kysely<Schema>,

@@ -6,20 +6,20 @@ import { balanceCredits } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
 import { readUpToDate } from './change-wallet.ts';
 
-type Wanted = Omit<Parameters<EntryStore['list']>[0], 'now'>;
+type EntryQuery = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 
 /** Reads the entries of wallets. */
 export function entryStore(db: Kysely<Schema>): EntryStore {
   return {
-    list: ({ now, ...wanted }) =>
-      readUpToDate(db, { walletId: wanted.walletId, now }, (trx) => selectEntries(trx, wanted)),
+    list: ({ now, ...query }) =>
+      readUpToDate(db, { walletId: query.walletId, now }, (trx) => selectEntries(trx, query)),
   };
 }
 
-/** The entries of a wallet as stored, newest first, with what their lots say of themselves. */
+/** Selects entries of a wallet, newest first, with the source and the reason of their lots. */
 export async function selectEntries(
   trx: Transaction<Schema>,
-  { walletId, before, kinds, limit }: Wanted,
+  { walletId, before, kinds, limit }: EntryQuery,
 ): Promise<readonly StoredEntry[]> {
   const rows = await trx
     .selectFrom('entries')
@@ -62,7 +62,7 @@ function entryOfRow(row: EntryRow): StoredEntry {
   };
 }
 
-/** Adds up what happened to wallets. */
+/** Sums the entries of wallets by period. */
 export function usageStore(db: Kysely<Schema>): UsageStore {
   return {
     read: ({ walletId, by, first, now }) =>
@@ -73,7 +73,7 @@ export function usageStore(db: Kysely<Schema>): UsageStore {
   };
 }
 
-/** One row a period and kind. The sum of a bigint is a numeric, which this code never reads. */
+/** One row for each period and kind. A sum of `bigint` is `numeric`, so it is cast back. */
 async function selectSums(
   trx: Transaction<Schema>,
   { walletId, by, first }: { walletId: string; by: UsagePeriod; first: Date },

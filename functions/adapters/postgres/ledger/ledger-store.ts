@@ -20,10 +20,10 @@ import { runCommand } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
 
 /**
- * The ledger's commands, each one transaction that answers once by its key.
+ * The ledger's commands. Each is one transaction and runs once for its key.
  *
- * @throws ContentionError when others were in the way to the last attempt; Error when there is no
- * wallet of that id
+ * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
+ * no such wallet
  */
 export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools): LedgerStore {
   return {
@@ -141,7 +141,7 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
-/** The wallet that a hold is in; nothing when there is none, or it is of another user than said. */
+/** The wallet of a hold; undefined when there is no such hold, or `sub` names another user. */
 async function walletOfHold(
   db: Kysely<Schema>,
   { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
@@ -155,7 +155,7 @@ async function walletOfHold(
   return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
 }
 
-/** The balance for the caller, after the command. */
+/** The balance after a command, as the answer shows it. */
 function sumsOf(wallet: Wallet) {
   return { available: availableCredits(wallet), held: heldCredits(wallet) };
 }
@@ -166,7 +166,7 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
     .reduce((sum, entry) => sum + entry.quantityCredits, 0);
 }
 
-/** Reads wallets. What time has done to one is in the answer, and stored by the next change. */
+/** Reads wallets as of now. The next command of a wallet stores its expiries. */
 export function creditStore(db: Kysely<Schema>): CreditStore {
   return {
     read: async (walletId, now) => advance(await readWallet(db, walletId, now), now).wallet,

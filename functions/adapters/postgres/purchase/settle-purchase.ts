@@ -11,15 +11,15 @@ import { idempotent, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 interface Context {
-  /** The payment service's id of what causes the change. */
+  /** The payment service's id of the payment, the refund or the dispute. */
   readonly cause: string;
   readonly now: Date;
   readonly newId: NewId;
 }
 
 /**
- * Brings the wallet to what a purchase says now: its credits come, or some of them go or return.
- * Keys of our own have a space in them, which no caller's key has.
+ * Applies the change of a purchase to its wallet: grants its credits, takes some back or returns some.
+ * Our own keys have a space in them, which no caller's key has.
  */
 export async function settlePurchase(
   trx: Transaction<Schema>,
@@ -27,13 +27,13 @@ export async function settlePurchase(
   context: Context,
 ): Promise<void> {
   if (isNewlyPaid) await grantOnce(trx, purchase, context);
-  if (takeBackCredits > 0) await takeBack(trx, purchase, takeBackCredits, context);
-  if (takeBackCredits < 0) await giveBack(trx, purchase, -takeBackCredits, context);
+  if (takeBackCredits > 0) await takeCredits(trx, purchase, takeBackCredits, context);
+  if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
 }
 
 /**
- * The purchase's own state lets this happen once. The key, which the database keeps unique, says
- * it a second time, and by the payment, whatever should become of the purchase.
+ * The state of the purchase lets this happen once. The key of the payment, which is unique in the
+ * database, makes sure of it even if that state should be wrong.
  */
 async function grantOnce(
   trx: Transaction<Schema>,
@@ -55,14 +55,14 @@ async function grantOnce(
         now,
       }),
     );
-    // The size of a pack is a constant of the price list, so a bad one is a defect.
+    // The price list has the sizes of packs as constants, so a bad one is a bug.
     if (!granted.ok) throw new RangeError(`a pack of ${amountCredits} credits is not possible`);
     return 'granted';
   });
   if (!answered.ok) throw new Error('the key of a payment was used for something else');
 }
 
-async function takeBack(
+async function takeCredits(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,
   amountCredits: number,
@@ -75,7 +75,7 @@ async function takeBack(
   );
 }
 
-async function giveBack(
+async function returnCredits(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,
   amountCredits: number,

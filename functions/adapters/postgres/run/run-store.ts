@@ -14,33 +14,33 @@ import { runCommand, storedAnswer } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
-/** What the answer to a key says: which run it began. */
+/** The stored answer to a key: the run that the command began. */
 const begunSchema = z.object({ id: z.uuid() });
 
 /**
- * The runs of flows. A run and its hold are one, and so are a result and its capture: whatever dies
- * in between, nobody pays without a result and nobody has one without paying.
+ * Stores the runs of flows. A run and its hold are one transaction, and so are a result and its
+ * capture. So nobody pays without a result, and nobody gets a result without paying.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
 export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): RunStore {
   return {
-    begin: (asked) => begin(db, asked, tools),
-    findBegun: async (asked) => {
-      const { walletId, now } = asked;
-      const kept = await storedAnswer(db, {
+    begin: (requested) => begin(db, requested, tools),
+    findBegun: async (requested) => {
+      const { walletId, now } = requested;
+      const stored = await storedAnswer(db, {
         walletId,
-        meta: metaOf(asked),
-        content: contentOf(asked),
+        meta: metaOf(requested),
+        content: contentOf(requested),
       });
-      const body = z.safeParse(begunSchema, kept);
+      const body = z.safeParse(begunSchema, stored);
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
     succeed: (run, end) => succeed(db, run, end, tools),
     fail: (run, end) => fail(db, run, end, tools),
     find: (walletId, id, now) => find(db, walletId, id, now),
-    list: async ({ now, ...wanted }) => {
-      const runs = await selectRuns(db, wanted);
+    list: async ({ now, ...query }) => {
+      const runs = await selectRuns(db, query);
       return runs.map((run) => asOf(run, now));
     },
   };
@@ -48,19 +48,19 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
 
 async function begin(
   db: Kysely<Schema>,
-  asked: NewRun,
+  requested: NewRun,
   tools: StoreTools,
 ): ReturnType<RunStore['begin']> {
-  const { walletId, amountCredits, now } = asked;
-  const run = newRun(asked, tools.newId(now));
-  const meta = metaOf(asked);
-  const expiresAt = new Date(now.getTime() + holdLifeMs(asked.timeoutMs));
+  const { walletId, amountCredits, now } = requested;
+  const run = newRun(requested, tools.newId(now));
+  const meta = metaOf(requested);
+  const expiresAt = new Date(now.getTime() + holdLifeMs(requested.timeoutMs));
   const outcome = await runCommand(
     db,
     {
       walletId,
       meta,
-      content: contentOf(asked),
+      content: contentOf(requested),
       decide: (wallet) =>
         hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
       bodySchema: begunSchema,
@@ -75,8 +75,8 @@ async function begin(
   return { ...outcome, body: begun };
 }
 
-function newRun(asked: NewRun, id: string): StoredRun {
-  const { walletId, flowId, amountCredits, timeoutMs, now } = asked;
+function newRun(requested: NewRun, id: string): StoredRun {
+  const { walletId, flowId, amountCredits, timeoutMs, now } = requested;
   return {
     id,
     walletId,
@@ -89,17 +89,17 @@ function newRun(asked: NewRun, id: string): StoredRun {
   };
 }
 
-/** Not the price, which may change before a call is repeated: only what the caller says. */
+/** Only what the caller says: the price may change before a call is repeated. */
 function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
   return { command: 'run', flow: flowId, input: inputHash, credits: shownCredits };
 }
 
-/** In the ledger a caller's key stands behind a word, where it meets no service's. */
+/** The prefix keeps a caller's key apart from the keys of services. */
 function metaOf({ idempotencyKey, now }: NewRun): CommandMeta {
-  return { ...ours, idempotencyKey: `run ${idempotencyKey}`, now };
+  return { ...flowsActor, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
-const ours = { actor: `${serviceActorPrefix}flows` } as const;
+const flowsActor = { actor: `${serviceActorPrefix}flows` } as const;
 
 async function succeed(
   db: Kysely<Schema>,
@@ -108,7 +108,7 @@ async function succeed(
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
-  const meta = { ...ours, idempotencyKey: `run ${run.id} capture`, now };
+  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} capture`, now };
   const outcome = await runCommand(
     db,
     {
@@ -142,7 +142,7 @@ async function fail(
   { failure, sentences, now }: Parameters<RunStore['fail']>[1],
   tools: StoreTools,
 ): Promise<void> {
-  const meta = { ...ours, idempotencyKey: `run ${run.id} release`, now };
+  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
   const outcome = await runCommand(
@@ -164,13 +164,14 @@ async function fail(
     },
     tools,
   );
-  // Time has given the credits back: there is only the failure left to note.
+  // The hold has expired and returned the credits, so only the failure has to be stored.
   if (!outcome.ok) await endRun(db, run, end);
 }
 
 /**
- * Ends a run that is still running. One that is gone, because its user is, ends nothing: the throw
- * undoes the transaction around it.
+ * Ends a run that is still running.
+ *
+ * @throws Error when it is not running, or was deleted with its user; that undoes the transaction
  */
 async function endRun(
   db: Kysely<Schema> | Transaction<Schema>,

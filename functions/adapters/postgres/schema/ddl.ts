@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { LockFreeAdapter } from '../connection/server.ts';
 
 /**
- * Creates an index unless there is one of that name. Aurora DSQL builds indexes in the background
- * only and wants to be told so: `CREATE INDEX ASYNC`.
+ * Creates an index unless there is one of that name. Aurora DSQL builds indexes in the background, and
+ * its statement is `CREATE INDEX ASYNC`.
  */
 export async function createIndex(
   db: Kysely<never>,
@@ -19,8 +19,8 @@ export async function createIndex(
 }
 
 /**
- * Adds a column unless the table has one of that name. It may be null and has no default, which is
- * all that Aurora DSQL's ALTER TABLE can add.
+ * Adds a column unless the table has one of that name. The column may be null and has no default:
+ * Aurora DSQL's ALTER TABLE can add no other.
  */
 export async function addColumn(
   db: Kysely<never>,

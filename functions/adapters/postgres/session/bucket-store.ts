@@ -9,10 +9,10 @@ import {
 import { isConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Buckets that one run of the sweep deletes. */
+/** How many buckets one run of the sweep deletes at most. */
 const MAX_FORGOTTEN = 1_000;
 
-/** The buckets of callers. A call that passes is one statement, a refused one a second that reads. */
+/** The buckets of callers. A call that passes takes one statement; a refused one reads once more. */
 export function bucketStore(db: Kysely<Schema>): BucketStore {
   return {
     consume: async (key, limit, now) => {
@@ -28,9 +28,11 @@ export function bucketStore(db: Kysely<Schema>): BucketStore {
 }
 
 /**
- * The rule of `rate-limit.ts` as one statement: it waits for whoever has the row, then looks at it
- * anew, so that of many at once exactly as many pass as there are tokens. A database that answers
- * a conflict instead lets the call pass: to try again would cost more than the call is worth.
+ * Takes a token by the rule of `rate-limit.ts`, in one statement. The statement waits for whoever
+ * writes the row and then reads it anew, so parallel calls take exactly the tokens that there are.
+ * A database that reports a conflict instead lets the call pass: a retry costs more than the call.
+ *
+ * @returns whether the call took a token
  */
 async function takeToken(
   db: Kysely<Schema>,
@@ -38,20 +40,14 @@ async function takeToken(
   limit: RateLimit,
   now: Date,
 ): Promise<boolean> {
-  const fullAt = sql<Date>`greatest(rate_limits.full_at, ${now}) + ${limit.refillMs} * interval '1 millisecond'`;
+  const fullAt = sql`greatest(rate_limits.full_at, ${now}) + ${limit.refillMs} * interval '1 millisecond'`;
   try {
-    const taken = await db
-      .insertInto('rate_limits')
-      .values({ key, full_at: fullAfterCall(limit, now) })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({ full_at: fullAt })
-          .where(fullAt, '<=', latestFullAt(limit, now)),
-      )
-      .returning('key')
-      .executeTakeFirst();
-    return taken !== undefined;
+    const { rows } = await sql`
+      insert into rate_limits (key, full_at) values (${key}, ${fullAfterCall(limit, now)})
+      on conflict (key) do update set full_at = ${fullAt}
+        where ${fullAt} <= ${latestFullAt(limit, now)}
+      returning key`.execute(db);
+    return rows.length > 0;
   } catch (error) {
     if (isConflict(error)) return true;
     throw error;
@@ -59,8 +55,10 @@ async function takeToken(
 }
 
 /**
- * Deletes buckets that are full by `now`, a bounded number of them, and says how many: without its
- * row a bucket is full. One that is used meanwhile stays, by the condition that is asked again.
+ * Deletes buckets that are full by `now`: a bucket without a row is full. It checks the time again in
+ * the delete itself, so a bucket that a call uses meanwhile stays.
+ *
+ * @returns how many it deleted, at most `MAX_FORGOTTEN`
  */
 export async function forgetFullBuckets(db: Kysely<Schema>, now: Date): Promise<number> {
   const { numDeletedRows } = await db

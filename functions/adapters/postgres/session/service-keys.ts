@@ -4,17 +4,17 @@ import type { ServiceKey, ServiceKeyStore } from '../../../domain/session/creden
 import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Keys that one list shows at most, the newest: whoever has more than that lost count long ago. */
+/** How many keys a list shows at most, newest first. */
 const MAX_LISTED = 1_000;
 
-/** A key as operators see it: without anything by which one could call. */
+/** A key as operators see it: without the secret and its hash. */
 export interface ListedServiceKey extends ServiceKey {
   readonly createdAt: Date;
-  /** Absent while it is in force. */
+  /** Absent while the key is valid. */
   readonly revokedAt?: Date;
 }
 
-/** What operators do with service keys. */
+/** Makes, lists and revokes service keys, for operators. */
 interface ServiceKeyRegister extends ServiceKeyStore {
   make(key: {
     readonly name: string;
@@ -23,13 +23,13 @@ interface ServiceKeyRegister extends ServiceKeyStore {
     readonly keyHash: string;
     readonly now: Date;
   }): Promise<ListedServiceKey>;
-  /** All keys, the newest first, revoked ones as well. */
+  /** Lists all keys, revoked ones too, newest first. */
   list(): Promise<readonly ListedServiceKey[]>;
-  /** Ends a key at `now`, unless it has ended before; nothing when there is none of that id. */
+  /** Revokes a key at `now`, unless it was revoked before; undefined when there is no such key. */
   revoke(id: string, now: Date): Promise<ListedServiceKey | undefined>;
 }
 
-/** The service keys. Each command is one statement, or two of which the second only reads. */
+/** Stores service keys. Each method is one statement that writes, or none. */
 export function serviceKeys(db: Kysely<Schema>, newId: NewId = newUuid): ServiceKeyRegister {
   return {
     find: async (keyHash) => {
@@ -102,8 +102,8 @@ function listedOf(
   };
 }
 
-/** Scopes as OAuth writes them, with spaces between (RFC 6749, section 3.3); unknown ones allow nothing. */
+/** Reads scopes that are separated by spaces (RFC 6749, section 3.3). Unknown ones are dropped. */
 function scopesOf(text: string): readonly ServiceScope[] {
-  const named = new Set(text.split(' '));
-  return serviceScopes.filter((scope) => named.has(scope));
+  const names = new Set(text.split(' '));
+  return serviceScopes.filter((scope) => names.has(scope));
 }

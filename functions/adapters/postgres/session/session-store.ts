@@ -7,7 +7,7 @@ import { profileColumns, profileOfColumns } from '../account/profile.ts';
 import { readWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Finds, keeps alive and ends sessions. Each is one statement, or reads alone. */
+/** Finds, updates and ends sessions. Each method is one statement, or only reads. */
 export function sessionStore(db: Kysely<Schema>): SessionStore & SessionsById {
   return {
     find: (tokenHash, now) => findSession(db, { column: 'token_hash', value: tokenHash }, now),
@@ -57,7 +57,7 @@ async function findSession(
   };
 }
 
-/** Lists and ends the sessions of users. Each is one statement. */
+/** Lists and ends the sessions of users. Each method is one statement. */
 export function userSessionStore(db: Kysely<Schema>): UserSessionStore {
   return {
     list: async ({ userId, firstId, now, limit }) => {
@@ -88,7 +88,7 @@ export function userSessionStore(db: Kysely<Schema>): UserSessionStore {
   };
 }
 
-/** The session of a row, without what opens it. */
+/** The session of a row, without the hash of its cookie. */
 export function userSessionOfRow(row: Omit<Schema['sessions'], 'token_hash'>): UserSession {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ export function getStaticPaths() {
   return languages.map((language) => ({ params: { language }, props: { language } }));
 }
 
-/** The card that the pages show as an example of what a flow makes. */
+/** The card that pages show as a flow's example. */
 export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
   const t = translator(language);
   const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };

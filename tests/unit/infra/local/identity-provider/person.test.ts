@@ -12,7 +12,7 @@ const issuer = 'http://localhost:4323/';
 
 describe('checkForm', () => {
   it.each(['ada@example.com', 'a+tag@b.co', 'x@localhost', '用户@例子.中国', "o'neil@x-y.ie"])(
-    'takes the address %s',
+    'accepts the address %s',
     (email) => {
       expect(checkForm({ ...form, email })).toMatchObject({ ok: true, person: { email } });
     },
@@ -41,7 +41,7 @@ describe('checkForm', () => {
     });
   });
 
-  it('calls a person without a name by the address', () => {
+  it('uses the address as the name of a person without one', () => {
     expect(checkForm({ ...form, name: '  ' })).toMatchObject({ person: { name: form.email } });
   });
 
@@ -51,7 +51,7 @@ describe('checkForm', () => {
 });
 
 describe('subjectOf', () => {
-  it('is the same for the same address in any case, and another for another', () => {
+  it('is the same for an address in any case, and differs between addresses', () => {
     expect(subjectOf('ADA@example.com')).toBe(subjectOf('ada@example.com'));
     expect(subjectOf('bob@example.com')).not.toBe(subjectOf('ada@example.com'));
   });
