@@ -8,7 +8,7 @@ import {
 import { cardRefusalsWords, socialCardWords } from '../../../src/i18n/words.ts';
 import { defineFlow, flowTexts, InputRefused, textsOf } from '../flow.ts';
 
-/** What is longer than this has no room on a card in any script, in UTF-16 units. */
+/** Longer texts fit on no card in any script, in UTF-16 units. */
 const maxLength = { title: 120, subtitle: 200 } as const;
 
 /** The size that previews show uncut, in pixels. */
@@ -16,7 +16,7 @@ const size = { width: 1200, height: 630 } as const;
 
 const load = () => import('../../../src/prerender/social-cards/social-card.ts');
 
-/** Draws the picture that is shown beside a link to a page. */
+/** Draws the picture that a link preview shows. */
 export const socialCard = defineFlow({
   id: 'social-card',
   ...flowTexts(socialCardWords),
@@ -49,7 +49,7 @@ function languageOf(title: string): Language {
   return languages.find((one) => languageRecords[one].script === script) ?? defaultLanguage;
 }
 
-/** What the codes of the drawing say to whoever runs the flow. */
+/** The sentences for the codes of the drawing. */
 const refusals = {
   title_empty: 'title_empty',
   title_not_drawable: 'title_not_drawable',

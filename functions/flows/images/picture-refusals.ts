@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 /** What some languages count pixels in, by the Chinese name: ten thousand. */
 const WAN = 10_000;
 
-/** Says that a file is none of the formats, whatever its name says. */
+/** The file has none of the formats. */
 export function noPicture(): InputRefused {
   return refused('noPicture');
 }
@@ -57,7 +57,7 @@ function refused(
   return new InputRefused(textsOf(pictureRefusalsWords, (words) => words[name], values));
 }
 
-/** In millions with one decimal, rounded up: what is just past a limit must not look like it. */
+/** In millions with one decimal, rounded up: a count just past a limit must not look equal to it. */
 function millions(count: number): string {
   return (Math.ceil(count / (MILLION / 10)) / 10).toFixed(1);
 }

@@ -2,7 +2,7 @@ import { textRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
 
-/** Says that what came is not text. */
+/** The input is no text. */
 export function notText(): InputRefused {
   return new InputRefused(textsOf(textRefusalsWords, (words) => words.notText));
 }

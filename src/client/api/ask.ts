@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ReplyBody } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { CallResult, Failure } from './outcome.ts';
+import type { CallResult, Failure } from './call-result.ts';
+import { readJson } from './call-result.ts';
 import { type CallOptions, send } from './send.ts';
-import { readJson } from './settle.ts';
 
 type Rows = typeof routes;
 
@@ -26,7 +26,7 @@ export type ReplyOf<Name extends Askable> = AskableRoutes[Name]['replies'] exten
   ? z.output<Schema>
   : undefined;
 
-const malformed: Failure = { ok: false, reason: 'malformed' };
+const malformed: Failure = { ok: false, kind: 'malformed' };
 
 /**
  * Asks a route of the table and checks its answer against the table's schema. What is sent has been

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessTokens } from '../../../../../src/client/api/access-tokens.ts';
-import type { CallResult } from '../../../../../src/client/api/outcome.ts';
+import type { CallResult } from '../../../../../src/client/api/call-result.ts';
 
 /** Tokens of 300 seconds, numbered, at a time that the test sets. */
 function numbered() {
@@ -55,15 +55,15 @@ describe('access tokens', () => {
 
   test('that could not be fetched are asked for again the next time', async () => {
     const answers: CallResult<{ accessToken: string; expiresIn: number }>[] = [
-      { ok: false, reason: 'unreachable' },
+      { ok: false, kind: 'unreachable' },
       { ok: true, value: { accessToken: 'late', expiresIn: 300 } },
     ];
-    const unknown = { ok: false, reason: 'malformed' } as const;
+    const unknown = { ok: false, kind: 'malformed' } as const;
     const tokens = accessTokens(
       async () => answers.shift() ?? unknown,
       () => 0,
     );
-    expect(await tokens.get()).toEqual({ ok: false, reason: 'unreachable' });
+    expect(await tokens.get()).toEqual({ ok: false, kind: 'unreachable' });
     expect(await tokenOf(tokens.get())).toBe('late');
   });
 });

@@ -56,9 +56,9 @@ describe('a call', () => {
     ['malformed', async () => new Response('<html>', { status: 502 })],
     ['malformed', async () => Response.json({ purchases: 'many' })],
     ['unreachable', async () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('is %s without an answer of use', async (reason, answer) => {
+  ])('is %s without an answer of use', async (kind, answer) => {
     answering(answer);
-    expect(await call('listPurchases')).toMatchObject({ ok: false, reason });
+    expect(await call('listPurchases')).toMatchObject({ ok: false, kind });
   });
 });
 
@@ -73,6 +73,6 @@ describe('a download', () => {
 
   it('is no file when it is refused', async () => {
     answering(async () => Response.json({ ...problem, code: 'internal' }, { status: 500 }));
-    expect(await download('exportUser', {})).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await download('exportUser', {})).toMatchObject({ ok: false, kind: 'refused' });
   });
 });
