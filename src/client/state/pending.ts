@@ -3,7 +3,7 @@ import { storedText } from '../browser-storage.ts';
 
 /**
  * Holds a text while this tab is at the payment page. When the user returns and the address names
- * no purchase, nothing was paid. Without storage the user isn't told so, which loses nothing.
+ * no purchase, nothing was paid. Without storage no message says so, which loses nothing.
  */
 export const pendingCheckout = storedText(
   () => sessionStorage,

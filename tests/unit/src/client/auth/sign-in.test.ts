@@ -82,7 +82,7 @@ describe('signIn', () => {
     expect(events).toEqual(['begin /']);
   });
 
-  it('asks for the password after an account was deleted, until somebody has signed in', async () => {
+  it('asks for the password after an account was deleted, until a user has signed in', async () => {
     const reauthentication = inTab(String, '1');
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { reauthentication });
     await signIn(ports);

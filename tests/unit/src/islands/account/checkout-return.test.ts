@@ -13,10 +13,10 @@ function purchase(state: PurchaseState): Purchase {
 /** Polls a server that gives these replies in turn, and then repeats the last one. */
 async function pollWith(...answers: (PurchaseState | 'none' | 'failure')[]) {
   const waitedMs: number[] = [];
-  let asked = 0;
+  let requests = 0;
   const fetchPurchases = async () => {
-    const answer = answers[Math.min(asked, answers.length - 1)] ?? 'none';
-    asked += 1;
+    const answer = answers[Math.min(requests, answers.length - 1)] ?? 'none';
+    requests += 1;
     if (answer === 'failure') return { ok: false, kind: 'unreachable' } as const;
     const purchases = answer === 'none' ? [] : [purchase(answer)];
     return { ok: true, value: { purchases } } as const;
@@ -25,11 +25,11 @@ async function pollWith(...answers: (PurchaseState | 'none' | 'failure')[]) {
     wait: async (ms) => void waitedMs.push(ms),
     signal: new AbortController().signal,
   });
-  return { status, waitedMs, asked };
+  return { status, waitedMs, requests };
 }
 
 it('a purchase that is paid is reported at once', async () => {
-  expect(await pollWith('paid')).toEqual({ status: 'paid', waitedMs: [], asked: 1 });
+  expect(await pollWith('paid')).toEqual({ status: 'paid', waitedMs: [], requests: 1 });
 });
 
 it('a purchase that is not confirmed is fetched again, with longer and longer pauses', async () => {
@@ -39,9 +39,9 @@ it('a purchase that is not confirmed is fetched again, with longer and longer pa
 });
 
 it.each(['pending', 'failure'] as const)('polling ends when all replies are %s', async (answer) => {
-  const { status, asked } = await pollWith(answer);
+  const { status, requests } = await pollWith(answer);
   expect(status).toBe(answer === 'failure' ? 'unreachable' : answer);
-  expect(asked).toBe(pausesMs.length + 1);
+  expect(requests).toBe(pausesMs.length + 1);
 });
 
 it.each([
@@ -50,19 +50,19 @@ it.each([
   ['refunded', 'later'],
   ['disputed', 'later'],
 ] as const)('a purchase that is %s is reported as %s, without a pause', async (answer, status) => {
-  expect(await pollWith(answer)).toEqual({ status, waitedMs: [], asked: 1 });
+  expect(await pollWith(answer)).toEqual({ status, waitedMs: [], requests: 1 });
 });
 
 it('nothing is fetched after the user has left the page', async () => {
   const watching = new AbortController();
-  let asked = 0;
+  let requests = 0;
   const fetchPurchases = async () => {
-    asked += 1;
+    requests += 1;
     return { ok: true, value: { purchases: [purchase('pending')] } } as const;
   };
   await pollPurchase(id, fetchPurchases, {
     wait: async () => watching.abort(),
     signal: watching.signal,
   });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

@@ -76,16 +76,16 @@ describe('a submission', () => {
 
   test('is not sent again after the user has left', async () => {
     const waiting = new AbortController();
-    let asked = 0;
+    let requests = 0;
     await submit(submission, {
       start: async () => {
-        asked += 1;
+        requests += 1;
         return refused('run_in_progress');
       },
       wait: async () => waiting.abort(),
       signal: waiting.signal,
     });
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 });
 

@@ -4,11 +4,11 @@ import { poll, wait } from '../../../../../src/islands/shared/poll.ts';
 describe('poll', () => {
   it('asks again after each pause, until there is none, and returns the last answer', async () => {
     const pauses: number[] = [];
-    let asked = 0;
+    let requests = 0;
     const answer = await poll(
       async () => {
-        asked += 1;
-        return asked;
+        requests += 1;
+        return requests;
       },
       (last, attempt) => (last < 3 ? 10 * (attempt + 1) : undefined),
       { wait: async (ms) => void pauses.push(ms), signal: new AbortController().signal },
