@@ -10,7 +10,7 @@ import { reactIslands } from './src/client/start/react-islands.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
 import { codeBoxes, joinedNumbers, siteFacts, tables } from './src/content/markdown-plugins.ts';
-import { providerOrigin } from './src/contract/session.ts';
+import { providerOrigin } from './src/contract/identity-provider.ts';
 import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
