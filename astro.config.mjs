@@ -13,7 +13,7 @@ import { checkedContent } from './src/content/integration.ts';
 import { joinedNumbers } from './src/content/joined-numbers.ts';
 import { siteFacts } from './src/content/site-facts.ts';
 import { tables } from './src/content/tables.ts';
-import { providerOrigin } from './src/contract/session.ts';
+import { providerOrigin } from './src/contract/identity-provider.ts';
 import { smallHeap } from './src/prerender/blog/heap-growth.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod/mini';
-import { providerOrigin } from '../src/contract/session.ts';
+import { providerOrigin } from '../src/contract/identity-provider.ts';
 
 /** The settings of the server, parsed once. */
 export interface Env {

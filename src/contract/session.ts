@@ -43,12 +43,3 @@ export const accessTokenScope = 'flows';
 
 /** Where the public keys of the access tokens are, at the site's origin. */
 export const jwksPath = '/api/auth/jwks';
-
-/**
- * The origin of the identity provider that `AUTH0_DOMAIN` names.
- *
- * @param domain the host name of a tenant, or the whole origin of a provider on this machine
- */
-export function providerOrigin(domain: string): string {
-  return new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
-}

@@ -1,8 +1,9 @@
 import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
 import { saveUser } from '../../contract/auth.ts';
+import { providerOrigin } from '../../contract/identity-provider.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { safeReturnTo } from '../../contract/return-to.ts';
-import { loginPath, providerOrigin } from '../../contract/session.ts';
+import { loginPath } from '../../contract/session.ts';
 import { isProfile, usableClaims } from '../../contract/user.ts';
 import { call } from '../api/call.ts';
 import { canReach } from '../api/can-reach.ts';

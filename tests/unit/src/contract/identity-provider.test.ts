@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerOrigin } from '../../../../src/contract/session.ts';
+import { providerOrigin } from '../../../../src/contract/identity-provider.ts';
 
 test.each([
   ['tenant.eu.auth0.com', 'https://tenant.eu.auth0.com'],
