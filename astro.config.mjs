@@ -7,14 +7,11 @@ import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/lo
 import { oneBuildAtATime } from './infra/local/one-build.ts';
 import { onDemand } from './src/client/start/integration.ts';
 import { reactIslands } from './src/client/start/react-islands.ts';
-import { codeBoxes } from './src/content/code-boxes.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
-import { joinedNumbers } from './src/content/joined-numbers.ts';
-import { siteFacts } from './src/content/site-facts.ts';
-import { tables } from './src/content/tables.ts';
+import { codeBoxes, joinedNumbers, siteFacts, tables } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
-import { smallHeap } from './src/prerender/blog/heap-growth.ts';
+import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 
 const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
@@ -51,7 +48,7 @@ export default defineConfig({
     onDemand(),
     checkedContent(process.env.BUILD_TIME),
     leanEditor(),
-    smallHeap(),
+    limitHeapGrowth(),
   ],
   env: {
     schema: {

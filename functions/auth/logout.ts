@@ -4,7 +4,7 @@ import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { endNamedSessions } from '../callers/session.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
 import { signOutPage } from './sign-out-page.ts';
 

@@ -3,8 +3,8 @@ import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
-import type { SessionStore } from '../domain/session-store.ts';
-import { userOf } from '../domain/user.ts';
+import { userOf } from '../domain/account/sign-in.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 
 /**
  * The user of the session, or nothing. When the cookie leads to no live session, the hint beside

@@ -3,7 +3,7 @@ import { createToken } from '../../src/contract/auth.ts';
 import { accessTokenSeconds } from '../../src/contract/session.ts';
 import { accessTokenSigner } from '../adapters/oidc/access-token-signer.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
-import type { AccessTokenSigner } from '../domain/access-token.ts';
+import type { AccessTokenSigner } from '../domain/session/credentials.ts';
 import { accessTokenKeysOf, flowsSettings } from '../settings.ts';
 
 /** A token by which the origin of the flows knows the session that asks, for a few minutes. */

@@ -1,11 +1,11 @@
 import type { CodeOfCaller, Route } from '../../src/contract/route.ts';
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { Access } from '../domain/access-token.ts';
-import type { BucketStore } from '../domain/bucket-store.ts';
-import { isLive } from '../domain/session.ts';
+import type { Access } from '../domain/session/credentials.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
+import { isLive } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';

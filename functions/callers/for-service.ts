@@ -1,11 +1,11 @@
 import type { CodeOfCaller, Route, ServiceScope } from '../../src/contract/route.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
-import { serviceKeys as serviceKeyStore } from '../adapters/postgres/service-keys.ts';
-import type { BucketStore } from '../domain/bucket-store.ts';
-import { serviceActorPrefix } from '../domain/entry-reply.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
+import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';
+import { serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
 import type { CommandMeta } from '../domain/ledger/ledger-store.ts';
-import type { ServiceKey, ServiceKeyStore } from '../domain/service-key-store.ts';
+import type { ServiceKey, ServiceKeyStore } from '../domain/session/credentials.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';

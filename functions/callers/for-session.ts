@@ -1,9 +1,9 @@
 import type { CodeOfCaller, Route } from '../../src/contract/route.ts';
-import { bucketStore } from '../adapters/postgres/bucket-store.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { BucketStore } from '../domain/bucket-store.ts';
-import type { SessionStore } from '../domain/session-store.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
+import type { SessionStore } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
 import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import { isDatabaseUnavailable } from '../adapters/postgres/connection/unavailable.ts';
-import { retriesChannel } from '../domain/retries.ts';
+import { isDatabaseUnavailable } from '../adapters/postgres/connection/errors.ts';
+import { retriesChannel } from '../domain/ledger/ledger-store.ts';
 import { processEnv } from '../env.ts';
 import type { Edge } from '../http/edge.ts';
 import { type LogLine, logToConsole, type ScheduleLine } from '../http/log.ts';

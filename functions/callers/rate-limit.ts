@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type LimitName, limits, type RateLimit } from '../../src/contract/limits.ts';
 import type { Route } from '../../src/contract/route.ts';
-import type { BucketStore } from '../domain/bucket-store.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
 import type { Refusal } from '../http/handler.ts';
 import type { Limit } from '../http/lambda.ts';

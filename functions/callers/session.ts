@@ -1,6 +1,10 @@
-import { isDueToSlide, isLive } from '../domain/session.ts';
-import type { SessionStore, StoredSession } from '../domain/session-store.ts';
-import type { Account } from '../domain/user.ts';
+import type { Account } from '../domain/account/sign-in.ts';
+import {
+  isDueToSlide,
+  isLive,
+  type SessionStore,
+  type StoredSession,
+} from '../domain/session/session.ts';
 import { namedSessions, type SessionCookie } from '../http/session-cookie.ts';
 
 /** A caller known by a live session. */

@@ -7,7 +7,7 @@ import {
 import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
 import { site } from '../../src/site.config.ts';
-import { newId } from '../adapters/postgres/connection/ids.ts';
+import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
 import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';

@@ -2,9 +2,8 @@ import { type EntryReply, entriesPerPage, listEntries } from '../../src/contract
 import type { Language } from '../../src/contract/language.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
-import { cursorAfter, readCursor } from '../domain/cursor.ts';
-import { entryReplyOf } from '../domain/entry-reply.ts';
-import type { EntryStore } from '../domain/ledger/entry-store.ts';
+import { cursorAfter, entryReplyOf, readCursor } from '../domain/ledger/entry-reply.ts';
+import type { EntryStore } from '../domain/ledger/ledger-store.ts';
 import { rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';

@@ -1,7 +1,7 @@
 import { readUsage } from '../../src/contract/usage.ts';
-import { usageStore } from '../adapters/postgres/ledger/usage-store.ts';
+import { usageStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
-import { periodStarts, type UsageStore, usageBuckets } from '../domain/usage.ts';
+import { periodStarts, type UsageStore, usageBuckets } from '../domain/ledger/usage.ts';
 
 /** What came and went of the caller's credits, by day, week or month in UTC, the oldest first. */
 export const read: SessionHandler<typeof readUsage, { readonly usage: UsageStore }> = async (

@@ -1,12 +1,12 @@
 import { type Balance, expiringSoonDays, readCredits } from '../../src/contract/credits.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
-import { creditStore } from '../adapters/postgres/ledger/credit-store.ts';
+import { creditStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
-import { isLow } from '../domain/ledger/low-balance.ts';
 import {
   availableCredits,
   heldCredits,
+  isLow,
   type Lot,
   owedCredits,
   type Wallet,

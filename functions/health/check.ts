@@ -1,8 +1,6 @@
 import { checkHealth } from '../../src/contract/api.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
-import { health } from '../adapters/postgres/health.ts';
+import { database, type Health, health } from '../adapters/postgres/connection/database.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
-import type { Health } from '../domain/health.ts';
 
 /**
  * Says that the database answers. If it does not, the wrapper answers: 503 when it cannot be

@@ -1,7 +1,7 @@
 import { listPurchases } from '../../src/contract/checkout.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
-import { purchaseReplyOf } from '../domain/purchase/purchase-reply.ts';
+import { purchaseReplyOf } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 
 /** The caller's purchases, the newest first, a page at a time. */

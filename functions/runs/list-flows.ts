@@ -1,7 +1,7 @@
 import { listFlows } from '../../src/contract/flows.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
+import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
 
 /** The flows on offer, in the caller's language (specification, section 7). */

@@ -1,7 +1,7 @@
 import { listRuns, runsPerPage } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
-import { summaryOf } from '../domain/run/run-reply.ts';
+import { summaryOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 
 /** The caller's runs, newest first, a page at a time. A cursor is the id of the last run shown. */

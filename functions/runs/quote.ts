@@ -1,8 +1,8 @@
 import { quoteRun } from '../../src/contract/flows.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
-import { prepareRun } from '../flows/prepare-run.ts';
+import type { Flow } from '../flows/flow.ts';
+import { prepareRun } from '../flows/run-charged.ts';
 import { refuseFlow, refuseInput } from './run-refusal.ts';
 
 /** What a run of a flow with that input would cost. Nothing is held for it. */

@@ -1,10 +1,10 @@
 import { readRun } from '../../src/contract/flows.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
-import { runReplyOf } from '../domain/run/run-reply.ts';
+import { runReplyOf } from '../domain/run/run.ts';
 import type { RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
+import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import { refuseRun } from './run-refusal.ts';
 

@@ -7,13 +7,11 @@ import {
   forAccessToken,
 } from '../callers/for-access-token.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
-import { inputHash } from '../domain/run/input-hash.ts';
-import { runReplyOf } from '../domain/run/run-reply.ts';
+import { inputHash, runReplyOf } from '../domain/run/run.ts';
 import { flowById, flows } from '../flows/catalog.ts';
-import type { Flow } from '../flows/define-flow.ts';
+import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
-import { prepareRun } from '../flows/prepare-run.ts';
-import { type Charged, type RunTools, runCharged } from '../flows/run-charged.ts';
+import { type Charged, prepareRun, type RunTools, runCharged } from '../flows/run-charged.ts';
 import { makeSlots } from '../flows/slots.ts';
 import { systemTimer } from '../flows/timer.ts';
 import type { Reply } from '../http/handler.ts';

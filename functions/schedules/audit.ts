@@ -1,6 +1,6 @@
 import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
-import type { LedgerAudit } from '../domain/ledger/ledger-audit.ts';
+import type { LedgerAudit } from '../domain/ledger/ledger-store.ts';
 
 /**
  * Counts the wallets that differ from their own entries (rule 2 of the ledger). It names none, as

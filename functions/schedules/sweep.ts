@@ -1,8 +1,8 @@
 import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
-import { runSweepStore } from '../adapters/postgres/run/run-sweep-store.ts';
+import { runSweepStore } from '../adapters/postgres/run/result-store.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
+import type { SweepStore } from '../domain/ledger/ledger-store.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
-import type { SweepStore } from '../domain/sweep-store.ts';
 import { resultStores } from '../runs/result-stores.ts';
 
 interface Deps {

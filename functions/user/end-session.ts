@@ -1,5 +1,5 @@
 import { endSession } from '../../src/contract/account.ts';
-import { userSessionStore } from '../adapters/postgres/session/user-session-store.ts';
+import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
 

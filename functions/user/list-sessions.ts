@@ -1,8 +1,8 @@
 import { listSessions, maxListedSessions } from '../../src/contract/account.ts';
-import { userSessionStore } from '../adapters/postgres/session/user-session-store.ts';
+import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
-import { isLive } from '../domain/session.ts';
+import { isLive } from '../domain/session/session.ts';
 
 /** The caller's sessions that can still be used: the one that asks first, then the last seen. */
 export const list: SessionHandler<

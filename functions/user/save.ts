@@ -11,11 +11,9 @@ import {
   type IdTokenRequest,
 } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
-import { sessionExpiry } from '../domain/session.ts';
-import type { SessionStore } from '../domain/session-store.ts';
-import type { SignIn, UserStore } from '../domain/sign-in.ts';
-import { trialKey } from '../domain/trial.ts';
-import { userOf } from '../domain/user.ts';
+import { type SignIn, type UserStore, userOf } from '../domain/account/sign-in.ts';
+import { trialKey } from '../domain/account/trial.ts';
+import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
 import type { Reply } from '../http/handler.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-cookie.ts';
 import { trialKeySecretOf } from '../settings.ts';

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CustomResource, Stack, type StackProps } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
 import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
@@ -12,9 +15,8 @@ import { dashboard } from './api/dashboard.ts';
 import type { ServerFunction } from './api/function.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
 import { HttpApi, type ServedRoute } from './api/http-api.ts';
-import { scheduleRuns } from './api/schedule.ts';
+import { logRetention, policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
-import { logRetention } from './log-retention.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
 import { type Settings, siteOriginOf } from './settings.ts';
 
@@ -143,4 +145,27 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
   return RecordTarget.fromAlias(
     new ApiGatewayv2DomainProperties(attrRegionalDomainName, attrRegionalHostedZoneId),
   );
+}
+
+/** Calls a function again and again, with the id by which its log names the run. */
+export function scheduleRuns(
+  scope: Construct,
+  name: string,
+  { lambda, everyMinutes }: { readonly lambda: LambdaFunction; readonly everyMinutes: number },
+): void {
+  const role = new Role(scope, `${name} caller`, {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+  });
+  role.addToPolicy(policy('lambda:InvokeFunction', lambda.functionArn));
+  new CfnSchedule(scope, `${name} schedule`, {
+    description: `Runs ${name}`,
+    scheduleExpression: `rate(${everyMinutes} minute${everyMinutes === 1 ? '' : 's'})`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: lambda.functionArn,
+      roleArn: role.roleArn,
+      input: JSON.stringify({ id: '<aws.scheduler.execution-id>' }),
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+    },
+  });
 }

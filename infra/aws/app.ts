@@ -10,7 +10,7 @@ import { ApiStack } from './api-stack.ts';
 import { type Bundle, bundleHandlers, bundleName, bundleSupport } from './bundles.ts';
 import { DataStack } from './data-stack.ts';
 import { bundleEdgeFunctions, type EdgeFunctions } from './edge-functions.ts';
-import { installPackages, manifestFor, writeManifest } from './kept-packages.ts';
+import { installPackages, manifestFor, writeManifest } from './external-packages.ts';
 import { edgeRegion } from './runtime/read-secrets.ts';
 import type { Settings } from './settings.ts';
 import { SiteStack } from './site-stack.ts';

@@ -12,7 +12,7 @@ const secrets = [
   { name: 'STRIPE_SECRET_KEY', because: 'functions/adapters/stripe/client.ts' },
   { name: 'STRIPE_WEBHOOK_SECRET', because: 'functions/adapters/stripe/webhooks.ts' },
   { name: 'ACCESS_TOKEN_KEYS', because: 'functions/adapters/oidc/access-token-keys.ts' },
-  { name: 'TRIAL_KEY_SECRET', because: 'functions/domain/trial.ts' },
+  { name: 'TRIAL_KEY_SECRET', because: 'functions/domain/account/trial.ts' },
 ] as const;
 
 /** Every secret that a deployment has to be given. */

@@ -1,10 +1,9 @@
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { startRun } from '../../src/contract/flows.ts';
 import { builtinModules } from './builtin-modules.ts';
-import { type KeptPackage, keptPackageOf, keptPackages } from './kept-packages.ts';
-import { leaveOut, type Part } from './left-out.ts';
+import { type ExternalPackage, externalPackageOf, externalPackages } from './external-packages.ts';
 
 /** What one Lambda function runs. */
 export interface Bundle {
@@ -16,7 +15,7 @@ export interface Bundle {
   /** The files that it was made of, by their paths from the project's folder. */
   readonly inputs: ReadonlySet<string>;
   /** The packages that stay beside it, because they cannot become a part of it. */
-  readonly packages: ReadonlySet<KeptPackage>;
+  readonly packages: ReadonlySet<ExternalPackage>;
 }
 
 type Bundles = ReadonlyMap<string, Bundle>;
@@ -43,7 +42,7 @@ const runner: string = startRun.file;
 export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {
   const [most, running] = await Promise.all([
     bundle(sourcesOf(files.filter((file) => file !== runner))),
-    bundleInChunks(sourcesOf(files.filter((file) => file === runner)), 'work'),
+    bundleInChunks(sourcesOf(files.filter((file) => file === runner))),
   ]);
   return new Map([...most, ...running]);
 }
@@ -58,7 +57,7 @@ export async function bundleSupport(): Promise<ReadonlyMap<SupportName, Bundle>>
   const { checkOrigin, prepareDatabase } = support;
   const [guards, migrations] = await Promise.all([
     bundle(new Map([['checkOrigin', checkOrigin]])),
-    bundle(new Map([['prepareDatabase', prepareDatabase]]), 'migrations'),
+    bundle(new Map([['prepareDatabase', prepareDatabase]])),
   ]);
   return new Map([
     ['checkOrigin', present(guards.get('checkOrigin'))],
@@ -81,18 +80,18 @@ const support = {
 export type SupportName = keyof typeof support;
 
 /** Bundles sources, all in one go: what they share is read once. */
-async function bundle(sources: Sources, part?: Part): Promise<Bundles> {
+async function bundle(sources: Sources): Promise<Bundles> {
   const names = [...sources.keys()];
   const entryPoints = Object.fromEntries(names.map((name) => [name, `entry:${name}`]));
-  const built = await build({ ...options(sources, part), entryPoints });
+  const built = await build({ ...options(sources, nowhere), entryPoints });
   return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
 }
 
 /** Bundles each source by itself, and what it loads by `import()` into chunks beside it. */
-async function bundleInChunks(sources: Sources, part: Part): Promise<Bundles> {
+async function bundleInChunks(sources: Sources): Promise<Bundles> {
   const bundles = [...sources.keys()].map(async (name) => {
     const entryPoints = { [bundleName]: `entry:${name}` };
-    const built = await build({ ...options(sources, part), entryPoints, splitting: true });
+    const built = await build({ ...options(sources, catalogue), entryPoints, splitting: true });
     const entry = `${bundleName}.mjs`;
     const others = Object.keys(built.metafile.outputs).filter((output) => output !== entry);
     return [name, bundleOf(built, [entry, ...others])] as const;
@@ -100,8 +99,14 @@ async function bundleInChunks(sources: Sources, part: Part): Promise<Bundles> {
   return new Map(await Promise.all(bundles));
 }
 
-/** @param part what they do of what is left out elsewhere */
-function options(sources: Sources, part: Part | undefined) {
+/** Where flows load their work from. */
+const catalogue = join(root, 'functions', 'flows', 'catalog');
+
+/** No folder: nothing that loads code later is in such a bundle. */
+const nowhere = undefined;
+
+/** @param loader the folder whose files may load code later; what others load later is left out */
+function options(sources: Sources, loader: string | undefined) {
   return {
     absWorkingDir: root,
     outdir: root,
@@ -116,8 +121,12 @@ function options(sources: Sources, part: Part | undefined) {
     mainFields: ['module', 'main'],
     legalComments: 'none',
     // Lambda brings its own copy of the SDK, which nothing loads before it is needed.
-    external: ['@aws-sdk/*', ...keptPackages.flatMap((name) => [name, `${name}/*`])],
-    plugins: [entries(sources), builtinModules(), leaveOut(part)],
+    external: [
+      '@aws-sdk/*',
+      'pg-native',
+      ...externalPackages.flatMap((name) => [name, `${name}/*`]),
+    ],
+    plugins: [entries(sources), builtinModules(), loadedLater(loader)],
     metafile: true,
     write: false,
     logLevel: 'silent',
@@ -160,8 +169,8 @@ function inputsOf({ inputs }: Output): readonly string[] {
   );
 }
 
-function packagesOf({ imports }: Output): readonly KeptPackage[] {
-  return imports.flatMap(({ path }) => keptPackageOf(path) ?? []);
+function packagesOf({ imports }: Output): readonly ExternalPackage[] {
+  return imports.flatMap(({ path }) => externalPackageOf(path) ?? []);
 }
 
 /** Secrets are read while Lambda starts the process, so that no call waits for them. */
@@ -182,6 +191,26 @@ function entries(sources: Sources): Plugin {
         resolveDir: root,
         loader: 'ts',
       }));
+    },
+  };
+}
+
+/**
+ * Leaves out what our code loads with `import()`: the embedded database, and the work of flows in
+ * functions that only list them. A function that loads it nevertheless fails with Node's
+ * ERR_MODULE_NOT_FOUND.
+ *
+ * @param loader the folder whose files keep what they load
+ */
+function loadedLater(loader: string | undefined): Plugin {
+  return {
+    name: 'loaded later',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ importer, kind, path }) =>
+        kind === 'dynamic-import' && dirname(importer) !== loader
+          ? { path, external: true }
+          : undefined,
+      );
     },
   };
 }

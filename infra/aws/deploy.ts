@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { StartError } from '../local/start-error.ts';
+import { StartError } from '../local/errors.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
-import { buildAndPublish } from './site/build-and-publish.ts';
 import type { Place } from './site/online.ts';
+import { buildAndPublish } from './site/publish.ts';
 import { synthesize, templatesFolder } from './synth.ts';
 
 const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that this shell has.

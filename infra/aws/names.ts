@@ -48,3 +48,16 @@ export function pointAt(
   if (hasIpv6) new AaaaRecord(scope, `IPv6 name ${recordName}`, { zone, recordName, target });
   new ARecord(scope, `Name ${recordName}`, { zone, recordName, target });
 }
+
+/** What stands before the name of a secret in the name of its parameter. */
+export function secretPrefix({ name }: Pick<Settings, 'name'>): string {
+  return `/${name}/`;
+}
+
+/** The secret that CloudFront sends to the API, which CloudFormation makes up. */
+export function originSecretId({
+  name,
+  originSecret,
+}: Pick<Settings, 'name' | 'originSecret'>): string {
+  return `${name}/origin-${originSecret}`;
+}

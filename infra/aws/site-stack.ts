@@ -32,9 +32,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { EdgeFile, EdgeFunctions } from './edge-functions.ts';
-import { certificateFor, pointAt, zoneOf } from './names.ts';
+import { certificateFor, originSecretId, pointAt, zoneOf } from './names.ts';
 import { originHeader } from './runtime/check-origin.ts';
-import { originSecretId } from './secret-names.ts';
 import type { Settings } from './settings.ts';
 import { siteAlarms } from './site/alarms.ts';
 import { firewall } from './site/firewall.ts';

@@ -2,8 +2,9 @@ import type { EdgeEvent, EdgeRequest, EdgeResponse } from './event.ts';
 import { noSession } from './no-session.ts';
 
 /**
- * What CloudFront runs before it asks the API: it answers who has no session, and says who asks,
- * in a header of ours that replaces whatever the visitor sent under that name.
+ * CloudFront runs this before it forwards a request to the API. It answers requests without a
+ * session, and sets the visitor's address in a header of ours. That overwrites whatever the visitor
+ * sent under the same name.
  */
 export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
   const answer = noSession(event);

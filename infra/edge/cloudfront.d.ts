@@ -1,11 +1,11 @@
-/** What CloudFront gives its functions to look things up in (developer guide, "Helper methods"). */
+/** The module that CloudFront gives its functions (developer guide, "Helper methods"). */
 declare module 'cloudfront' {
   interface KeyValueStore {
-    /** Rejects for a key that is not there. */
+    /** Rejects for an unknown key. */
     get(key: string): Promise<string>;
   }
   const cf: {
-    /** The one store that the function is tied to. */
+    /** The one store that is associated with the function. */
     kvs(): KeyValueStore;
   };
   export default cf;

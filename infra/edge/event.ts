@@ -1,4 +1,4 @@
-/** A header, cookie or field of a query as CloudFront gives it to a function. */
+/** A header or a field of a query as CloudFront passes it to a function. */
 export interface Field {
   value: string;
   multiValue?: readonly { readonly value: string }[];
@@ -25,7 +25,7 @@ export interface EdgeResponse {
 }
 
 /**
- * What CloudFront calls a function with.
+ * The argument of a CloudFront function.
  * Source: "CloudFront Functions event structure" in the CloudFront developer guide.
  */
 export interface EdgeEvent {
@@ -38,14 +38,19 @@ export interface EdgeResponseEvent extends EdgeEvent {
   readonly response: EdgeResponse;
 }
 
-/** Headers as CloudFront takes them. */
+/** Headers in CloudFront's form. */
 export function fieldsOf(headers: Readonly<Record<string, string>>): Record<string, Field> {
   const fields: Record<string, Field> = {};
   for (const name of Object.keys(headers)) fields[name] = { value: headers[name] ?? '' };
   return fields;
 }
 
-/** A query as it came, with its question mark; empty when there is none. */
+/** The headers of an edge function's answer in Node's form. */
+export function headersOf({ headers }: EdgeResponse): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+}
+
+/** The query as it was sent, with its question mark; empty when there is none. */
 export function queryOf(querystring: EdgeRequest['querystring']): string {
   const pairs: string[] = [];
   for (const name of Object.keys(querystring)) {

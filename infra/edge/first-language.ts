@@ -1,11 +1,17 @@
-import { defaultLanguage, isLanguage, localizedPath } from '../../src/contract/language.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  languageCookie,
+  localizedPath,
+} from '../../src/contract/language.ts';
 import { securityHeaders } from '../../src/contract/security-headers.ts';
+import { type EdgeRequest, type EdgeResponse, fieldsOf, queryOf } from './event.ts';
 
-/** What the decision looks at; a CloudFront function and the local stack both can tell it. */
+/** The parts of a request that decide; CloudFront and the local stack both know them. */
 export interface FirstVisit {
   readonly method: string;
   readonly path: string;
-  /** The query with its question mark, as it came; empty when there is none. */
+  /** The query as it was sent, with its question mark; empty when there is none. */
   readonly query: string;
   /** The value of the cookie `languageCookie`. */
   readonly chosen: string | undefined;
@@ -14,24 +20,24 @@ export interface FirstVisit {
   readonly fetchSite: string | undefined;
 }
 
-/** A redirect to the visitor's own home page. */
+/** A redirect to the home page in the visitor's language. */
 export interface LanguageRedirect {
   readonly status: 302;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends who comes to `/` and once chose another language to the home page in that language. Only
- * the visitor's own choice counts, never the browser's languages: every address answers everyone
- * else alike, so caches and search engines see one page.
+ * Redirects a visitor of `/` who once chose another language to the home page in that language.
+ * Only that choice counts, never the browser's languages: everybody else gets the same answer, so
+ * caches and search engines see one page.
  *
- * English stays reachable for somebody whose cookie says otherwise: the language switch leads to
- * `/`, but its click handler (`src/client/start/language-choice.ts`) sets the cookie to `en` before
- * the browser goes there; and a way that begins on a page of ours, such as the same link opened in
- * a new tab, which no click handler sees, is no first visit and is left alone.
+ * English stays reachable for a visitor whose cookie names another language. The language switch
+ * links to `/`, and its click handler (`src/client/start/start.ts`) sets the cookie to `en`
+ * first. The click handler does not run when the link is opened in a new tab; such a request comes
+ * from a page of ours, so it is no first visit and is not redirected.
  *
- * @param transport whether the visitor came over TLS, as everybody does to CloudFront
- * @returns `undefined` for a request that goes on as it is
+ * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
+ * @returns `undefined` when there is nothing to redirect
  */
 export function firstLanguage(
   visit: FirstVisit,
@@ -48,6 +54,25 @@ export function firstLanguage(
       location: `${localizedPath('/', chosen)}${query}`,
       vary: 'cookie',
     },
+  };
+}
+
+/** `firstLanguage` for a request in CloudFront's form. */
+export function redirectFirstVisit(request: EdgeRequest): EdgeResponse | undefined {
+  const { method, uri, querystring, headers, cookies } = request;
+  const redirect = firstLanguage({
+    method,
+    path: uri,
+    query: queryOf(querystring),
+    chosen: cookies[languageCookie]?.value,
+    fetchDest: headers['sec-fetch-dest']?.value,
+    fetchSite: headers['sec-fetch-site']?.value,
+  });
+  if (redirect === undefined) return undefined;
+  return {
+    statusCode: redirect.status,
+    statusDescription: 'Found',
+    headers: fieldsOf(redirect.headers),
   };
 }
 

@@ -2,21 +2,21 @@ import { securityHeaders } from '../../src/contract/security-headers.ts';
 import { hintCookie, profilePath, sessionCookieName } from '../../src/contract/session.ts';
 import { type EdgeEvent, type EdgeRequest, type EdgeResponse, fieldsOf } from './event.ts';
 
-/** What the decision looks at. */
-interface Question extends Pick<EdgeEvent, 'context'> {
+/** The parts of an event that decide. */
+interface SessionEvent extends Pick<EdgeEvent, 'context'> {
   readonly request: Pick<EdgeRequest, 'method' | 'uri' | 'cookies'>;
 }
 
 /**
- * What the edge answers in place of the API: nobody's session needs no function to look it up, and
- * most visitors have none. A hint without a session is cleared, for no handler will ever see it.
- * A test holds the answer against that of the handler.
+ * Answers the question who is signed in for a visitor without a session cookie. Most visitors have
+ * none, and no function need run to tell them so. A hint cookie without a session is cleared here,
+ * because no handler will see it. A test compares this answer with the handler's.
  *
- * @param transport whether the visitor came over TLS, as everybody does to CloudFront
- * @returns `undefined` for a request that goes on to the API
+ * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
+ * @returns `undefined` for a request that the API must answer
  */
 export function noSession(
-  { context, request }: Question,
+  { context, request }: SessionEvent,
   { https }: { readonly https: boolean } = { https: true },
 ): EdgeResponse | undefined {
   const { method, uri, cookies } = request;

@@ -1,26 +1,26 @@
 import { languageOfPath } from '../../src/contract/language.ts';
 import { securityHeaders } from '../../src/contract/security-headers.ts';
-import { cacheControl, hashedPrefix } from './caching.ts';
 import { type EdgeResponse, fieldsOf } from './event.ts';
+import { cacheControl, hashedPrefix } from './site-file.ts';
 
-/** What was found of a path: the key that is known, and what stands there. */
+/** An entry of the store: a known key and its value. */
 export interface Found {
   readonly key: string;
-  /** Where what was there has moved to, or `notMoved` for a file. */
+  /** The new address of a page that was renamed, or `notMoved` for a file. */
   readonly movedTo: string;
 }
 
-/** What the store says of a file, as it keeps nothing empty. */
+/** The store's value for a file; the store takes no empty values. */
 export const notMoved = '-';
 
 /**
- * The keys to look up for a path, of which the first that is known counts: the file, the folder of
- * that name, and the page that says there is nothing. Keys are paths of files in the built site.
+ * The keys to look up for a path, in this order: the file, the folder of that name, and the 404
+ * page. The first known key decides. Keys are paths of files in the built site.
  *
- * @returns none for what needs no looking up
+ * @returns no keys for a file with a hash in its name
  */
 export function keysFor(path: string): readonly string[] {
-  // Nobody types these, and looking each of them up would cost for nothing.
+  // Only pages link to these files, so they exist; each lookup would cost money.
   if (path.indexOf(hashedPrefix) === 0) return [];
   const plain = decoded(path);
   if (plain === undefined) return notFoundPages(path);
@@ -28,11 +28,11 @@ export function keysFor(path: string): readonly string[] {
 }
 
 /**
- * What to do with a path once it is looked up: the file to send in its place, or a redirect to
- * where it is now. What is not known at all goes on as it is.
+ * The answer to a path after the lookup: the path of the file to send, or a redirect. A path
+ * without an entry is returned unchanged.
  *
  * @param query with its question mark, or empty
- * @param transport whether the visitor came over TLS, as everybody does to CloudFront
+ * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
  */
 export function siteAddress(
   path: string,
@@ -56,7 +56,7 @@ function notFoundPages(path: string): readonly string[] {
   return [`${own}/404.html`, `${own}/404/index.html`, '/404.html', '/404/index.html'];
 }
 
-/** Without percent signs; what cannot be decoded is nobody's address. */
+/** The percent-decoded path; `undefined` when it is malformed, as no file has such an address. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

@@ -1,16 +1,16 @@
 import cf from 'cloudfront';
 import { type EdgeEvent, type EdgeRequest, type EdgeResponse, queryOf } from './event.ts';
-import { firstVisit } from './first-visit.ts';
+import { redirectFirstVisit } from './first-language.ts';
 import { type Found, keysFor, siteAddress } from './site-address.ts';
 
 /**
- * What CloudFront runs before it looks for a file: the language of a first visit, former addresses
- * and missing slashes, the file of a folder, and the page about what is missing. The store knows
- * every file of the site; S3 would only say that it may not tell.
+ * CloudFront runs this before it fetches a file from S3. It redirects first visits, former
+ * addresses and addresses without their slash, and selects the file of a folder or the 404 page.
+ * The store lists every file of the site; S3 answers 403 and not 404 for a missing file.
  */
 export async function handler(event: EdgeEvent): Promise<EdgeRequest | EdgeResponse> {
   const request = event.request;
-  const redirect = firstVisit(request);
+  const redirect = redirectFirstVisit(request);
   if (redirect !== undefined) return redirect;
   const found = await firstKnown(keysFor(request.uri));
   const answer = siteAddress(request.uri, queryOf(request.querystring), found);
@@ -27,7 +27,7 @@ async function firstKnown(keys: readonly string[]): Promise<Found | undefined> {
       const movedTo = await store.get(key);
       return { key: key, movedTo: movedTo };
     } catch (_error) {
-      // The store has no other way to say that it does not know a key.
+      // The store reports an unknown key by an error and in no other way.
     }
   }
   return undefined;

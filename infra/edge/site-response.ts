@@ -1,9 +1,8 @@
 import type { EdgeResponse, EdgeResponseEvent } from './event.ts';
 
 /**
- * What CloudFront runs before it sends a file: a file that is kept with a status of its own, such as
- * the page about what is missing, is sent with that. CloudFront's own error pages would stand in
- * for the API's errors as well.
+ * CloudFront runs this before it sends a file. It sets the status that is stored with the file, which
+ * the 404 pages have. CloudFront's own error pages would replace the API's errors too.
  */
 export function handler(event: EdgeResponseEvent): EdgeResponse {
   const response = event.response;

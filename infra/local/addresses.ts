@@ -1,10 +1,10 @@
-/** The port of the site on this machine when nobody chose another. */
+/** The default port of the site on this machine. */
 export const defaultPort = 4321;
 
-/** How far the ports of the other services lie from the site's. */
+/** The distance of the other services' ports from the site's port. */
 export const portOffsets = { flowsApi: 1, identityProvider: 2, payments: 3, last: 3 } as const;
 
-/** The client that the local identity provider knows. */
+/** The client id that the local identity provider accepts. */
 export const localClientId = 'millrace-local';
 
 /** The origin of a service on this machine. */

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { systemTimer } from '../../functions/flows/timer.ts';
 import { flowsCors } from '../../src/contract/cors.ts';
 import { methodsOf, type Route } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
-import { crossOrigin } from './cors.ts';
+import type { LambdaHandler } from './gateway/lambda.ts';
 import { gateway } from './gateway.ts';
-import { loadHandlers } from './load-handlers.ts';
-import { systemTimer } from './timer.ts';
 
 /**
- * The site's API on this machine: the gateway over the route table, with the handlers in-process.
+ * The site's API: the gateway over the route table, with the handlers in this process.
  *
- * @param siteOrigin the origin that it shares with the pages
- * @param report takes what goes wrong in a handler
+ * @param siteOrigin the origin that the API shares with the pages
+ * @param report logs failures of handlers
  */
 export function localApi(
   siteOrigin: string,
@@ -22,17 +21,43 @@ export function localApi(
 }
 
 /**
- * The API of the flows on this machine, at an origin of its own.
+ * The API of the flows, at an origin of its own.
  *
  * @param siteOrigin the origin of the pages that may call it
- * @param report takes what goes wrong in a handler
+ * @param report logs failures of handlers
  */
 export async function localFlowsApi(
   siteOrigin: string,
   report: (text: string) => void,
 ): Promise<RequestListener> {
-  const api = await gatewayTo(routesOf('flows'), siteOrigin, report);
-  return crossOrigin(api, siteOrigin, flowsCors);
+  return withCors(await gatewayTo(routesOf('flows'), siteOrigin, report), siteOrigin);
+}
+
+/**
+ * Imports the handlers of all rows at the start. So a broken handler stops the start, and the first
+ * call of a handler is as fast as later ones.
+ *
+ * @returns the handlers by their file
+ * @throws when a file is missing or exports no `handler`
+ */
+export async function loadHandlers<Handler = LambdaHandler>(
+  rows: readonly { readonly file: string }[],
+): Promise<ReadonlyMap<string, Handler>> {
+  const handlers = new Map<string, Handler>();
+  for (const { file } of rows) {
+    const module: unknown = await import(
+      new URL(`../../functions/${file}.ts`, import.meta.url).href
+    );
+    if (!hasHandler<Handler>(module)) throw new Error(`functions/${file}.ts exports no handler.`);
+    handlers.set(file, module.handler);
+  }
+  return handlers;
+}
+
+/** The parameters of a handler cannot be checked here; the tests of the route table do that. */
+function hasHandler<Handler>(module: unknown): module is { readonly handler: Handler } {
+  if (typeof module !== 'object' || module === null || !('handler' in module)) return false;
+  return typeof module.handler === 'function';
 }
 
 async function gatewayTo(
@@ -50,4 +75,39 @@ async function gatewayTo(
     timer: systemTimer,
     report,
   });
+}
+
+/**
+ * Allows the pages of one origin to call, as API Gateway does: it answers every preflight request
+ * itself and adds CORS headers to other answers. Other origins get no headers, so their browsers
+ * refuse.
+ * Source: "Configure CORS for HTTP APIs" in the API Gateway developer guide.
+ */
+function withCors(listener: RequestListener, allowedOrigin: string): RequestListener {
+  const { exposeHeaders, allowMethods, allowHeaders, maxAgeSeconds } = flowsCors;
+  return (request, response) => {
+    // Answers depend on the caller's origin, and caches have to know.
+    response.setHeader('vary', 'origin');
+    const isAllowed = request.headers.origin === allowedOrigin;
+    if (isAllowed) {
+      response.setHeader('access-control-allow-origin', allowedOrigin);
+      response.setHeader('access-control-expose-headers', exposeHeaders.join(','));
+    }
+    if (!isPreflight(request)) return listener(request, response);
+    if (isAllowed) {
+      response.setHeader('access-control-allow-methods', allowMethods.join(','));
+      response.setHeader('access-control-allow-headers', allowHeaders.join(','));
+      response.setHeader('access-control-max-age', String(maxAgeSeconds));
+    }
+    response.writeHead(204).end();
+  };
+}
+
+/** Fetch Standard, section 3.3.2: the headers of a preflight request. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * What has to be there before anything else can run: the packages of package-lock.json and, for the
- * tests, a Chromium. npm runs this before `start`, `dev` and `test`. It needs no package and runs on
- * every Node since 18, for the newer Node that the rest needs is itself one of the packages.
+ * Installs what everything else needs: the packages of package-lock.json and, for the tests, a
+ * Chromium. npm runs this before `start`, `dev` and `test`. It uses no package and runs on every Node
+ * since 18, because the newer Node that the project needs is itself one of the packages.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,13 +15,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const lockFile = join(root, 'package-lock.json');
 const packages = join(root, 'node_modules');
 const installedLockFile = join(packages, '.package-lock.json');
-/** Holds the hash of the package-lock.json whose packages are installed. */
+/** Holds the hash of the package-lock.json that was installed last. */
 const stampFile = join(packages, '.millrace-installed');
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 const BROWSER_TIMEOUT_MS = 5 * 60_000;
-/** The end of an installer's output has the error. */
-const MAX_KEPT_CHARACTERS = 16_000;
+/** The end of an installer's output contains the error. */
+const MAX_OUTPUT_CHARACTERS = 16_000;
 
 const help = `Installs what is missing: the packages of package-lock.json and, with --browser, a Chromium.
 
@@ -48,13 +48,13 @@ async function main(args) {
   );
 }
 
-/** Whether node_modules has what package-lock.json says, by our stamp or by npm's own file. */
+/** Whether node_modules matches package-lock.json, by our stamp or else by npm's own file. */
 function isInstalled() {
   const hash = hashOf(lockFile);
   try {
     if (readFileSync(stampFile, 'utf8') === hash) return true;
   } catch {
-    // There is no stamp yet; an install by hand left npm's file, which then is the newer one.
+    // There is no stamp yet. An install by hand wrote npm's file, which is then the newer one.
   }
   try {
     if (statSync(installedLockFile).mtimeMs < statSync(lockFile).mtimeMs) return false;
@@ -70,20 +70,20 @@ function stamp(hash) {
   try {
     writeFileSync(stampFile, hash);
   } catch (error) {
-    // Packages that are only to be read are as good; the next start compares the files again.
+    // A read-only node_modules works too; the next start compares the files again.
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error?.code)) throw error;
   }
 }
 
 /**
- * @returns {Promise<string | undefined>} what is in the way, in a sentence
+ * @returns {Promise<string | undefined>} the error message of a failure
  */
 async function install() {
-  // npm ci empties the folder, and would do so behind a link as well, where others have theirs.
+  // npm ci empties the folder even behind a link, and that folder may belong to another project.
   if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
     return 'node_modules is a symbolic link to packages that package-lock.json does not ask for: run npm ci in the folder that it leads to, or remove the link and run the command again.';
   }
-  // npm's own Node, because this process may run on the one that npm is about to replace.
+  // npm's own Node: npm may be about to replace the Node that runs this process.
   const node = env.npm_node_execpath ?? execPath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const command = env.npm_execpath ? [node, env.npm_execpath, ...args] : ['npm', ...args];
@@ -111,7 +111,7 @@ async function ensureChromium() {
 }
 
 /**
- * Runs a command with one line of output; its own is shown only when it fails.
+ * Runs a command with one line of output; the command's own output is shown only when it fails.
  *
  * @param {string} title
  * @param {string[]} command the program and its arguments
@@ -125,13 +125,13 @@ function run(title, [program = '', ...args], timeout) {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     /** @param {unknown} chunk */
-    const keep = (chunk) => {
-      output = `${output}${chunk}`.slice(-MAX_KEPT_CHARACTERS);
+    const collect = (chunk) => {
+      output = `${output}${chunk}`.slice(-MAX_OUTPUT_CHARACTERS);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    // A program that is not there is told here, and 'close' follows all the same.
-    child.on('error', ({ message }) => keep(`${message}\n`));
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    // A missing program emits 'error', and 'close' follows.
+    child.on('error', ({ message }) => collect(`${message}\n`));
     child.on('close', (code) => {
       if (code !== 0) stderr.write(output);
       resolve(code === 0);

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { StartError } from './errors.ts';
 import type { Source } from './settings.ts';
-import { StartError } from './start-error.ts';
 
 const BUILD_TIMEOUT_MS = 5 * 60_000;
-/** The end of a build's output has the error; the rest is a list of pages. */
-const MAX_KEPT_CHARACTERS = 64_000;
+/** The end of a build's output contains the error; the rest is a list of pages. */
+const MAX_OUTPUT_CHARACTERS = 64_000;
 
 interface Build {
   /** The project's folder. */
   readonly root: string;
-  /** Where the built site goes. */
+  /** The folder for the built site. */
   readonly outDir: string;
-  /** Where Astro keeps what it can use again; not shared, so that two builds can run at once. */
+  /** Astro's cache folder, one for each product, so that two builds can run at once. */
   readonly cacheDir: string;
-  /** The variables of the build; the pages hold some of them. */
+  /** The environment of the build; the pages contain some of its values. */
   readonly variables: Source;
   readonly signal: AbortSignal;
 }
@@ -43,19 +43,19 @@ export async function buildSite(build: Build): Promise<void> {
   const stop = () => child.kill();
   build.signal.addEventListener('abort', stop);
   let output = '';
-  const keep = (chunk: Buffer) => {
-    output = `${output}${chunk}`.slice(-MAX_KEPT_CHARACTERS);
+  const collect = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-MAX_OUTPUT_CHARACTERS);
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
   const [code] = await once(child, 'close');
   build.signal.removeEventListener('abort', stop);
   build.signal.throwIfAborted();
   if (code === 0) return;
-  throw new StartError(`${output.trimEnd()}\n${sentenceAbout(child.signalCode)}`.trimStart());
+  throw new StartError(`${output.trimEnd()}\n${failureSentence(child.signalCode)}`.trimStart());
 }
 
-function sentenceAbout(killedBy: NodeJS.Signals | null): string {
+function failureSentence(killedBy: NodeJS.Signals | null): string {
   return killedBy === null
     ? 'The site could not be built: mend what the lines above name, then start again.'
     : `The site could not be built, for its process was ended by ${killedBy}: see that there is memory enough, and that it takes less than ${BUILD_TIMEOUT_MS / 60_000} minutes, then start again.`;

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Where Chromium and Chrome lie when the system's own packages brought them. */
+/** Where the system's packages install Chromium and Chrome. */
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,7 +11,8 @@ const systemPaths = [
 
 /**
  * Finds a Chromium that can run the tests: the one that CHROMIUM_PATH names, Playwright's own, or
- * the system's. Plain JavaScript, because the bootstrap reads it before anything is installed.
+ * the system's. This is plain JavaScript because the bootstrap imports it before anything is
+ * installed.
  *
  * @param {Readonly<Record<string, string | undefined>>} variables the environment variables
  * @returns {Promise<string | undefined>} the path of its program
@@ -21,7 +22,7 @@ export async function findChromium(variables) {
   return candidates.find((path) => path !== undefined && isProgram(path));
 }
 
-/** @returns {Promise<string | undefined>} where Playwright would put its download */
+/** @returns {Promise<string | undefined>} where Playwright stores its download */
 async function playwrightPath() {
   try {
     const { chromium } = await import('playwright');

@@ -3,19 +3,17 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import { askRunningProduct } from './credits/ask-running-product.ts';
-import type { Answer, Command } from './credits/command.ts';
-import { readArguments } from './credits/read-arguments.ts';
+import { readArguments } from './credits/arguments.ts';
+import type { Command, CommandResult } from './credits/command.ts';
+import { askRunningProduct, socketPath } from './credits/operator-socket.ts';
 import { runCommand } from './credits/run-command.ts';
-import { socketPath } from './credits/socket-path.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, StartError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
 import { processVariables, readSettings, type Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from './shutdown.ts';
 
-/** Exit codes: refused or something differs; not understood; what shells report for SIGINT. */
+/** Exit codes: refused or different; misuse; the code of shells for SIGINT. */
 const EXIT_REFUSED = 1;
 const EXIT_MISUSE = 2;
 const EXIT_INTERRUPTED = 130;
@@ -30,47 +28,47 @@ const complain = (text: string) => void process.stderr.write(`${text}\n`);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
-  const typed = readArguments(args, { operator: userInfo().username, makeKey: randomUUID });
-  if (typed.kind === 'help') {
-    say(typed.text);
+  const line = readArguments(args, { operator: userInfo().username, makeKey: randomUUID });
+  if (line.kind === 'help') {
+    say(line.text);
     return 0;
   }
-  if (typed.kind === 'misuse') {
-    complain(typed.sentence);
+  if (line.kind === 'misuse') {
+    complain(line.sentence);
     return EXIT_MISUSE;
   }
   try {
-    const answer = await answerTo(typed.command);
-    print(answer, typed.json);
-    return answer.ok ? 0 : EXIT_REFUSED;
+    const result = await execute(line.command);
+    print(result, line.json);
+    return result.ok ? 0 : EXIT_REFUSED;
   } catch (error) {
-    complain(sentenceAbout(error));
+    complain(failureSentence(error));
     return EXIT_REFUSED;
   }
 }
 
-/** Where the ledger is: at a server, in a product that runs, or in a folder that nobody uses. */
-async function answerTo(command: Command): Promise<Answer> {
+/** Works on the ledger of a server, of a running product, or of an unused data folder. */
+async function execute(command: Command): Promise<CommandResult> {
   const settings = readSettings(processVariables(), root);
   const { protocol } = new URL(settings.variables.DATABASE_URL);
-  if (protocol !== 'file:') return answerFrom(settings, command);
+  if (protocol !== 'file:') return runOnDatabase(settings, command);
   const path = socketPath(settings.dataDir, process.cwd());
-  return (await askRunningProduct(path, command)) ?? answerAlone(settings, command);
+  return (await askRunningProduct(path, command)) ?? runOnUnusedFolder(settings, command);
 }
 
-/** Works on the embedded database, which one process at a time can open. */
-async function answerAlone(settings: Settings, command: Command): Promise<Answer> {
+/** Works on the embedded database, which only one process at a time can open. */
+async function runOnUnusedFolder(settings: Settings, command: Command): Promise<CommandResult> {
   const { dataDir, variables } = settings;
   if (!existsSync(fileURLToPath(variables.DATABASE_URL))) throw new StartError(noData(dataDir));
   const unlock = lockDataFolder(dataDir);
   try {
-    return await answerFrom(settings, command);
+    return await runOnDatabase(settings, command);
   } finally {
     unlock();
   }
 }
 
-async function answerFrom({ variables }: Settings, command: Command): Promise<Answer> {
+async function runOnDatabase({ variables }: Settings, command: Command): Promise<CommandResult> {
   const { signal } = stopSignal(process, Date.now, () => process.exit(EXIT_INTERRUPTED));
   try {
     const db = await openDatabase(variables.DATABASE_URL, signal);
@@ -80,7 +78,7 @@ async function answerFrom({ variables }: Settings, command: Command): Promise<An
   }
 }
 
-function print({ ok, lines, body }: Answer, json: boolean): void {
+function print({ ok, lines, body }: CommandResult, json: boolean): void {
   if (json) say(JSON.stringify(body, null, 2));
   else for (const line of lines) (ok ? say : complain)(line);
 }
@@ -89,8 +87,8 @@ function noData(dataDir: string): string {
   return `There is no database in DATA_DIR ${dataDir}: run npm start once, or name the folder or the DATABASE_URL that the product uses.`;
 }
 
-function sentenceAbout(error: unknown): string {
-  // There was no socket to ask it by: it is about to begin or to end.
+function failureSentence(error: unknown): string {
+  // The product holds the lock without a socket, so it is starting or stopping.
   if (error instanceof FolderInUseError) return busy;
   return describeError(error);
 }

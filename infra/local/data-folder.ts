@@ -1,45 +1,48 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
+import { StartError } from './errors.ts';
 import { lockFolder } from './lock.ts';
-import { StartError } from './start-error.ts';
-
-/** The folder holds the database, which has people in it: nobody else on the machine may look. */
-const OWNER_ONLY = 0o700;
 
 /**
- * Makes the data folder if it is missing, and makes sure that it can be read and written.
+ * The rights of the folder and of its files. They hold personal data, keys and secrets, so no other
+ * user of the machine may read them.
+ */
+const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
+
+/**
+ * Creates the data folder if it is missing, and checks that this process may read and write it.
  *
- * @throws {StartError} when it cannot
+ * @throws {StartError} when it may not
  */
 export function prepareDataFolder(path: string): void {
   inDataFolder(path, () => {
-    mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY.folder });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   });
 }
 
-/** The data folder is that of a product that runs. */
+/** Another running product uses the data folder. */
 export class FolderInUseError extends StartError {}
 
 /**
- * Takes the data folder for this process: two products on one embedded database would destroy it.
+ * Locks the data folder for this process: two processes would destroy an embedded database.
  *
- * @returns gives the folder free again
+ * @returns releases the lock
  * @throws {FolderInUseError} when another running product holds it
- * @throws {StartError} for what the system refuses
+ * @throws {StartError} when the system refuses access
  */
 export function lockDataFolder(path: string): () => void {
   const lock = inDataFolder(path, () => lockFolder(path));
-  if (lock.kind === 'taken') return lock.release;
+  if (lock.ok) return lock.release;
   throw new FolderInUseError(
     `DATA_DIR ${path} is in use by another running instance (process ${lock.holder}): stop that one, or give this one a folder of its own, such as DATA_DIR=.data-2.`,
   );
 }
 
 /**
- * Runs what reads or writes files of the data folder.
+ * Runs `work`, which reads or writes files of the data folder.
  *
- * @throws {StartError} for what the system refuses
+ * @throws {StartError} when the system refuses access
  */
 export function inDataFolder<Result>(path: string, work: () => Result): Result {
   try {
@@ -50,6 +53,27 @@ export function inDataFolder<Result>(path: string, work: () => Result): Result {
     throw new StartError(
       `DATA_DIR ${path} cannot be used (${faults[code] ?? code}): give yourself the right to read and write it, or name another folder, such as DATA_DIR=.data.`,
     );
+  }
+}
+
+/**
+ * Writes a whole file. It is written under another name first, so that neither a full disk nor a
+ * kill leaves half a file.
+ *
+ * @throws the file system's error when the file cannot be written; its former content is kept
+ */
+export function replaceFile(path: string, text: string): void {
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, text, { mode: OWNER_ONLY.file, flush: true });
+  renameSync(unfinished, path);
+}
+
+/** The value of a JSON text; `undefined` when it is malformed. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,138 +1,99 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { describeError } from './describe-error.ts';
-import { answerAtEdge } from './gateway/edge.ts';
+import { describeError } from './errors.ts';
+import {
+  edgeAnswer,
+  type GatewayRefusal,
+  type HttpAnswer,
+  refusalAnswer,
+} from './gateway/answer.ts';
 import { splitUrl, toEvent } from './gateway/event.ts';
-import { lambdaContext } from './gateway/lambda-context.ts';
-import { limits } from './gateway/limits.ts';
-import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
-import { readBody } from './gateway/read-body.ts';
-import { type HttpAnswer, toAnswer } from './gateway/result.ts';
+import { invoke, type LambdaDeps } from './gateway/lambda.ts';
+import { limits, maxDiscardedBytes } from './gateway/limits.ts';
 import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
-import type { Timer } from './timer.ts';
+import { readBody } from './read-request.ts';
 
-/** What the gateway reads of a row of the route table. */
+/** The columns of the route table that the gateway reads. */
 export interface GatewayRoute extends MatchableRoute {
-  /** The handler's file under `functions/`, without its ending. */
+  /** The handler's file under `functions/`, without its extension. */
   readonly file: string;
 }
 
-/** A function as Lambda calls it. */
-export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
-
-interface GatewayDeps {
+interface GatewayDeps extends LambdaDeps {
   readonly routes: readonly GatewayRoute[];
-  /** The handler of a route's file; a route without one is a fault of ours. */
-  readonly handlerOf: (file: string) => LambdaHandler | undefined;
   /** The origin that the API shares with the pages; its cookies depend on it. */
   readonly siteOrigin: string;
-  readonly clock: () => Date;
   readonly makeRequestId: () => string;
-  readonly timer: Timer;
-  /** Takes what the functions' log would hold: the stack of a handler that threw. */
-  readonly report: (text: string) => void;
 }
 
-/** One request on its way through the gateway. */
-interface Passage {
+/** A request on its way through the gateway. */
+interface Exchange {
   readonly request: IncomingMessage;
   readonly requestId: string;
-  readonly at: Date;
+  readonly startedAt: Date;
 }
 
 /**
- * Answers HTTP through Lambda functions as API Gateway's HTTP API does, with CloudFront in front:
- * its events, its limits, its choice of routes. Its own errors are problems of the contract.
+ * Answers HTTP through Lambda functions as an HTTP API of API Gateway does behind CloudFront: its
+ * events, its limits, its choice of routes. The gateway's own errors are problems of the contract.
  */
 export function gateway(
   deps: GatewayDeps,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
-    const passage = { request, requestId: deps.makeRequestId(), at: deps.clock() };
+    const exchange = { request, requestId: deps.makeRequestId(), startedAt: deps.clock() };
     try {
-      send(response, await answer(passage, deps), passage);
+      send(response, await answer(exchange, deps), exchange);
     } catch (error) {
       if (request.destroyed && !request.complete) return;
-      deps.report(`${passage.requestId} the gateway failed: ${describeError(error)}`);
+      deps.report(`${exchange.requestId} the gateway failed: ${describeError(error)}`);
       if (response.headersSent) response.destroy();
-      else send(response, refuse('internal', passage, deps), passage);
+      else send(response, refuse('internal', exchange, deps), exchange);
     }
   };
 }
 
-async function answer(passage: Passage, deps: GatewayDeps): Promise<HttpAnswer> {
-  const { request, requestId } = passage;
-  const url = request.url ?? '/';
-  const method = request.method ?? 'GET';
-  const body = await readBody(request);
-  if (url.length > limits.urlBytes) return refuse('uri_too_long', passage, deps);
-  if (headerBytes(request) > limits.headerBytes) return refuse('headers_too_large', passage, deps);
-  if (body === undefined) return refuse('payload_too_large', passage, deps);
-  const { rawPath } = splitUrl(url);
-  const match = matchRoute(deps.routes, method, rawPath);
-  if (match === undefined) return refuse('not_found', passage, deps);
-  const event = toEvent({
-    method,
-    url,
-    rawHeaders: request.rawHeaders,
-    body,
-    httpVersion: request.httpVersion,
-    sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    requestId,
-    at: passage.at,
-    ...match,
-  });
-  const edgeRequest = { method, path: rawPath, cookies: event.cookies ?? [], requestId };
-  // Where no route is meant, nobody's session is: the origin of the flows has none.
-  const atEdge =
-    match.route.method === 'ANY'
-      ? undefined
-      : answerAtEdge({ ...edgeRequest, siteOrigin: deps.siteOrigin });
-  return atEdge ?? invoke(match, event, passage, deps);
+async function answer(exchange: Exchange, deps: GatewayDeps): Promise<HttpAnswer> {
+  const { request } = exchange;
+  const { url = '/', method = 'GET' } = request;
+  const body = await readBody(request, limits.payloadBytes, maxDiscardedBytes);
+  if (url.length > limits.urlBytes) return refuse('uri_too_long', exchange, deps);
+  if (headerBytes(request) > limits.headerBytes) {
+    return refuse('headers_too_large', exchange, deps);
+  }
+  if (body === undefined) return refuse('payload_too_large', exchange, deps);
+  const match = matchRoute(deps.routes, method, splitUrl(url).rawPath);
+  if (match === undefined) return refuse('not_found', exchange, deps);
+  return answerRoute(match, body, exchange, deps);
 }
 
-async function invoke(
-  { route }: Match<GatewayRoute>,
-  event: APIGatewayProxyEventV2,
-  passage: Passage,
+async function answerRoute(
+  { route, pathParameters }: Match<GatewayRoute>,
+  body: Buffer,
+  exchange: Exchange,
   deps: GatewayDeps,
 ): Promise<HttpAnswer> {
-  const { requestId, at } = passage;
-  const context = lambdaContext(route.file, requestId, at, deps.clock);
-  let cancel = (): void => {};
-  const timeout = new Promise<'late'>((resolve) => {
-    cancel = deps.timer(() => resolve('late'), limits.timeoutMs);
-  });
-  try {
-    const outcome = await Promise.race([run(route, event, context, deps), timeout]);
-    if (outcome === 'late') return refuse('timed_out', passage, deps);
-    return outcome ?? refuse('internal', passage, deps);
-  } finally {
-    cancel();
+  const { request, requestId, startedAt } = exchange;
+  const { url = '/', method = 'GET', rawHeaders, httpVersion, socket } = request;
+  const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const sent = { method, url, rawHeaders, body, httpVersion, sourceIp };
+  const event = toEvent({ ...sent, requestId, at: startedAt, route, pathParameters });
+  // The flows' origin has no session: there the path of the profile matches the route for ANY.
+  if (route.method !== 'ANY') {
+    const { rawPath: path, cookies = [] } = event;
+    const edge = edgeAnswer({ method, path, cookies, requestId, siteOrigin: deps.siteOrigin });
+    if (edge) return edge;
   }
+  const result = await invoke({ file: route.file, event, requestId, startedAt }, deps);
+  if (result === 'timed_out') return refuse('timed_out', exchange, deps);
+  return result === 'failed' ? refuse('internal', exchange, deps) : result;
 }
 
-/** Never rejects: a handler that fails after the timeout has nobody left to catch it. */
-async function run(
-  route: GatewayRoute,
-  event: APIGatewayProxyEventV2,
-  context: Context,
-  deps: GatewayDeps,
-): Promise<HttpAnswer | undefined> {
-  try {
-    const handler = deps.handlerOf(route.file);
-    if (handler === undefined) throw new Error('the route has no handler');
-    const result = toAnswer(await handler(event, context));
-    if (result === undefined) deps.report(`${context.awsRequestId} ${route.file}: malformed reply`);
-    return result;
-  } catch (error) {
-    deps.report(`${context.awsRequestId} ${route.file} threw: ${describeError(error)}`);
-    return undefined;
-  }
-}
-
-function refuse(code: OwnCode, { requestId }: Passage, { siteOrigin }: GatewayDeps): HttpAnswer {
-  return ownAnswer(code, { requestId, siteOrigin });
+function refuse(
+  code: GatewayRefusal,
+  { requestId }: Exchange,
+  { siteOrigin }: GatewayDeps,
+): HttpAnswer {
+  return refusalAnswer(code, { requestId, siteOrigin });
 }
 
 function headerBytes(request: IncomingMessage): number {
@@ -144,15 +105,15 @@ function headerBytes(request: IncomingMessage): number {
 function send(
   response: ServerResponse,
   answer: HttpAnswer,
-  { request, requestId }: Pick<Passage, 'request' | 'requestId'>,
+  { request, requestId }: Exchange,
 ): void {
   for (const [name, value] of Object.entries(answer.headers)) {
-    // Whoever lets other origins call has said already that answers differ by them.
+    // CORS has set `vary` already where other origins may call.
     if (name === 'vary') response.appendHeader(name, value);
     else response.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   response.setHeader('apigw-requestid', requestId);
-  // A length of zero would say that GET has no content either (RFC 9110, section 8.6).
+  // A length of zero would mean that GET has no content either (RFC 9110, section 8.6).
   const isBodiless = [204, 304].includes(answer.status) || request.method === 'HEAD';
   if (!isBodiless) response.setHeader('content-length', answer.body.length);
   response.statusCode = answer.status;

@@ -11,14 +11,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is safe between tags and within quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 const { brand, paper } = site.colors;
 
-/** As `src/styles/global.css` has them: sign-in and payment look like the site they serve. */
+/** The fonts of `src/styles/global.css`: sign-in and payment look like the site. */
 const sans =
   '-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif';
 const serif =
@@ -57,7 +57,7 @@ fieldset .check{margin:.5rem 0}
 :focus-visible{outline:3px solid var(--action);outline-offset:2px}
 `;
 
-/** What a page of a stand-in says to the browser beside its HTML. */
+/** A page of a stand-in with its headers. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface Page {
 interface PageOptions {
   readonly language?: Language;
   /**
-   * An origin to which the page's form may lead by a redirect: browsers hold the whole chain
+   * An origin to which the answer to the page's form may redirect: browsers check the whole chain
    * against `form-action` (CSP Level 3, section 6.4.1).
    */
   readonly formTarget?: string;
@@ -75,9 +75,9 @@ interface PageOptions {
 }
 
 /**
- * A page in the look of the local stand-ins. It runs no script and loads nothing but itself.
+ * A page in the style of the local stand-ins. It runs no script and loads nothing.
  *
- * @param content the HTML of the main part; whoever makes it escapes it
+ * @param content the HTML of the main part, escaped by the caller
  */
 export function page(title: string, content: string, options: PageOptions = {}): Page {
   const { language = defaultLanguage, formTarget, isWide = false } = options;

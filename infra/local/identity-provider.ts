@@ -1,33 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Claims } from 'oidc-provider';
+import type { Claims, Provider } from 'oidc-provider';
 import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
-import { describeError } from './describe-error.ts';
-import { originForm } from './gateway/target.ts';
+import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
-import { avatarAt } from './identity-provider/avatar.ts';
-import { errorPage } from './identity-provider/error-page.ts';
-import { claimsOf, type Person, subjectOf } from './identity-provider/person.ts';
+import { errorPage, errorSentence } from './identity-provider/pages.ts';
+import { avatarAt, claimsOf, type Person, subjectOf } from './identity-provider/person.ts';
 import { openIdProvider } from './identity-provider/provider.ts';
 import { handleSignIn } from './identity-provider/sign-in.ts';
-import { handleSignOut } from './identity-provider/sign-out.ts';
-import type { SigningKey } from './identity-provider/signing-key.ts';
+import type { SigningKey } from './persisted-secrets.ts';
+import { originForm } from './read-request.ts';
 
 interface IdentityProviderDeps {
-  /** The provider's own origin, without a slash at its end. */
+  /** The provider's own origin, without a final slash. */
   readonly origin: string;
   readonly siteOrigin: string;
   readonly clientId: string;
   readonly signingKey: SigningKey;
   readonly clock: () => Date;
-  /** Takes what went wrong inside, for the log. */
+  /** Logs internal failures. */
   readonly report: (text: string) => void;
 }
 
-/** More people than a test makes; who falls out signs in again. */
+/** More people than a test makes; beyond it the oldest one has to sign in again. */
 const MAX_PEOPLE = 20_000;
 
-/** A request that the stand-in answers itself, before `oidc-provider` sees it. */
+/** An answer of the stand-in itself, to a request that `oidc-provider` does not handle. */
 type OwnAnswer =
   | { readonly status: number; readonly page: Page }
   | { readonly location: string }
@@ -35,8 +33,8 @@ type OwnAnswer =
 
 /**
  * The local stand-in for a tenant of Auth0: `oidc-provider` behind Auth0's paths, a sign-in page on
- * which everybody can be anybody, Auth0's `/v2/logout` and pictures for the profiles. It never asks
- * anything outside of this machine.
+ * which anybody signs in as anybody, Auth0's `/v2/logout`, and pictures for the profiles. It contacts
+ * no other machine.
  */
 export function identityProvider(deps: IdentityProviderDeps): RequestListener {
   const { siteOrigin, clientId } = deps;
@@ -72,10 +70,10 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       return (await handleSignIn(request, response, { provider, siteOrigin, remember })) ?? 'sent';
     }
     if (pathname === '/v2/logout') {
-      const signOut = { provider, clientId, allowedUrls: homes };
-      const result = await handleSignOut(request, response, searchParams, signOut);
+      const application = { provider, clientId, allowedUrls: homes };
+      const result = await signOut(request, response, searchParams, application);
       if (result.ok) return { location: result.location };
-      return { status: 400, page: errorPage(result.sentence, siteOrigin) };
+      return { status: 400, page: errorPage(errorSentence(result.code), siteOrigin) };
     }
     const svg = avatarAt(pathname);
     return svg === undefined ? 'protocol' : { svg };
@@ -88,10 +86,7 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       else if (answer !== 'sent') send(response, answer);
     } catch (error) {
       deps.report(describeError(error));
-      const page = errorPage(
-        'The local identity provider failed; its log has the reason.',
-        siteOrigin,
-      );
+      const page = errorPage(errorSentence('server_error'), siteOrigin);
       if (response.headersSent) response.destroy();
       else send(response, { status: 500, page });
     }
@@ -116,3 +111,40 @@ const pictureHeaders = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'x-content-type-options': 'nosniff',
 } as const;
+
+interface Application {
+  readonly provider: Provider;
+  readonly clientId: string;
+  /** The "Allowed Logout URLs" of the application; without `returnTo`, the first one is used. */
+  readonly allowedUrls: readonly string[];
+}
+
+type SignOutResult =
+  | { readonly ok: true; readonly location: string }
+  | { readonly ok: false; readonly code: 'invalid_client' | 'invalid_return_to' };
+
+/**
+ * Ends the provider's session as Auth0's `/v2/logout` does. A refused request ends nothing.
+ * Source: "Log Users Out of Auth0" and "Redirect Users after Logout" in the Auth0 documentation.
+ */
+async function signOut(
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: URLSearchParams,
+  { provider, clientId, allowedUrls }: Application,
+): Promise<SignOutResult> {
+  if (query.get('client_id') !== clientId) return { ok: false, code: 'invalid_client' };
+  const location = query.get('returnTo') ?? allowedUrls[0];
+  if (location === undefined || !allowedUrls.includes(location)) {
+    return { ok: false, code: 'invalid_return_to' };
+  }
+  const ctx = provider.createContext(request, response);
+  const session = await provider.Session.get(ctx);
+  await session.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+  });
+  return { ok: true, location };
+}

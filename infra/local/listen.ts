@@ -1,26 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
-import { isErrno } from './errno.ts';
-import { StartError } from './start-error.ts';
+import { isErrno, StartError } from './errors.ts';
 
 /**
- * Both loopback addresses: browsers try `::1` first for localhost, and whoever listened there
- * would answer in our place. No other address, for the local identity provider believes anybody.
+ * Both loopback addresses: browsers try `::1` first for localhost, and another program there would
+ * answer in our place. No other address: the local identity provider signs in everybody.
  */
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 
-/** How long open requests may go on after a stop. */
+/** How long open requests may continue after a stop. */
 const CLOSE_GRACE_MS = 3_000;
 
-/** Something that listens; `close` resolves when the last request has ended or was ended. */
+/** An open port; `close` resolves when the last request has ended or was aborted. */
 interface Listening {
   close(): Promise<void>;
 }
 
 /**
- * Answers HTTP on a port of this machine.
+ * Serves HTTP on a port of this machine.
  *
- * @param makeServer makes one server for each address
+ * @param makeServer called once for each address
  * @throws {StartError} when the port is taken or not allowed
  */
 export async function listen(port: number, makeServer: () => Server): Promise<Listening> {
@@ -40,9 +39,9 @@ export async function listen(port: number, makeServer: () => Server): Promise<Li
 }
 
 /**
- * Makes sure before the work of a start that its ports are free.
+ * Checks that ports are free, before a start does anything else.
  *
- * @throws {StartError} about the first one that is not
+ * @throws {StartError} for the first port that is not free
  */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
@@ -63,12 +62,12 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Ends a server after its open requests, or after the time that they have. */
+/** Stops a server after its open requests, which have a limited time to finish. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const timeout = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       resolve();
     });
     server.closeIdleConnections();

@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno } from './errno.ts';
+import { isErrno } from './errors.ts';
 
 /**
- * A lock is an empty file whose name says who holds it: the number of a process and, where the
- * system tells it, the tick it started at, for numbers are used again, in a container after every
- * restart (`man 5 proc_pid_stat`, field 22).
+ * A lock is an empty file whose name holds the number of the process and, where the system tells it,
+ * the tick at which the process started (`man 5 proc_pid_stat`, field 22). The number alone is not
+ * enough: systems reuse it, a container after every restart.
  */
 const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
 
-/** A folder that was taken, or the number of the process that holds it. */
+/** A lock of this process, or the number of the process that holds the folder. */
 export type Lock =
-  | { readonly kind: 'taken'; readonly release: () => void }
-  | { readonly kind: 'held'; readonly holder: number };
+  | { readonly ok: true; readonly release: () => void }
+  | { readonly ok: false; readonly code: 'in_use'; readonly holder: number };
 
 /**
- * Takes a folder for this process. A lock whose process is gone (after `kill -9`, or a power cut)
- * does not count.
+ * Locks a folder for this process. The lock of a process that no longer runs (after `kill -9` or a
+ * power cut) is ignored and deleted.
  *
- * Everybody puts up a lock of their own first and looks for others then, so of any two starts at
- * least one sees the other: they may both give way, but never both go on. No name comes twice, so
- * what one start clears away cannot be the lock that another one has just put up.
+ * Each process first writes its own lock and then looks for others. So of two processes that start
+ * together at least one sees the other: both may give up, but never do both get the lock. No lock
+ * name is used twice, so a process cannot delete the lock that another one has just written.
  *
  * @throws the file system's error when the folder cannot be read or written
  */
@@ -34,11 +34,11 @@ export function lockFolder(folder: string, pid = process.pid): Lock {
     if (Number.isNaN(holder) || other === own) continue;
     if (isRunning(holder) && lockNameOf(holder) === other) {
       release();
-      return { kind: 'held', holder };
+      return { ok: false, code: 'in_use', holder };
     }
     rmSync(join(folder, other), { force: true });
   }
-  return { kind: 'taken', release };
+  return { ok: true, release };
 }
 
 function lockNameOf(pid: number): string {

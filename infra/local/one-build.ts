@@ -5,9 +5,9 @@ import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { type Lock, lockFolder } from './lock.ts';
 
-/** How long a build waits for another one, and how often it looks. */
-const WAIT_MS = 2 * 60_000;
-const LOOK_EVERY_MS = 250;
+/** How long a build waits for another one, and how often it checks. */
+const MAX_WAIT_MS = 2 * 60_000;
+const CHECK_INTERVAL_MS = 250;
 
 interface OneBuildDeps {
   readonly lock: (folder: string) => Lock;
@@ -15,12 +15,12 @@ interface OneBuildDeps {
 }
 
 /**
- * Lets builds of one project follow one another: wherever the site goes, Astro keeps half-made pages
- * and lists of pictures in the project's own `.astro`, where each of two builds would throw away
- * what the other one needs.
+ * Makes builds of one project run one after another. Whatever the output folder, Astro stores
+ * unfinished pages and lists of pictures in the project's own `.astro`, where two builds would
+ * delete each other's files.
  *
- * It stands in Astro's configuration, because there every build comes by: `npm start`, `npm run
- * build`, a deployment. Source: Astro's Integration API, `astro:config:setup`.
+ * It belongs in Astro's configuration because every build reads that: `npm start`, `npm run build`
+ * and a deployment. Source: Astro's Integration API, `astro:config:setup`.
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
   return {
@@ -30,31 +30,31 @@ export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait })
         if (command !== 'build') return;
         const folder = fileURLToPath(new URL('.astro', config.root));
         mkdirSync(folder, { recursive: true });
-        // A build that fails tells no hook, and its process ends then.
-        process.once('exit', await turn(folder, deps, (text) => logger.warn(text)));
+        // No hook runs when a build fails, but its process ends.
+        process.once('exit', await waitForLock(folder, deps, (text) => logger.warn(text)));
       },
     },
   };
 }
 
-/** Waits until no other build holds the folder, and takes it. */
-async function turn(
+/** Locks the folder, as soon as no other build holds it; returns what releases it. */
+async function waitForLock(
   folder: string,
   deps: OneBuildDeps,
   warn: (text: string) => void,
 ): Promise<() => void> {
-  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+  for (let waitedMs = 0; ; waitedMs += CHECK_INTERVAL_MS) {
     const lock = deps.lock(folder);
-    if (lock.kind === 'taken') return lock.release;
+    if (lock.ok) return lock.release;
     if (waitedMs === 0) warn(`Process ${lock.holder} builds this project: waiting for its end.`);
-    if (waitedMs >= WAIT_MS) throw tooLong(lock.holder);
-    await deps.wait(LOOK_EVERY_MS);
+    if (waitedMs >= MAX_WAIT_MS) throw tooLong(lock.holder);
+    await deps.wait(CHECK_INTERVAL_MS);
   }
 }
 
 function tooLong(holder: number): AstroError {
   const error = new AstroError(
-    `Process ${holder} has been building this project for more than ${WAIT_MS / 1_000} seconds: let it end or stop it, then build again.`,
+    `Process ${holder} has been building this project for more than ${MAX_WAIT_MS / 1_000} seconds: let it end or stop it, then build again.`,
   );
   delete error.stack;
   return error;

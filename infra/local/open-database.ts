@@ -1,21 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { database } from '../../functions/adapters/postgres/connection/database.ts';
-import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
-import { isDatabaseUnavailable } from '../../functions/adapters/postgres/connection/unavailable.ts';
-import { health } from '../../functions/adapters/postgres/health.ts';
+import { database, health } from '../../functions/adapters/postgres/connection/database.ts';
+import {
+  errorCode,
+  isDatabaseUnavailable,
+} from '../../functions/adapters/postgres/connection/errors.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../functions/env.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './errors.ts';
 
 type Database = ReturnType<typeof database>;
 
 /**
- * Opens the database and brings its tables up to date. A stop does not wait for a database that is
- * slow to answer: whoever stops closes it, and what is under way ends with it.
+ * Opens the database and migrates its tables. An abort does not wait for a slow database: the caller
+ * then closes the database, which ends the queries under way.
  *
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
- * @returns the database, for whoever works on it by themselves; handlers open the same by its URL
- * @throws {StartError} when it cannot be opened or reached, or refuses
+ * @returns the database; handlers open the same one by its URL
+ * @throws {StartError} when the database cannot be opened or reached, or refuses the login
  * @throws the signal's reason, as soon as it is aborted
  */
 export async function openDatabase(databaseUrl: string, signal: AbortSignal): Promise<Database> {
@@ -64,11 +65,11 @@ async function openServer(databaseUrl: string): Promise<Database> {
   }
 }
 
-/** What is wrong, without the password that the address may hold. */
+/** The cause in words, without the password that the URL may contain. */
 function faultOf(error: unknown, host: string): string | undefined {
   const code = errorCode(error) ?? '';
   if (isDatabaseUnavailable(error)) return `No database answers at ${host}${code && ` (${code})`}`;
-  // Classes 28 and 3D of appendix A of the Postgres manual: who may come in, and to what.
+  // Appendix A of the Postgres manual: class 28 is authorization, class 3D the database's name.
   if (code.startsWith('28'))
     return `The database server at ${host} refuses the user or the password`;
   if (code === '3D000') return `The database server at ${host} has no database of that name`;

@@ -8,12 +8,12 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
+import { type GatewayRefusal, refusalAnswer } from './gateway/answer.ts';
 import { limits } from './gateway/limits.ts';
-import { type OwnCode, ownAnswer } from './gateway/own-answer.ts';
 
-/** Node's own limit would end a connection before the gateway could answer about its headers. */
+/** Above the gateway's limit, as Node would close the connection before the gateway answers. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
-/** How long a refused client is listened to: who sends on meanwhile would lose the answer. */
+/** How long a refused client may go on sending: a reset connection would lose the answer. */
 const LINGER_MS = 1_000;
 
 interface ProblemServerDeps {
@@ -23,10 +23,10 @@ interface ProblemServerDeps {
 }
 
 /**
- * A server of HTTP that answers what no listener gets to see (bytes that are no request, headers
- * beyond all measure, a request without a Host) as the listener answers its own refusals, where
- * Node sends a status and nothing else. An expectation that nobody knows counts as none, which
- * RFC 9110, section 10.1.1, leaves to the server.
+ * An HTTP server that answers protocol errors with a problem, as the gateway answers its own
+ * refusals; Node would send a bare status. Such errors never reach a listener: bytes that are no
+ * request, oversized headers, a request without a Host. An unknown expectation is ignored, as
+ * RFC 9110, section 10.1.1, allows.
  */
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -35,7 +35,7 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
     requestTimeout: limits.requestMs,
     requireHostHeader: false,
   });
-  // The bytes are counted, so the lines need not be.
+  // The limit in bytes is enough.
   server.maxHeadersCount = 0;
   const serve: RequestListener = (request, response) => {
     const { socket } = request;
@@ -49,7 +49,7 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
   server.on('request', serve);
   server.on('checkExpectation', serve);
   server.on('clientError', (error, socket) => {
-    // Once refused, a connection is only read to its end, and every chunk of it is an error again.
+    // A refused connection is read to its end, and every further chunk is an error again.
     if (!socket.writable) return;
     const isAnswering = [...(open.get(socket) ?? [])].some((response) => response.headersSent);
     const code = codes[errorCode(error) ?? ''] ?? 'request_malformed';
@@ -58,22 +58,25 @@ export function problemServer(listener: RequestListener, deps: ProblemServerDeps
   return server;
 }
 
-/** The errors of Node's parser that are more than bytes against the grammar. */
-const codes: Readonly<Record<string, OwnCode>> = {
+/** The parser errors with a code of their own; all others are `request_malformed`. */
+const codes: Readonly<Record<string, GatewayRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timed_out',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** What RFC 9112, section 3.2, demands of HTTP/1.1; Node lets a second Host pass. */
+/** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2); Node accepts a second one. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion === '1.0') return true;
   const names = rawHeaders.filter((_text, index) => index % 2 === 0);
   return names.filter((name) => name.toLowerCase() === 'host').length === 1;
 }
 
-/** A problem as it goes over the wire: without a request, Node has no response to write it to. */
-function problem(code: OwnCode, { clock, makeRequestId, siteOrigin }: ProblemServerDeps): Buffer {
-  const { status, headers, body } = ownAnswer(code, { requestId: makeRequestId(), siteOrigin });
+/** A problem as bytes: without a request, Node offers no response object. */
+function problem(
+  code: GatewayRefusal,
+  { clock, makeRequestId, siteOrigin }: ProblemServerDeps,
+): Buffer {
+  const { status, headers, body } = refusalAnswer(code, { requestId: makeRequestId(), siteOrigin });
   const fields = {
     ...headers,
     connection: 'close',
@@ -85,9 +88,9 @@ function problem(code: OwnCode, { clock, makeRequestId, siteOrigin }: ProblemSer
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Ends a connection after what is on its way and some last words. */
-function hangUp(socket: Duplex, lastWords: Buffer): void {
-  socket.end(lastWords);
+/** Closes a connection after everything that is being sent and a last message. */
+function hangUp(socket: Duplex, lastMessage: Buffer): void {
+  socket.end(lastMessage);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }

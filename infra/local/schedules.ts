@@ -1,6 +1,6 @@
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
+import type { Timer } from '../../functions/flows/timer.ts';
 import type { Schedule } from '../../src/contract/schedules.ts';
-import type { Timer } from './timer.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,10 +13,10 @@ interface SchedulesDeps {
 }
 
 /**
- * Runs scheduled functions, each so long after the end of its last run: they never overlap with
- * themselves. A run that fails has logged why, and the next one comes as planned.
+ * Runs scheduled functions. Each interval begins when the last run ends, so a function never overlaps
+ * with itself. A failed run has logged its error, and the schedule continues.
  *
- * @returns ends it, after the runs in hand
+ * @returns stops the schedules and waits for the runs under way
  */
 export function runSchedules(deps: SchedulesDeps): () => Promise<void> {
   const stops = deps.schedules.map((schedule) => repeat(schedule, deps));

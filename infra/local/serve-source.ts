@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dev } from 'astro';
 import { localOrigin } from './addresses.ts';
-import type { Closer } from './close-all.ts';
-import { front } from './front.ts';
+import { originRouter } from './origin-router.ts';
+import type { Closer } from './shutdown.ts';
 import type { SourceSite } from './stack.ts';
 
 /**
- * Serves the site from its sources with hot reload: Astro's development server, with the API in
- * front of it so that both share one origin as they do elsewhere.
+ * Serves the site from its sources with hot reload, by Astro's development server. The API runs in
+ * front of it, so that both share one origin as they do in production.
  */
 export async function serveSource({ root, port, api }: SourceSite): Promise<Closer> {
   const handle = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
-    front(api, () => next(), localOrigin(port))(request, response);
+    originRouter(api, () => next(), localOrigin(port))(request, response);
   const server = await dev({
     root,
     logLevel: 'warn',
@@ -22,8 +22,8 @@ export async function serveSource({ root, port, api }: SourceSite): Promise<Clos
         {
           name: 'millrace:api',
           enforce: 'post',
-          // Astro puts its own middleware first in a hook of this kind, and answers every address
-          // without a slash at its end there; this hook runs after it and goes before it.
+          // Astro's own hook puts its middleware first, which answers every address without a final
+          // slash. This hook runs after Astro's and puts ours before it.
           configureServer:
             ({ middlewares }) =>
             () => {

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets } from './addresses.ts';
-import { StartError } from './start-error.ts';
-import { newTrialKeySecret } from './trial-key-secret.ts';
+import { StartError } from './errors.ts';
+import { newTrialKeySecret } from './persisted-secrets.ts';
 
-/** Environment variables, or a stand-in for them. */
+/** Environment variables, or a test's replacement for them. */
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** What the handlers and the pages are told, as the variables that they read. */
+/** The variables that the handlers and the pages read. */
 type Variables = Readonly<
   Record<
     'SITE_ORIGIN' | 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID' | 'DATABASE_URL' | 'PUBLIC_API_BASE',
@@ -19,11 +19,11 @@ type Variables = Readonly<
 
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-/** What the local product runs with, parsed once. */
+/** The settings of the local product, parsed once. */
 export interface Settings {
-  /** The port of the site; the others follow it. */
+  /** The port of the site; the other services use the ports after it. */
   readonly port: number;
-  /** The folder of everything that survives a restart, as an absolute path. */
+  /** The absolute path of the folder for everything that survives a restart. */
   readonly dataDir: string;
   /** The embedded identity provider; absent when `AUTH0_DOMAIN` names a real one. */
   readonly identityProvider?: { readonly port: number; readonly origin: string };
@@ -32,20 +32,20 @@ export interface Settings {
   /** The port of the flows API. */
   readonly flowsPort: number;
   readonly variables: Variables;
-  /** Absent when no variable brings it: the data folder keeps one then. */
+  /** Absent without the variable; the data folder then holds one. */
   readonly trialKeySecret?: string;
-  /** The private keys of the access tokens, likewise. */
+  /** The private keys of the access tokens; absent likewise. */
   readonly accessTokenKeys?: string;
 }
 
 const MAX_PORT = 65_535 - portOffsets.last;
 
 /**
- * Reads the settings of `npm start`; a variable that is set to nothing counts as not set.
+ * Reads the settings of `npm start`; an empty variable counts as not set.
  *
  * @param source the environment variables
- * @param root the project's folder, to which a relative `DATA_DIR` is resolved
- * @throws {StartError} naming what is malformed and what is expected, one sentence a setting
+ * @param root the project's folder, against which a relative `DATA_DIR` is resolved
+ * @throws {StartError} with a sentence for each malformed setting: what it is and what is expected
  */
 export function readSettings(source: Source, root: string): Settings {
   const port = portOf(source.PORT) ?? defaultPort;
@@ -66,8 +66,8 @@ export function readSettings(source: Source, root: string): Settings {
   const secret = source.TRIAL_KEY_SECRET;
   const keys = source.ACCESS_TOKEN_KEYS ? { ACCESS_TOKEN_KEYS: source.ACCESS_TOKEN_KEYS } : {};
   const sentences = [
-    ...(portOf(source.PORT) === undefined ? [aboutPort(source.PORT)] : []),
-    ...sentencesAbout({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
+    ...(portOf(source.PORT) === undefined ? [portSentence(source.PORT)] : []),
+    ...envSentences({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
   ];
   if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
@@ -86,7 +86,7 @@ export function readSettings(source: Source, root: string): Settings {
   };
 }
 
-/** Who brings a key to Stripe brings what signs its webhooks as well, or would never be told. */
+/** A Stripe key needs a webhook secret too: without one, no payment would ever be reported. */
 function stripeVariables(source: Source): Partial<Record<StripeVariable, string>> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_BASE } = source;
   if (!STRIPE_SECRET_KEY) return {};
@@ -94,12 +94,12 @@ function stripeVariables(source: Source): Partial<Record<StripeVariable, string>
   return { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, ...base };
 }
 
-/** The environment variables of this process: the one place under `infra/` that reads them. */
+/** The environment variables of this process. No other file under `infra/` reads them. */
 export function processVariables(): Source {
   return process.env;
 }
 
-/** Makes settings the environment of this process, where the handlers read theirs as in a Lambda. */
+/** Writes settings into this process's environment, where handlers read them as in a Lambda. */
 export function publishVariables(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }
@@ -110,11 +110,11 @@ function portOf(text: string | undefined): number | undefined {
   return port >= 1 && port <= MAX_PORT ? port : undefined;
 }
 
-function aboutPort(text: string | undefined): string {
+function portSentence(text: string | undefined): string {
   return `PORT is ${JSON.stringify(text)}; it must be a whole number from 1 to ${MAX_PORT}, because the other services use the ${portOffsets.last} ports after it: set PORT=${defaultPort} or leave it out.`;
 }
 
-function sentencesAbout(variables: Source): readonly string[] {
+function envSentences(variables: Source): readonly string[] {
   try {
     readEnv(variables);
     return [];

@@ -4,45 +4,46 @@ import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
 import { flows } from '../../functions/flows/catalog.ts';
+import { systemTimer } from '../../functions/flows/timer.ts';
 import { schedules } from '../../src/contract/schedules.ts';
-import { keptAccessTokenKeys } from './access-token-keys.ts';
 import { localOrigin } from './addresses.ts';
-import { localApi, localFlowsApi } from './api.ts';
+import { loadHandlers, localApi, localFlowsApi } from './api.ts';
 import { buildSite } from './build-site.ts';
-import { type Closer, closeAll, together } from './close-all.ts';
+import { serveOperator } from './credits/operator-socket.ts';
 import { runCommand } from './credits/run-command.ts';
-import { serveOperator } from './credits/serve-operator.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
-import { front } from './front.ts';
-import { signingKey } from './identity-provider/signing-key.ts';
 import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
-import { loadHandlers } from './load-handlers.ts';
 import { openDatabase } from './open-database.ts';
-import { keptPaymentSecrets } from './payments/secrets.ts';
+import { originRouter } from './origin-router.ts';
 import { startPayments } from './payments/start-payments.ts';
+import {
+  persistedAccessTokenKeys,
+  persistedPaymentSecrets,
+  persistedSigningKey,
+  persistedTrialKeySecret,
+} from './persisted-secrets.ts';
 import { problemServer } from './problem-server.ts';
 import { runSchedules } from './schedules.ts';
 import { processVariables, publishVariables, type Settings } from './settings.ts';
-import { readSiteFiles } from './static/site-files.ts';
+import { type Closer, inParallel, shutDown } from './shutdown.ts';
+import { readSiteFiles } from './site-files.ts';
 import { staticFiles } from './static-files.ts';
-import { systemTimer } from './timer.ts';
-import { keptTrialKeySecret } from './trial-key-secret.ts';
 
 interface StackDeps {
   /** The project's folder. */
   readonly root: string;
-  /** Ends a start that is under way. */
+  /** Aborts a start that is under way. */
   readonly signal: AbortSignal;
-  /** Takes the lines for whoever started the product. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void;
-  /** Takes what goes wrong in it later. */
+  /** Logs later failures. */
   readonly report: (text: string) => void;
   /** Serves the site with hot reload instead of building it. */
   readonly serveSource?: (site: SourceSite) => Promise<Closer>;
 }
 
-/** What a server of the site's sources needs to stand in for the built site. */
+/** What the development server needs to replace the built site. */
 export interface SourceSite {
   readonly root: string;
   readonly port: number;
@@ -52,14 +53,14 @@ export interface SourceSite {
 /**
  * Starts the whole product on this machine.
  *
- * @returns ends it again: open requests first, then the databases, then the lock; throws what of
- *   that failed, after the rest of it
- * @throws {StartError} when a setting, a port, the data folder or the database is in the way; what
- *   was started by then has ended
+ * @returns stops it: open requests first, then the databases, then the lock; throws failures after
+ *   everything else has stopped
+ * @throws {StartError} when a setting, a port, the data folder or the database is unusable; the parts
+ *   that were started have stopped by then
  */
 export async function startStack(settings: Settings, deps: StackDeps): Promise<Closer> {
   const closers: Closer[] = [];
-  const close = () => closeAll(closers, systemTimer);
+  const close = () => shutDown(closers, systemTimer);
   try {
     await startParts(settings, deps, closers);
     return close;
@@ -79,11 +80,11 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
   closers.push(closeDatabases);
-  // What answers visitors ends before the stand-ins that it asks, and each of them at once: a
-  // request that takes its time takes it from all of them.
+  // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
+  // parts share one time limit and a slow request would use it up.
   const standIns: Closer[] = [];
-  const fronts: Closer[] = [];
-  closers.push(together(standIns), together(fronts));
+  const servers: Closer[] = [];
+  closers.push(inParallel(standIns), inParallel(servers));
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
   const opening = openDatabase(settings.variables.DATABASE_URL, signal);
@@ -91,8 +92,8 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     opening,
     startProvider(settings, deps, standIns),
     startLocalPayments(settings, deps, standIns),
-    startFlowsApi(settings, deps, fronts),
-    startSite(settings, { ...deps, signal }, fronts),
+    startFlowsApi(settings, deps, servers),
+    startSite(settings, { ...deps, signal }, servers),
   ];
   try {
     await Promise.all(parts);
@@ -102,24 +103,26 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  fronts.push(await startOperator(await opening, settings, deps));
-  fronts.push(await startSchedules());
+  servers.push(await startOperator(await opening, settings, deps));
+  servers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
   if (payments) deps.say(`payments           ${payments.origin}`);
 }
 
-/** Makes the settings, and the secrets that the data folder keeps, what the handlers read. */
+/** Writes the settings, and the secrets of the data folder, into the handlers' environment. */
 function publishSettings(settings: Settings): void {
   const { dataDir, payments, variables } = settings;
-  const kept = <Value>(read: (folder: string) => Value) =>
+  const persisted = <Value>(read: (folder: string) => Value) =>
     inDataFolder(dataDir, () => read(dataDir));
   publishVariables({
     ...variables,
-    ...(payments ? { ...kept(keptPaymentSecrets), STRIPE_API_BASE: payments.origin } : {}),
-    TRIAL_KEY_SECRET: settings.trialKeySecret ?? kept(keptTrialKeySecret),
-    ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? kept(keptAccessTokenKeys),
+    ...(payments
+      ? { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }
+      : {}),
+    TRIAL_KEY_SECRET: settings.trialKeySecret ?? persisted(persistedTrialKeySecret),
+    ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? persisted(persistedAccessTokenKeys),
   });
 }
 
@@ -133,7 +136,7 @@ async function startProvider(
     origin: provider.origin,
     siteOrigin: variables.SITE_ORIGIN,
     clientId: variables.AUTH0_CLIENT_ID,
-    signingKey: inDataFolder(dataDir, () => signingKey(dataDir)),
+    signingKey: inDataFolder(dataDir, () => persistedSigningKey(dataDir)),
     clock: () => new Date(),
     report,
   });
@@ -150,7 +153,7 @@ async function startLocalPayments(
   closers.push(await startPayments({ ...payments, site, dataDir, report }));
 }
 
-/** Lets `npm run credits` work on the database while the product has it open. */
+/** Runs the commands of `npm run credits` on the database that this process has open. */
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
   { dataDir }: Settings,
@@ -164,7 +167,7 @@ function startOperator(
   });
 }
 
-/** Does here on a timer what EventBridge calls in the cloud. */
+/** Calls by a timer the functions that EventBridge calls on AWS. */
 async function startSchedules(): Promise<Closer> {
   return runSchedules({
     schedules: Object.values(schedules),
@@ -205,6 +208,6 @@ async function startSite(
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
   const site = staticFiles(await readSiteFiles(outDir), siteOrigin, report);
   const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
-  const makeServer = () => problemServer(front(api, site, siteOrigin), deps);
+  const makeServer = () => problemServer(originRouter(api, site, siteOrigin), deps);
   closers.push((await listen(port, makeServer)).close);
 }

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { describeError } from './describe-error.ts';
+import { describeError, StartError } from './errors.ts';
 import { processVariables, readSettings } from './settings.ts';
-import { StartError } from './start-error.ts';
-import { stopSignal, whenOrphaned } from './stop-signal.ts';
+import { stopSignal, whenOrphaned } from './shutdown.ts';
 
 const MIN_NODE_VERSION = 24;
-/** What shells report for a process that SIGINT ended: 128 and the signal's number. */
+/** The exit code of shells for a process that SIGINT ended: 128 plus the signal's number. */
 const EXIT_INTERRUPTED = 130;
 
 const help = `Runs the whole product on this machine, without any other service.
@@ -56,7 +55,7 @@ async function main(args: string[]): Promise<number> {
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
   requireNode(process.versions.node);
   const settings = readSettings(processVariables(), root);
-  // Loaded when signals are listened to already: it brings everything, which takes its time.
+  // Loading everything takes time, so signals are handled before that.
   const { startStack } = await import('./stack.ts');
   const stack = { root, signal, say, report: complain };
   const mode = isDev ? { serveSource: (await import('./serve-source.ts')).serveSource } : {};

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
-import { cacheControl, errorPage, hashedPrefix } from '../edge/caching.ts';
-import { siteAddress } from '../edge/site-address.ts';
-import { describeError } from './describe-error.ts';
-import { edgeHeaders } from './edge-headers.ts';
-import { lookUp } from './static/addresses.ts';
-import { chooseEncoding } from './static/encoding.ts';
-import type { SiteFile, SiteFiles } from './static/site-files.ts';
+import { headersOf } from '../edge/event.ts';
+import { type Found, keysFor, notMoved, siteAddress } from '../edge/site-address.ts';
+import { cacheControl, errorPage, hashedPrefix } from '../edge/site-file.ts';
+import { describeError } from './errors.ts';
+import { chooseEncoding, type SiteFile, type SiteFiles } from './site-files.ts';
 
-/** What a request asks for, as far as it matters here. */
+/** The parts of a request that decide about a static answer. */
 export interface StaticRequest {
   readonly method: string;
   /** Path and query as the request line has them. */
@@ -41,7 +40,7 @@ export function siteAnswers(
     }
     const address = siteAddress(path, query.join(''), find(path), transport);
     if (typeof address !== 'string') {
-      return { status: address.statusCode, headers: edgeHeaders(address) };
+      return { status: address.statusCode, headers: headersOf(address) };
     }
     const { status, headers, body } = await answerFile(files, decoded(address), request);
     return { status, headers: { ...security, ...headers }, ...(body ? { body } : {}) };
@@ -51,7 +50,7 @@ export function siteAnswers(
 /**
  * Serves a built site over HTTP; see `siteAnswers`.
  *
- * @param report takes what goes wrong
+ * @param report logs failures
  */
 export function staticFiles(
   files: SiteFiles,
@@ -60,14 +59,13 @@ export function staticFiles(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const answer = siteAnswers(files, siteOrigin);
   return async (request, response) => {
-    const asked = {
-      method: request.method ?? 'GET',
-      url: request.url ?? '/',
-      acceptEncoding: request.headers['accept-encoding']?.toString(),
-      ifNoneMatch: request.headers['if-none-match'],
-    };
     try {
-      const { status, headers, body } = await answer(asked);
+      const { status, headers, body } = await answer({
+        method: request.method ?? 'GET',
+        url: request.url ?? '/',
+        acceptEncoding: request.headers['accept-encoding']?.toString(),
+        ifNoneMatch: request.headers['if-none-match'],
+      });
       const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
       response.writeHead(status, { ...headers, ...length });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -79,12 +77,34 @@ export function staticFiles(
   };
 }
 
-/** The paths of all files begin with a slash. */
+const redirectsSchema = z.record(z.string(), z.string());
+
+/**
+ * Looks paths up as the edge does in its store, which has two kinds of entries: every file without
+ * a hash in its name, and the former address of every renamed post, from the site's own list.
+ */
+function lookUp(files: SiteFiles): (path: string) => Found | undefined {
+  const redirects = files.get('/redirects.json')?.content.toString('utf8') ?? '{}';
+  const moves = redirectsSchema.parse(JSON.parse(redirects));
+  const find = (key: string): Found | undefined => {
+    const from = key.endsWith('/index.html') ? key.slice(0, -'index.html'.length) : undefined;
+    const movedTo = from !== undefined && Object.hasOwn(moves, from) ? moves[from] : undefined;
+    if (movedTo !== undefined) return { key, movedTo };
+    const isKnown = files.has(key) && !key.startsWith(hashedPrefix);
+    return isKnown ? { key, movedTo: notMoved } : undefined;
+  };
+  return (path) =>
+    keysFor(path)
+      .map(find)
+      .find((found) => found !== undefined);
+}
+
+/** No file has this path, as the paths of all files begin with a slash. */
 const noFile = 'none';
 
 /**
- * A path without its percent signs, as S3 reads it. It only ever selects among known files, so it
- * cannot lead out of the site; what cannot be decoded selects none.
+ * The percent-decoded path, as S3 reads it. The path only selects among known files, so it cannot
+ * lead out of the site; a malformed one selects none.
  */
 function decoded(path: string): string {
   try {
@@ -102,11 +122,11 @@ async function answerFile(
   const file = files.get(key);
   if (!file) return { status: 404, headers: { 'cache-control': cacheControl.other } };
   const caching = key.startsWith(hashedPrefix) ? cacheControl.hashed : cacheControl.other;
-  const answer = await sendable(file, caching, request);
-  return errorPage.test(key) ? { ...answer, status: 404 } : unlessKnown(answer, request);
+  const answer = await answerWith(file, caching, request);
+  return errorPage.test(key) ? { ...answer, status: 404 } : unlessUnchanged(answer, request);
 }
 
-async function sendable(
+async function answerWith(
   file: SiteFile,
   caching: string,
   request: StaticRequest,
@@ -127,14 +147,14 @@ async function sendable(
   };
 }
 
-/** Nothing but the headers when the client has these very bytes (RFC 9110, section 15.4.5). */
-function unlessKnown(answer: StaticAnswer, { ifNoneMatch }: StaticRequest): StaticAnswer {
+/** The headers alone when the client already has these bytes (RFC 9110, section 15.4.5). */
+function unlessUnchanged(answer: StaticAnswer, { ifNoneMatch }: StaticRequest): StaticAnswer {
   if (!matches(ifNoneMatch, answer.headers.etag ?? '')) return answer;
-  const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
-  return { status: 304, headers: Object.fromEntries(kept) };
+  const headers = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
+  return { status: 304, headers: Object.fromEntries(headers) };
 }
 
-/** Whether an entity tag is in a list, by the weak comparison (RFC 9110, section 13.1.2). */
+/** Whether a list contains an entity tag, by the weak comparison (RFC 9110, section 13.1.2). */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -7,29 +7,29 @@ import type translation from '../i18n/locales/en/translation.json';
 import { moneyFormat } from '../i18n/money.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 
-/** How an amount of credits is said, in the dictionaries' words. */
+/** The dictionaries' texts for an amount of credits. */
 export type CreditLabels = Pick<(typeof translation)['account'], 'credits'>;
 
 /** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
 export interface Formats {
   readonly whole: (count: number) => string;
-  /** With a plus or a minus before it, unless it is 0. */
+  /** With a plus or minus sign, unless it is 0. */
   readonly signed: (count: number) => string;
   /** A number of credits with its unit. */
   readonly credits: (count: number) => string;
   /** An amount in minor units. */
   readonly money: (minor: number, currency: Currency) => string;
-  /** A day where the reader is. */
+  /** A day in the reader's time zone. */
   readonly day: (time: string) => string;
-  /** A day and a time where the reader is. */
+  /** A day and a time in the reader's time zone. */
   readonly moment: (time: string) => string;
-  /** The same in UTC, which is what the ledger counts in. */
+  /** The same in UTC, which the ledger uses. */
   readonly utc: (time: string) => string;
-  /** A period of use, which is one of UTC: short for an axis, long for a sentence. */
+  /** A period of usage, in UTC: short for an axis, long for a sentence. */
   readonly period: (by: UsagePeriod, start: string, length: 'short' | 'long') => string;
 }
 
-/** The formats of a language; reading an amount of credits takes its words. */
+/** The formats of a language. */
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
   const number = new Intl.NumberFormat(language);
   const money = Object.fromEntries(

@@ -1,31 +1,27 @@
-import { addressesOf } from './check/addresses.ts';
-import { bodyFindings } from './check/body-rules.ts';
-import type { ContentFile } from './check/files.ts';
-import type { Finding } from './check/finding.ts';
+import { redirectFindings, slugFindings } from './check/address-rules.ts';
+import { addressesOf, reservedNames } from './check/addresses.ts';
+import { bodyFindings, unfinishedFindings } from './check/body-rules.ts';
 import { siteOf } from './check/internal-links.ts';
 import { linkFindings, type Origins } from './check/link-rules.ts';
-import { reservedNames } from './check/page-files.ts';
 import { readSources } from './check/read-sources.ts';
-import { redirectFindings } from './check/redirect-rules.ts';
 import { referenceFindings } from './check/reference-rules.ts';
-import { slugFindings } from './check/slug-rules.ts';
+import type { Finding } from './check/report.ts';
+import type { ContentFile } from './check/sources.ts';
 import { twinFindings } from './check/twin-rules.ts';
-import { unfinishedFindings } from './check/unfinished-rules.ts';
 
-/** What the content is checked under. */
+/** The settings of a check. */
 export interface CheckContext {
-  /** The time of the build, in milliseconds since 1970: scheduled posts are not out before. */
+  /** The time of the build, in milliseconds since 1970, which decides on scheduled posts. */
   readonly nowMs: number;
-  /** Our own origins, such as `https://millrace.example`: links to them are written as paths. */
+  /** Our own origins, such as `https://millrace.example`: writers link to them by path. */
   readonly origins: Origins;
 }
 
 /**
- * Checks what marketers wrote: every file by itself, and the files against one another and against
- * the addresses of the site.
- *
+ * Checks the content: each file by itself, against the other files, and against the addresses of the
+ * site.
  * @param files the files of `src/content`, `src/pages` and `public`, with the texts of the content
- * @returns what is wrong, in the order of the files and their lines; nothing when all is well
+ * @returns the findings, sorted by file and line
  */
 export function checkContent(files: readonly ContentFile[], context: CheckContext): Finding[] {
   const paths = new Set(files.map(({ path }) => path));

@@ -1,29 +1,29 @@
 import { z } from 'astro/zod';
 
 /**
- * What a field of the schema is, for programs that have to make such fields: the editor's
- * configuration. A schema of Zod tells whether it takes a value; these tell how to ask for one.
+ * The kind of a schema's field, for the editor's configuration. A Zod schema says which values it
+ * accepts; a kind says how a form asks for one.
  */
 export type FieldKind =
   | { readonly kind: 'text'; readonly maxCharacters: number; readonly example: string }
   | { readonly kind: 'day'; readonly firstYear: number; readonly lastYear: number }
   | { readonly kind: 'id'; readonly folder: string }
   | { readonly kind: 'slug' }
-  | { readonly kind: 'truth' }
+  | { readonly kind: 'boolean' }
   | { readonly kind: 'picture'; readonly endings: readonly string[] }
   | { readonly kind: 'list'; readonly maxItems: number };
 
-/** The kinds, by the schemas of the fields; `schema-fields.ts` enters each as it makes it. */
+/** The kinds by field schema; `schema-fields.ts` registers them. */
 export const fieldKinds = z.registry<FieldKind>();
 
-/** A field of a schema, taken apart. */
+/** A field's schema without wrappers, and whether the field is required. */
 export interface FieldFacts {
-  /** Without the wrappers that make it optional or give it a default. */
+  /** The schema without the wrappers for optional fields and defaults. */
   readonly inner: z.core.$ZodType;
   readonly isRequired: boolean;
 }
 
-/** What a field of a schema is made of, and whether it may be left out. */
+/** Unwraps the schema of a field, and tests whether the field is required. */
 export function factsOf(field: z.core.$ZodType): FieldFacts {
   let inner = field;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
@@ -31,8 +31,8 @@ export function factsOf(field: z.core.$ZodType): FieldFacts {
 }
 
 /**
- * The kind of a field without its wrappers.
- * @throws {Error} for a field that `schema-fields.ts` didn't make
+ * The kind of an unwrapped field.
+ * @throws {Error} for a field that doesn't come from `schema-fields.ts`
  */
 export function kindOf(inner: z.core.$ZodType): FieldKind {
   const kind = fieldKinds.get(inner);

@@ -7,11 +7,10 @@ import { reportOf } from './check/report.ts';
 import { checkContent } from './check.ts';
 
 /**
- * Checks the content before every build, with the words of `npm run check:content`. Errors stop the
- * build before Astro reads the content, whose own messages name less.
- *
- * @param buildTime the day or time for which the site is built, as `src/prerender/blog/build-time.ts` reads
- * and, when it is malformed, refuses it; without it, now
+ * Checks the content before every build, with the messages of `npm run check:content`. Errors stop the
+ * build before Astro reads the content, because Astro's own messages say less.
+ * @param buildTime the day or time of the build, now by default. `src/prerender/blog/posts.ts` refuses
+ * a malformed one
  * Source: Astro's Integration API, `astro:config:setup`.
  */
 export function checkedContent(buildTime = ''): AstroIntegration {
@@ -36,7 +35,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
   };
 }
 
-/** The mistake is in the content: where in our code it was found says nothing to its author. */
+/** Without a stack: the mistake is in the content, not in our code. */
 function refusal(report: string): AstroError {
   const error = new AstroError(report);
   delete error.stack;

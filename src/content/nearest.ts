@@ -1,9 +1,8 @@
-/** Longer words are compared by their beginnings. */
+/** Only the beginning of a longer word is compared. */
 const MAX_COMPARED_CHARACTERS = 64;
 
 /**
- * The known word that somebody probably meant, when one is alike enough to be a slip of the
- * keyboard: at most a third of its characters differ.
+ * The known word most like a mistyped one, if at most a third of its characters differ.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const meant = word.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase();
@@ -24,7 +23,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /**
- * How many letters have to be added, removed, replaced or swapped with their neighbour, a row of the
+ * The number of letters to add, remove, replace or swap with their neighbour, computed one row of the
  * table at a time ("optimal string alignment", after Damerau, CACM 7(3), 1964).
  */
 function editDistance(from: string, to: string): number {

@@ -5,17 +5,16 @@ import { fieldKinds } from './field-kinds.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * The kinds of fields that content has. A message has two lines: the first says what is wrong, the
- * second what to do, with an example. The field's name is not in it, because both Astro and the
- * content check write it in front.
+ * The kinds of fields in the content. A message has two lines: the problem, and what to do, with an
+ * example. It leaves out the field's name, which both Astro and the content check print before it.
  */
 
-/** Longest part of a wrong value that a message repeats, in UTF-16 units. */
+/** A message repeats a wrong value up to this length, in UTF-16 units. */
 const MAX_SHOWN = 60;
-/** Years outside of these are slips of the keyboard. */
+/** Other years are typing mistakes. */
 const YEARS = { first: 2000, last: 2099 } as const;
 
-/** The names that other systems give to our fields. */
+/** The names of our fields in other systems. */
 const usualNames: Readonly<Record<string, string>> = {
   aliases: 'redirectFrom',
   alt: 'coverAlt',
@@ -31,15 +30,15 @@ const usualNames: Readonly<Record<string, string>> = {
   summary: 'description',
 };
 
-/** The same rule as `slugPattern`, in words. */
-export const slugWords = `at most ${maxSlugLength} small letters a to z, digits and hyphens`;
+/** The rule of `slugPattern` in plain language. */
+export const slugRuleText = `at most ${maxSlugLength} small letters a to z, digits and hyphens`;
 
 const pictureEndings = ['png', 'jpg', 'jpeg', 'webp', 'avif'] as const;
 const pictures = new RegExp(`\\.(?:${pictureEndings.join('|')})$`, 'i');
 
 interface TextField {
   readonly field: string;
-  /** The most characters as readers count them: an accent or an emoji of many parts is one. */
+  /** The limit in graphemes: an accented letter or a composed emoji counts as one. */
   readonly maxCharacters: number;
   readonly example: string;
 }
@@ -61,8 +60,8 @@ export function shortText({ field, maxCharacters, example }: TextField) {
 }
 
 /**
- * A day, at midnight UTC. YAML gives a `Date` for an unquoted day; a quoted one and one that doesn't
- * exist in the calendar come as text.
+ * A day, at midnight UTC. YAML parses an unquoted day to a `Date`. A quoted day, and one that isn't in
+ * the calendar, arrive as text.
  */
 export function day(field: string) {
   const fix = `Write a day as year-month-day, for example: ${field}: 2026-11-20`;
@@ -84,7 +83,7 @@ export function id(field: string, folder: string, example: string) {
     .string({ error: ({ input }) => `${stateOf(input)}\n${fix}` })
     .regex(slugPattern, {
       error: ({ input }) =>
-        `It is ${shown(input)}; an id has ${slugWords}, no slash and no Chinese.\n${fix}`,
+        `It is ${shown(input)}; an id has ${slugRuleText}, no slash and no Chinese.\n${fix}`,
     })
     .register(fieldKinds, { kind: 'id', folder });
 }
@@ -94,7 +93,7 @@ export const slug = z
   .string({ error: ({ input }) => `${stateOf(input)}\nWrite it as text in quotes.` })
   .regex(slugPattern, {
     error: ({ input }) =>
-      `It is ${shown(input)}; a slug has ${slugWords}.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
+      `It is ${shown(input)}; a slug has ${slugRuleText}.\nWrite only the last part of the old address, for example: redirectFrom: [credits-explained]`,
   })
   .register(fieldKinds, { kind: 'slug' });
 
@@ -104,7 +103,7 @@ interface ListField {
   readonly example: string;
 }
 
-/** A list in which nothing stands twice; empty when it is left out. */
+/** A list without duplicates; a missing field is an empty list. */
 export function listOf<Item extends z.ZodType<string>>(
   item: Item,
   { field, maxItems, example }: ListField,
@@ -115,7 +114,7 @@ export function listOf<Item extends z.ZodType<string>>(
       .array(item, {
         error: ({ input }) => `${stateOf(input)}\nWrite a list in square brackets, ${sample}`,
       })
-      // Zod's own rule of length also runs on a text that should be a list, and then says two things.
+      // Zod's own length rule also runs on a text, and would then report a second problem.
       .refine((items) => items.length <= maxItems, {
         error: `It has more than ${maxItems} entries.\nKeep the ${maxItems} that say most.`,
       })
@@ -127,7 +126,7 @@ export function listOf<Item extends z.ZodType<string>>(
   );
 }
 
-/** The path of a picture, from the post's own folder. */
+/** The path of a picture, relative to the post's folder. */
 export const coverPath = z
   .string({
     error: ({ input }) =>
@@ -145,13 +144,13 @@ export const coverPath = z
   .register(fieldKinds, { kind: 'picture', endings: pictureEndings });
 
 /** Yes or no. */
-export function truth(field: string) {
+export function trueOrFalse(field: string) {
   return z
     .boolean({ error: ({ input }) => `${stateOf(input)}\nWrite ${field}: true or ${field}: false` })
-    .register(fieldKinds, { kind: 'truth' });
+    .register(fieldKinds, { kind: 'boolean' });
 }
 
-/** An object that has these fields and no others. */
+/** An object with these fields and no others. */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
   return z.strictObject(shape, {
@@ -164,7 +163,7 @@ export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** What is said about a field that nobody knows, on two lines. */
+/** The message about an unknown field, on two lines. */
 function unknownField(field: string, known: readonly string[]): string {
   const problem = `There is no field ${shown(field)}.`;
   if (field === 'slug') return `${problem}\nRename the file instead: its name is the slug.`;
@@ -174,12 +173,12 @@ function unknownField(field: string, known: readonly string[]): string {
   return `${problem}\nTake it out; the fields are ${known.join(', ')}.`;
 }
 
-/** The characters of a text as readers count them. */
+/** The number of graphemes in a text. */
 function charactersOf(text: string): number {
   return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
 }
 
-/** Counting is slow; a text has never more characters than UTF-16 units, so most needn't be counted. */
+/** Counting graphemes is slow, and a text never has more of them than UTF-16 units. */
 function isWithin(text: string, maxCharacters: number): boolean {
   return text.length <= maxCharacters || charactersOf(text) <= maxCharacters;
 }
@@ -203,7 +202,7 @@ function stateOfDay(value: unknown): string {
   return stateOf(value);
 }
 
-/** Numbers, truth values and dates become text in quotes. */
+/** Numbers and booleans become text in quotes. */
 function fixOfText(input: unknown, field: string, sample: string): string {
   const isPlain = typeof input === 'number' || typeof input === 'boolean';
   return isPlain ? `Put it in quotes: ${field}: "${input}"` : `Write a text, ${sample}`;
@@ -221,7 +220,7 @@ function dateOf(value: unknown): Date | undefined {
   return year >= YEARS.first && year <= YEARS.last ? date : undefined;
 }
 
-/** JavaScript takes February 30 for March 2: a day that exists comes back as it was written. */
+/** JavaScript reads February 30 as March 2, so a real day must format back to the same text. */
 function dateOfText(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const date = new Date(`${value}T00:00:00Z`);

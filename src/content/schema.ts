@@ -7,19 +7,19 @@ import {
   shortText,
   slug,
   strictObject,
-  truth,
+  trueOrFalse,
 } from './schema-fields.ts';
 
-/** Most tags of a post: more say less. */
+/** The limit of tags on a post. */
 const MAX_TAGS = 6;
-/** Most old addresses of a post. */
+/** The limit of a post's old addresses. */
 const MAX_OLD_SLUGS = 20;
-/** Longest title and description in characters as readers count them: search engines cut the rest off. */
+/** The limits of title and description in graphemes: search engines cut off the rest. */
 const MAX_TITLE_CHARACTERS = 60;
 const MAX_DESCRIPTION_CHARACTERS = 160;
-/** Longest description of a picture: a screen reader says it in one go. */
+/** The limit of a picture's description: a screen reader reads it in one go. */
 const MAX_ALT_CHARACTERS = 250;
-/** Longest name of an author or a tag. */
+/** The limit of an author's or a tag's name. */
 const MAX_NAME_CHARACTERS = 60;
 
 const title = shortText({
@@ -37,12 +37,12 @@ const description = shortText({
 /** The front matter of a page such as «About». */
 export const pageSchema = strictObject({ title, description });
 
-/** The author of a post, as the file names them. */
+/** The author of a post, by id. */
 export const postAuthor = id('author', 'src/content/authors', 'millrace');
 
 /**
- * The front matter of a post. Astro makes more of the author (an entry), so it brings its own schema
- * for that; the commands and tests use `postSchema`.
+ * The front matter of a post. Astro passes its own schema for the author, which resolves the id to an
+ * entry; the commands and tests use `postSchema`.
  */
 export function postSchemaWith<Author extends z.ZodType>(author: Author) {
   return strictObject({
@@ -62,7 +62,7 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
       maxCharacters: MAX_ALT_CHARACTERS,
       example: 'A mill wheel turned by a narrow stream',
     }).optional(),
-    draft: truth('draft').default(false),
+    draft: trueOrFalse('draft').default(false),
     redirectFrom: listOf(slug, {
       field: 'redirectFrom',
       maxItems: MAX_OLD_SLUGS,
@@ -83,7 +83,7 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
     });
 }
 
-/** The front matter of a post as it stands in the file. */
+/** The front matter of a post as its file has it. */
 export const postSchema = postSchemaWith(postAuthor);
 
 /** A text in each language. */
@@ -104,7 +104,7 @@ export const tagSchema = strictObject({
   name: translated('name', MAX_NAME_CHARACTERS, 'Images', '图片'),
 });
 
-/** The rules about two fields run even when a third is wrong, so that one check finds everything. */
+/** Rules about two fields run even when a third is invalid, so that one check finds every problem. */
 function hasFields({ value }: { readonly value: unknown }): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 
-/** What a new post has until its author writes it: the check finds what was left of it. */
+/** The sentences of a new post, which its author replaces. The check reports what is left. */
 interface Skeleton {
   readonly description: string;
   readonly opening: string;

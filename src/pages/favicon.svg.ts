@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { site } from '../site.config.ts';
 
-/** The icon of the browser's tab: the mill wheel in the brand's colours. */
+/** The favicon: the mill wheel in the brand's colours. */
 export const GET: APIRoute = () => {
   const { brand, paper } = site.colors;
   const icon = [

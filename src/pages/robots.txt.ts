@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 
-/** Everything may be read but the API and the editor; pages that are not for search engines say so themselves. */
+/** Crawlers may read everything but the API and the editor; other exceptions are marked `noindex`. */
 export const GET: APIRoute = ({ site }) => {
   const sitemap = new URL('/sitemap.xml', site).href;
   return new Response(`User-agent: *\nDisallow: /api/\nDisallow: /admin/\n\nSitemap: ${sitemap}\n`);

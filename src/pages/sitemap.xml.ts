@@ -1,13 +1,12 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import { absoluteUrl } from '../prerender/blog/absolute-url.ts';
-import { knownPages } from '../prerender/blog/known-pages.ts';
 import { publishedPosts } from '../prerender/blog/posts.ts';
-import { sitemap } from '../prerender/blog/sitemap.ts';
+import { sitemap, sitemapPages } from '../prerender/blog/sitemap.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const textPages = await getCollection('pages');
-  const pages = knownPages(
+  const pages = sitemapPages(
     await publishedPosts(),
     textPages.map(({ id }) => id),
   );

@@ -2,11 +2,11 @@ import { isRecord } from '../contract/record.ts';
 import { slugPattern } from '../contract/slug.ts';
 
 /**
- * What the build writes for search and the browser reads: for each language a small list of files,
- * and the files, each of which a search fetches only when its words or its results are in it.
+ * The files of the search index, which the build writes and the browser reads. Each language has a
+ * small list of files, and a search fetches only the files with its words and its results.
  */
 
-/** The path of a language's list of files; its `version` is in the paths of the files. */
+/** The path of a language's list of files. The paths of the files have the list's `version`. */
 export function listPath(language: string): string {
   return `/search/${language}/index.json`;
 }
@@ -26,12 +26,12 @@ export function fileName(kind: FileKind, number: number): string {
   return `${kind}-${number}`;
 }
 
-/** Files of terms say which posts have a term; files of texts hold what results show. */
+/** Files of terms map terms to posts; files of texts have the texts of results. */
 export type FileKind = 'terms' | 'texts';
 
-/** Which files there are. Terms are sorted by UTF-16 code units, posts are newest first. */
+/** The list of files. Terms are sorted by UTF-16 code units, and posts are newest first. */
 export interface FileList {
-  /** Changes when anything in the files does, so that no file goes with the list of another build. */
+  /** A hash of the files, so that no file is read with the list of another build. */
   readonly version: string;
   /** The first term of each file of terms. */
   readonly terms: readonly string[];
@@ -40,30 +40,30 @@ export interface FileList {
 }
 
 /**
- * The posts that have each term: the number of a post times `placeCount`, plus the place where it
- * has the term, each as the difference from the one before.
+ * The postings of each term. A posting is the number of a post times `placeCount`, plus the best place
+ * of the term in it, stored as the difference from the posting before.
  */
 export type TermFile = Readonly<Record<string, readonly number[]>>;
 
-/** Where a post has a term, the best place first. */
+/** The places of a term in a post, the best one first. */
 export const places = ['title', 'description', 'often', 'text'] as const;
 
 export const placeCount = places.length;
 
-/** What results show of a post, and where the words of a query are looked up again. */
+/** The texts of a post, which results show and match against the query. */
 export interface PostText {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** The day on which it came out, as `2026-11-20`. */
+  /** Its publish day, as `2026-11-20`. */
   readonly day: string;
-  /** Its text without any markup. */
+  /** Its text without markup. */
   readonly text: string;
 }
 
 export type TextFile = readonly PostText[];
 
-/** The list of files, if a value that was fetched is one. */
+/** The list of files, or undefined when a fetched value is none. */
 export function parseFileList(value: unknown): FileList | undefined {
   if (!isRecord(value)) return undefined;
   const { version, terms, texts } = value;
@@ -71,14 +71,14 @@ export function parseFileList(value: unknown): FileList | undefined {
   return isListOf(texts, isNumber) ? { version, terms, texts } : undefined;
 }
 
-/** A file of terms, if a value that was fetched is one. */
+/** A file of terms, or undefined when a fetched value is none. */
 export function parseTermFile(value: unknown): TermFile | undefined {
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
   return entries.every(isPosting) ? Object.fromEntries(entries.filter(isPosting)) : undefined;
 }
 
-/** A file of texts, if a value that was fetched is one. */
+/** A file of texts, or undefined when a fetched value is none. */
 export function parseTextFile(value: unknown): TextFile | undefined {
   return isListOf(value, isPostText) ? value : undefined;
 }

@@ -1,48 +1,50 @@
-import { foldWithPlaces } from './fold.ts';
 import type { Query, QueryWord } from './query.ts';
-import { isWanted } from './terms.ts';
-import { joined, type Word, wordsOf } from './words.ts';
+import { matchesTerm } from './terms.ts';
+import { foldWithPlaces, joined, type Word, wordsOf } from './words.ts';
 
-/** A stretch of a text, which is marked when the query has it. */
+/** A piece of a text, marked if it matches the query. */
 export interface Piece {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** The places of a text that a word of a query matches, in UTF-16 code units. */
+/** A match of a query word in a text, in UTF-16 code units. */
 interface Match {
   readonly start: number;
   readonly end: number;
-  /** Which word of the query it is. */
+  /** The index of the word in the query. */
   readonly word: number;
 }
 
-/** A text with all places at which it has words of a query, in their order. */
+/** A text with all matches of a query, in their order. */
 export interface MatchedText {
   readonly text: string;
   readonly matches: readonly Match[];
 }
 
-/** How long a passage is, in characters of a script without spaces and in others. */
+/** The length of a passage in characters, for scripts without spaces and for others. */
 const passageLength = { run: 70, other: 180 } as const;
 
-/** How much of a passage stands before the first match, as a part of its length. */
+/** The part of a passage before the first match, as a fraction of its length. */
 const shareBefore = 0.25;
 
-/** How far the ends of a passage are moved to the ends of words, in UTF-16 code units. */
+/** The ends of a passage move up to so many UTF-16 code units, to the ends of words. */
 const maxShift = 16;
 
-/** Looks a query up in a text. */
+/** The matches examined for one passage; it has no room for more. */
+const maxMatches = 100;
+
+/** Finds the matches of a query in a text. */
 export function matchText(text: string, query: Query): MatchedText {
   const { text: folded, places } = foldWithPlaces(text);
   const matches = wordsOf(folded)
-    .flatMap((word) => query.flatMap((wanted, index) => matchesOf(word, wanted, index)))
+    .flatMap((word) => query.flatMap((queryWord, index) => matchesOf(word, queryWord, index)))
     .map((match) => ({ ...match, start: places[match.start] ?? 0, end: places[match.end] ?? 0 }))
     .sort((a, b) => a.start - b.start || b.end - a.end);
   return { text, matches };
 }
 
-/** Which words of a query the texts have together, as their indexes. */
+/** The indexes of the query words that the texts have together. */
 export function wordsIn(texts: readonly MatchedText[]): ReadonlySet<number> {
   return new Set(texts.flatMap(({ matches }) => matches.map(({ word }) => word)));
 }
@@ -52,7 +54,7 @@ export function marked(text: MatchedText): readonly Piece[] {
   return piecesOf(text, 0, text.text.length);
 }
 
-/** The passage of a text that has the most words of a query, or its beginning if it has none. */
+/** The passage of a text with the most query words, or its beginning if it has none. */
 export function passage(of: MatchedText): readonly Piece[] {
   const { text, matches } = of;
   const length = /\p{Script=Han}/u.test(text) ? passageLength.run : passageLength.other;
@@ -67,14 +69,14 @@ export function passage(of: MatchedText): readonly Piece[] {
   ];
 }
 
-function matchesOf({ isRun, parts }: Word, wanted: QueryWord, word: number): readonly Match[] {
-  if (isRun !== wanted.word.isRun) return [];
-  if (isRun) return parts.flatMap(({ text, start }) => runMatches(text, wanted, word, start));
-  const [term] = wanted.wanted;
+function matchesOf({ isRun, parts }: Word, queryWord: QueryWord, word: number): readonly Match[] {
+  if (isRun !== queryWord.word.isRun) return [];
+  if (isRun) return parts.flatMap(({ text, start }) => runMatches(text, queryWord, word, start));
+  const [term] = queryWord.terms;
   return parts.flatMap(({ text, start, end }, from) => {
     if (!term) return [];
-    if (isWanted(term, text)) return [{ start, end, word }];
-    if (!isWanted(term, joined({ isRun, parts }, from))) return [];
+    if (matchesTerm(term, text)) return [{ start, end, word }];
+    if (!matchesTerm(term, joined({ isRun, parts }, from))) return [];
     return [{ start, end: endOf(parts, from, term.term.length), word }];
   });
 }
@@ -88,7 +90,7 @@ function runMatches(text: string, { word: { parts } }: QueryWord, word: number, 
   return matches;
 }
 
-/** Where the part of a word ends in which its first `length` code units end. */
+/** The end of the part that has the last of a word's first `length` code units. */
 function endOf(parts: Word['parts'], from: number, length: number): number {
   let covered = 0;
   const last = parts.slice(from).find(({ text }) => {
@@ -98,7 +100,7 @@ function endOf(parts: Word['parts'], from: number, length: number): number {
   return (last ?? parts.at(-1))?.end ?? 0;
 }
 
-/** The match from which on a passage has the most different words, the first such one. */
+/** The start of the first passage with the most different query words. */
 function bestStart(matches: readonly Match[], length: number): number {
   const reach = length * (1 - shareBefore);
   let best = { start: 0, count: 0 };
@@ -112,15 +114,12 @@ function bestStart(matches: readonly Match[], length: number): number {
   return best.start;
 }
 
-/** How many matches are looked at for one passage: no more have room in it. */
-const maxMatches = 100;
-
-/** A place where a text can be cut: before a word, if one begins near, else where it is. */
+/** Moves a cut to the beginning of a word, if one begins near. */
 function atWord(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at;
   const space = text.lastIndexOf(' ', at);
   const cut = at - space <= maxShift ? space + 1 : at;
-  // Not between the two halves of a character.
+  // A cut must not separate the two halves of a character.
   return /[\ud800-\udbff]/.test(text[cut - 1] ?? '') ? cut - 1 : cut;
 }
 

@@ -1,40 +1,39 @@
-import { fold } from './fold.ts';
-import { type Wanted, wantedOf } from './terms.ts';
-import { type Word, wordsOf } from './words.ts';
+import { type QueryTerm, queryTermsOf } from './terms.ts';
+import { fold, type Word, wordsOf } from './words.ts';
 
-/** The most of a query that is read, in UTF-16 code units, and the most words of it. */
+/** The part of a query that is read: its length in UTF-16 code units, and its words. */
 export const maxQueryLength = 100;
 const maxQueryWords = 12;
 
-/** One word of a query; a post is found when it has all of them. */
+/** One word of a query; a result has all of them. */
 export interface QueryWord {
   readonly word: Word;
-  /** The terms that the index has to have for it. */
-  readonly wanted: readonly Wanted[];
+  /** The terms to look up in the index. */
+  readonly terms: readonly QueryTerm[];
 }
 
 export type Query = readonly QueryWord[];
 
-/** What somebody looks for; a text without any word is an empty query. */
+/** Parses a search text; a text without words is an empty query. */
 export function queryOf(text: string): Query {
   return queryOfWords(wordsOf(fold(text.slice(0, maxQueryLength))));
 }
 
 /**
- * The same query with runs of characters cut into words, for when nothing has them as they stand:
- * Chinese is typed without spaces, and 积分过期 is also asked by somebody who would find 积分会过期.
- * @returns `undefined` when there is nothing to cut
+ * The same query with runs of characters split into words, for when no post has the runs. People type
+ * Chinese without spaces, and 积分过期 should also find 积分会过期.
+ * @returns `undefined` when there is nothing to split
  */
-export function looser(query: Query): Query | undefined {
+export function splitRuns(query: Query): Query | undefined {
   const words = query.flatMap(({ word }) => (word.isRun ? wordsInRun(word) : [word]));
   return words.length > query.length ? queryOfWords(words) : undefined;
 }
 
 function queryOfWords(words: readonly Word[]): Query {
-  return words.slice(0, maxQueryWords).map((word) => ({ word, wanted: wantedOf(word) }));
+  return words.slice(0, maxQueryWords).map((word) => ({ word, terms: queryTermsOf(word) }));
 }
 
-/** The words of a run; single characters side by side are mostly a word that no dictionary has. */
+/** The words of a run. Adjacent single characters are mostly a word that the dictionary lacks. */
 function wordsInRun({ parts }: Word): readonly Word[] {
   const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
   const words: string[] = [];

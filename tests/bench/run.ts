@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { stopSignal } from '../../infra/local/stop-signal.ts';
+import { stopSignal } from '../../infra/local/shutdown.ts';
 import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
 import { flowsBench } from './flows.ts';

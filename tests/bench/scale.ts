@@ -1,4 +1,4 @@
-import { functionMemoryMb } from '../../infra/aws/api/function-memory.ts';
+import { functionMemoryMb } from '../../infra/aws/conventions.ts';
 import { seededRandom } from '../support/random.ts';
 import { type Bench, type BenchReport, readNumber } from './bench.ts';
 import { type Bill, billOf } from './scale/costs.ts';

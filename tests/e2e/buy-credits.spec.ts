@@ -10,12 +10,12 @@ async function chooseSluice(page: Page): Promise<void> {
 }
 
 /** Does something with somebody's only payment at the payment service, and goes back to the account. */
-async function atDesk(
+async function onDashboard(
   page: Page,
-  { desk, email, path = '/account/' }: { desk: string; email: string; path?: string },
+  { dashboard, email, path = '/account/' }: { dashboard: string; email: string; path?: string },
   act: (payment: Locator) => Promise<void>,
 ): Promise<void> {
-  await page.goto(desk);
+  await page.goto(dashboard);
   const payment = page.getByRole('article').filter({ hasText: email });
   await act(payment);
   await showAccount(page, path);
@@ -31,7 +31,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   const troubles = troublesOf(page);
   const email = await openAccount(page);
   await chooseSluice(page);
-  const there = { desk: new URL('/', page.url()).href, email };
+  const there = { dashboard: new URL('/', page.url()).href, email };
   await page.getByRole('button', { name: 'Pay $5' }).click();
 
   await expect(page.getByText('Paid: 100 credits added. Thank you.')).toBeVisible();
@@ -47,7 +47,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   await avatar(page).click();
   await expect(page.getByRole('menuitem', { name: 'Credits: 125' })).toBeVisible();
 
-  await atDesk(page, there, async (payment) => {
+  await onDashboard(page, there, async (payment) => {
     await payment.getByLabel('Amount').fill('2.50');
     await payment.getByRole('button', { name: 'Refund' }).click();
   });
@@ -56,10 +56,10 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   const takenBack = page.getByRole('row', { name: /^Refund or dispute: 50 credits taken back/ });
   await expect(takenBack.getByRole('cell')).toHaveText([/:/, '−50', '0', '75']);
 
-  await atDesk(page, there, press('Open a dispute'));
+  await onDashboard(page, there, press('Open a dispute'));
   await expect(available).toHaveText('25');
   await expect(purchase(/Disputed/)).toBeVisible();
-  await atDesk(page, there, press('Win'));
+  await onDashboard(page, there, press('Win'));
   await expect(available).toHaveText('75');
   await expect(purchase(/Partly refunded.*\$2\.50 refunded/)).toBeVisible();
   await expect(
@@ -73,13 +73,13 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
 }) => {
   const email = await openAccount(page);
   await chooseSluice(page);
-  const desk = new URL('/', page.url()).href;
+  const dashboard = new URL('/', page.url()).href;
   await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
   await expect(page.getByRole('alert')).toContainText('The card was declined.');
   await page.getByRole('button', { name: 'Pay $5' }).click();
   await expect(page.locator('.account-number')).toHaveText('125');
-  await atDesk(page, { desk, email }, press('Open a dispute'));
-  await atDesk(page, { desk, email }, press('Lose'));
+  await onDashboard(page, { dashboard, email }, press('Open a dispute'));
+  await onDashboard(page, { dashboard, email }, press('Lose'));
   await expect(page.locator('.account-number')).toHaveText('25');
   const first = page.locator('#purchases').getByRole('row', { name: /Sluice/ });
   await expect(first).toContainText('Dispute closed, payment returned');
@@ -87,7 +87,9 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
   await chooseSluice(page);
   await page.getByRole('button', { name: 'Pay $5' }).click();
   await expect(page.locator('.account-number')).toHaveText('125');
-  await atDesk(page, { desk, email }, async (payments) => press('Refund')(payments.first()));
+  await onDashboard(page, { dashboard, email }, async (payments) =>
+    press('Refund')(payments.first()),
+  );
   await expect(page.locator('.account-number')).toHaveText('25');
   await expect(page.locator('#purchases').getByRole('row').nth(1)).toContainText('$5 refunded');
 });
@@ -96,13 +98,13 @@ test('who leaves the payment page is told that nothing was charged, once', async
   const email = await openAccount(page, '/zh/account/');
   await page.getByRole('button', { name: '购买 500 积分' }).click();
   await page.getByRole('link', { name: '不付款，返回' }).waitFor();
-  const desk = new URL('/', page.url()).href;
+  const dashboard = new URL('/', page.url()).href;
   await page.getByRole('link', { name: '不付款，返回' }).click();
   await expect(page).toHaveURL('/zh/account/#packs');
   const said = page.getByText('没有扣款，也没有积分到账');
   await expect(said).toBeVisible();
   await expect(page.getByRole('row', { name: /水渠.*等待付款/ })).toBeVisible();
-  await atDesk(page, { desk, email, path: '/zh/account/' }, press('Let it expire'));
+  await onDashboard(page, { dashboard, email, path: '/zh/account/' }, press('Let it expire'));
   await expect(page.getByRole('row', { name: /水渠.*未付款/ })).toBeVisible();
   await expect(said).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { auditLedger } from '../../functions/adapters/postgres/audit/audit.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
-import { trialKey } from '../../functions/domain/trial.ts';
+import { trialKey } from '../../functions/domain/account/trial.ts';
 import { trialKeySecret } from './sign-ins.ts';
 
 /**

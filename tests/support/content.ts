@@ -1,5 +1,5 @@
-import type { ContentFile } from '../../src/content/check/files.ts';
-import type { Finding } from '../../src/content/check/finding.ts';
+import type { Finding } from '../../src/content/check/report.ts';
+import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
 
 /** Files by their paths from the project's folder; one that is `undefined` isn't there. */

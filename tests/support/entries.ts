@@ -1,4 +1,4 @@
-import type { StoredEntry } from '../../functions/domain/ledger/entry-store.ts';
+import type { StoredEntry } from '../../functions/domain/ledger/ledger-store.ts';
 
 /** A grant of 25 credits; `changes` make something else of it. */
 export function anEntry(changes: Partial<StoredEntry> = {}): StoredEntry {

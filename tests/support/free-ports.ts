@@ -1,5 +1,5 @@
+import { StartError } from '../../infra/local/errors.ts';
 import { checkPorts } from '../../infra/local/listen.ts';
-import { StartError } from '../../infra/local/start-error.ts';
 import { anyPort } from './any-port.ts';
 
 /** The product uses a port and the three after it. */

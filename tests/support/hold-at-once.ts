@@ -6,8 +6,11 @@
  * Run with the URL of a database, a wallet, a name for the keys, how many, and the time.
  */
 import { once } from 'node:events';
-import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
-import { health } from '../../functions/adapters/postgres/health.ts';
+import {
+  closeDatabases,
+  database,
+  health,
+} from '../../functions/adapters/postgres/connection/database.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 
 /** As many as the pool opens. */

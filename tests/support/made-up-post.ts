@@ -15,7 +15,7 @@ export function madeUpPost(facts: Partial<Post> = {}): Post {
     tags: [],
     cover: undefined,
     redirectFrom: [],
-    status: 'out',
+    status: 'published',
     reading: { words: 400, minutes: 2 },
     ...facts,
   };

@@ -1,5 +1,8 @@
-import type { BucketStore } from '../../functions/domain/bucket-store.ts';
-import { fullAfterCall, waitMs } from '../../functions/domain/rate-limit.ts';
+import {
+  type BucketStore,
+  fullAfterCall,
+  waitMs,
+} from '../../functions/domain/session/rate-limit.ts';
 
 interface MemoryBuckets extends BucketStore {
   /** When each bucket that was used will be full again, by its key. */

@@ -1,7 +1,6 @@
 import type { SessionCaller } from '../../functions/callers/session.ts';
-import type { SessionStore, StoredSession } from '../../functions/domain/session-store.ts';
-import type { SignIn, UserStore } from '../../functions/domain/sign-in.ts';
-import type { Account } from '../../functions/domain/user.ts';
+import type { Account, SignIn, UserStore } from '../../functions/domain/account/sign-in.ts';
+import type { SessionStore, StoredSession } from '../../functions/domain/session/session.ts';
 import { sessionTokenHash } from '../../functions/http/session-cookie.ts';
 import type { User } from '../../src/contract/user.ts';
 

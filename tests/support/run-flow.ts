@@ -1,5 +1,4 @@
-import type { Flow } from '../../functions/flows/define-flow.ts';
-import { InputRefused, type MadePart, type Texts } from '../../functions/flows/flow.ts';
+import { type Flow, InputRefused, type MadePart, type Texts } from '../../functions/flows/flow.ts';
 
 /** Runs a flow on an input that its schema allows. */
 export async function runFlow(flow: Flow, input: unknown): Promise<readonly MadePart[]> {

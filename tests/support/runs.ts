@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoredRun } from '../../functions/domain/run/run.ts';
 import type { RunSweepStore } from '../../functions/domain/run/run-store.ts';
-import { defineFlow, type Flow } from '../../functions/flows/define-flow.ts';
-import { InputRefused } from '../../functions/flows/flow.ts';
+import { defineFlow, type Flow, InputRefused } from '../../functions/flows/flow.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
 import { account, now } from './memory-stores.ts';
 

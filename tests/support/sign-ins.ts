@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SignIn } from '../../functions/domain/sign-in.ts';
-import { trialKey } from '../../functions/domain/trial.ts';
+import type { SignIn } from '../../functions/domain/account/sign-in.ts';
+import { trialKey } from '../../functions/domain/account/trial.ts';
 
 export const trialCredits = 25;
 

@@ -78,7 +78,8 @@ async function replacePosts(folder: string, content: Readonly<Record<string, str
   }
 }
 
-async function readFiles(folder: string): Promise<BuiltSite> {
+/** Reads a built site. */
+export async function readFiles(folder: string): Promise<BuiltSite> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

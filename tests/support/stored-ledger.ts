@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { newId } from '../../functions/adapters/postgres/connection/ids.ts';
+import { newId } from '../../functions/adapters/postgres/connection/store-tools.ts';
 import { systemPacing, transact } from '../../functions/adapters/postgres/connection/transact.ts';
 import { changeWallet } from '../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';

@@ -49,7 +49,7 @@ const handlerFiles: ReadonlySet<string> = new Set(
 
 /** What flows are made of, beside what runs and charges them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|define-flow|flow|offer)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -288,15 +288,15 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the catalogue and three files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the catalogue and four files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|service-key-token)\.ts$|credits\/command-refusal\.ts$|adapters\/postgres\/|flows\/catalog\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|service-key-token)\.ts$|credits\/command-refusal\.ts$|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
       path: 'infra/local/a.ts',
-      text: "import { a } from '../../functions/domain/trial.ts';",
+      text: "import { a } from '../../functions/domain/account/trial.ts';",
     },
   },
   {
@@ -312,12 +312,9 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
   },
   {
-    rule: 'the cloud takes of the local stack how the site is built and what type a file has',
+    rule: 'of the local stack, the cloud imports how the site is built, its settings and its errors',
     files: /^infra\/aws\//,
-    forbids: (target) =>
-      /^infra\/local\/(?!(?:build-site|settings|start-error|static\/content-types)\.ts$)/.test(
-        target,
-      ),
+    forbids: (target) => /^infra\/local\/(?!(?:build-site|settings|errors)\.ts$)/.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
   },
   {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What we read of the objects that events carry, and the events that we read them of. All others
- * are of no interest: what they tell, one of these tells too.
+ * The fields that we read of Stripe's objects, and the events whose objects we read. Other events say
+ * nothing that these do not say.
  * Source: "Types of events" and the objects' pages in the Stripe API reference.
  */
 
@@ -55,7 +55,7 @@ export const eventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** Which kind of object each event that we read carries. */
+/** The kind of object in each event that we read. */
 export const eventTypes = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
@@ -71,3 +71,20 @@ export const eventTypes = {
   'charge.dispute.funds_withdrawn': 'dispute',
   'charge.dispute.funds_reinstated': 'dispute',
 } as const;
+
+/**
+ * The metadata of our sessions and payments, by which we recognise them. Several sites, such as a
+ * test site, may share an account, and each gets the events of all. So the site is in the metadata.
+ */
+export interface Metadata {
+  readonly purchase: string;
+  readonly site: string;
+}
+
+const metadataSchema = z.object({ purchase: z.uuid(), site: z.string() });
+
+/** The id of the purchase in metadata; undefined when another site or program has written them. */
+export function purchaseIn(metadata: unknown, siteOrigin: string): string | undefined {
+  const parsed = z.safeParse(metadataSchema, metadata);
+  return parsed.success && parsed.data.site === siteOrigin ? parsed.data.purchase : undefined;
+}

@@ -1,20 +1,20 @@
 import type { Export } from '../../../src/contract/export.ts';
 import type { Profile } from '../../../src/contract/user.ts';
-import type { StoredEntry } from '../ledger/entry-store.ts';
+import type { StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';
 import type { UserSession } from './user-sessions.ts';
 
-/** Something that was noted for somebody to tell a user. */
+/** An event of which a user has to be told. */
 export interface Notice {
   readonly event: Export['notices'][number]['event'];
   readonly createdAt: Date;
-  /** Absent until somebody did. */
+  /** Absent until the user was told. */
   readonly sentAt?: Date;
 }
 
-/** Everything that is held about a user. Lists are the newest first. */
+/** Everything that we store about a user. Lists are newest first. */
 export interface AccountRecord {
   readonly id: string;
   readonly profile: Profile;
@@ -33,18 +33,17 @@ export interface AccountRecord {
 
 export interface AccountStore {
   /**
-   * What is held about a user as of `now`, of each list one more than `exportLimits` says at most,
-   * by which a list that is cut off is noticed; nothing when the user was deleted meanwhile.
+   * Reads what we store about a user as of `now`; undefined when the user was deleted meanwhile. Each
+   * list has at most one item more than `exportLimits`, which shows that the list is longer.
    */
-  read(wanted: {
+  read(query: {
     readonly userId: string;
     readonly walletId: string;
     readonly now: Date;
   }): Promise<AccountRecord | undefined>;
   /**
-   * Deletes a user and their sessions, and notes that the runs are to be deleted, which the sweep
-   * does; in one transaction. The wallet and the ledger stay, and so does the key of the trial; a
-   * user who was deleted before is no error.
+   * Deletes a user and their sessions, and marks their runs for the sweep to delete, in one
+   * transaction. The wallet, the ledger and the trial's key stay. A missing user is no error.
    */
   remove(user: {
     readonly userId: string;

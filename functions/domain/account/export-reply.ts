@@ -1,5 +1,5 @@
 import { type Export, exportLimits, exportLists } from '../../../src/contract/export.ts';
-import { entryReplyOf } from '../entry-reply.ts';
+import { entryReplyOf } from '../ledger/entry-reply.ts';
 import {
   availableCredits,
   type Hold,
@@ -7,16 +7,14 @@ import {
   type Lot,
   owedCredits,
 } from '../ledger/wallet.ts';
-import type { StoredPurchase } from '../purchase/purchase.ts';
-import { purchaseReplyOf } from '../purchase/purchase-reply.ts';
-import { asOf } from '../run/run.ts';
-import { summaryOf } from '../run/run-reply.ts';
+import { purchaseReplyOf, type StoredPurchase } from '../purchase/purchase.ts';
+import { asOf, summaryOf } from '../run/run.ts';
 import type { AccountRecord } from './account-store.ts';
 import { sessionReplyOf, type UserSession } from './user-sessions.ts';
 
 /**
- * An account as its owner takes it along. What would open a session, tell an address from its
- * trial's key or name an operator is not in it.
+ * An account as its owner exports it. It omits what could open a session, reveal an address by the
+ * trial's key, or name an operator.
  */
 export function exportReplyOf(account: AccountRecord, sessionId: string, now: Date): Export {
   const { wallet, trialGrantedAt } = account;

@@ -1,24 +1,23 @@
-import type { ListedSession } from '../../../src/contract/account.ts';
-import type { StoredSession } from '../session-store.ts';
-import { deviceOf } from './user-agent.ts';
+import type { browserNames, ListedSession, systemNames } from '../../../src/contract/account.ts';
+import type { StoredSession } from '../session/session.ts';
 
-/** A session with what the browser said of itself at the sign-in. */
+/** A session with the user agent of its sign-in. */
 export interface UserSession extends Omit<StoredSession, 'userId' | 'account'> {
   readonly userAgent: string;
 }
 
-/** The sessions of a user, whichever of them asks. */
+/** Lists and ends the sessions of a user. */
 export interface UserSessionStore {
-  /** Those that have not come to their limit: `firstId` first, then the one that was seen last. */
-  list(wanted: {
+  /** Lists sessions that have not expired: `firstId` first, then the one that was seen last. */
+  list(query: {
     readonly userId: string;
     readonly firstId: string;
     readonly now: Date;
     readonly limit: number;
   }): Promise<readonly UserSession[]>;
-  /** Ends one; false when the user has none of that id. */
+  /** Ends a session; false when the user has no session of that id. */
   end(userId: string, id: string): Promise<boolean>;
-  /** Ends all, or all but one. */
+  /** Ends all sessions, or all but `keptId`. */
   endAll(userId: string, keptId?: string): Promise<void>;
 }
 
@@ -33,3 +32,42 @@ export function sessionReplyOf(session: UserSession, currentId: string): ListedS
     current: session.id === currentId,
   };
 }
+
+/** A browser and a system by the names that their users know. */
+interface Device {
+  readonly browser?: (typeof browserNames)[number];
+  readonly system?: (typeof systemNames)[number];
+}
+
+/**
+ * The browser and the system that a user agent names (RFC 9110, section 10.1.5). A user sees them in
+ * the list of their sessions, and nothing is decided by them. So a few known names suffice, and a
+ * false user agent does no harm. Browsers say little else (Chromium's "User-Agent Reduction").
+ */
+export function deviceOf(userAgent: string): Device {
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return { ...(browser ? { browser } : {}), ...(system ? { system } : {}) };
+}
+
+type Table<Name> = readonly (readonly [Name, RegExp])[];
+
+/** The order matters: a browser also names the one that it is built on, and all name Safari. */
+const browsers: Table<NonNullable<Device['browser']>> = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPT|OPX|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+];
+
+/** The order matters: Android also names Linux, and an iPhone also names Mac OS X. */
+const systems: Table<NonNullable<Device['system']>> = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b|\bMac OS X\b/],
+  ['Linux', /\bLinux\b|\bX11\b/],
+];

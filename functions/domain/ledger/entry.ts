@@ -12,20 +12,20 @@ export interface Entry {
   /** Counts from 1 without a gap per wallet. */
   readonly number: number;
   readonly kind: EntryKind;
-  /** What the entry is about, in credits: never negative, also where the balance stays. */
+  /** How many credits the entry moves; never negative, and also above 0 where the balance stays. */
   readonly quantityCredits: number;
-  /** What the entry changed the balance by; negative when credits go, 0 when they only move. */
+  /** The change of the balance, in credits; 0 when credits only move between available and held. */
   readonly amountCredits: number;
   readonly balanceBeforeCredits: number;
   readonly balanceAfterCredits: number;
   readonly availableAfterCredits: number;
   readonly heldAfterCredits: number;
   readonly owedAfterCredits: number;
-  /** The lot that the entry is about, where it is about one. */
+  /** The lot of a grant, an expiry or a refund. */
   readonly lotId?: string;
-  /** The hold that the entry is about, where it is about one. */
+  /** The hold that was made, captured or released. */
   readonly holdId?: string;
-  /** What the entry is about outside the ledger: a trial's key, a purchase, a run. */
+  /** The cause outside the ledger: a trial's key, a purchase, a run. */
   readonly reference: string;
   readonly idempotencyKey: string;
   /** Who caused it: `system`, a service, or the name of an operator. */
@@ -34,14 +34,14 @@ export interface Entry {
   readonly at: Date;
 }
 
-/** What a command says of itself in the entries that it makes. */
+/** What each entry of a command names as its cause. */
 export interface Cause {
   readonly reference: string;
   readonly idempotencyKey: string;
   readonly actor: string;
 }
 
-/** A new state of a wallet, and the entries that lead to it. */
+/** A new state of a wallet, and the entries of all steps to it. */
 export interface Change {
   readonly wallet: Wallet;
   readonly entries: readonly Entry[];
@@ -49,25 +49,25 @@ export interface Change {
 
 type EntryFields = Cause & Pick<Entry, 'kind' | 'quantityCredits' | 'lotId' | 'holdId' | 'at'>;
 
-/** A wallet to which nothing has happened yet. */
+/** The change of a wallet before its first step. */
 export function unchanged(wallet: Wallet): Change {
   return { wallet, entries: [] };
 }
 
 /**
- * Adds the next step to a change: the state that it leads to, and its entry. The entry's numbers
- * come from the two states alone, so they cannot disagree with them.
+ * Adds a step to a change: the wallet after it, and its entry. The amounts of the entry are computed
+ * from the two states of the wallet, so they cannot disagree with them.
  */
 export function record(
   { wallet: before, entries }: Change,
   after: Wallet,
-  facts: EntryFields,
+  fields: EntryFields,
 ): Change {
   const number = before.entryCount + 1;
   const balanceBeforeCredits = balanceCredits(before);
   const balanceAfterCredits = balanceCredits(after);
   const entry: Entry = {
-    ...facts,
+    ...fields,
     number,
     amountCredits: balanceAfterCredits - balanceBeforeCredits,
     balanceBeforeCredits,
@@ -79,10 +79,10 @@ export function record(
   return { wallet: { ...after, entryCount: number }, entries: [...entries, entry] };
 }
 
-/** A command's outcome that the rules do not allow: its code, and nothing has changed. */
+/** The rules refuse a command: nothing has changed. */
 export type Refused<Code extends string> = { readonly ok: false; readonly code: Code };
 
-/** A command's outcome that they allow. */
+/** The rules accept a command. */
 export type Accepted = Change & { readonly ok: true };
 
 export function accepted(change: Change): Accepted {

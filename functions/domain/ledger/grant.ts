@@ -1,13 +1,19 @@
 import type { CreditSource } from '../../../src/contract/credits.ts';
-import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { lowMarkOf } from './low-balance.ts';
-import { byText, byTime, inBurnOrder, type Lot, owedCredits, type Wallet } from './wallet.ts';
+import {
+  byText,
+  byTime,
+  inBurnOrder,
+  isAmount,
+  type Lot,
+  lowMarkOf,
+  owedCredits,
+  type Wallet,
+} from './wallet.ts';
 
 /**
- * Lots of one wallet with something in them, from which on it takes no more gifts. Past it something
- * gives in a loop: it is the gift that is refused, so that the wallet can still be read and spent.
- * What was paid for is always taken, and so is the one trial.
+ * A wallet with this many open lots takes no more gifts: something gives in a loop. The wallet can
+ * still be read and spent. Purchases and the one trial are never refused.
  */
 export const maxOpenLots = 1_000;
 
@@ -21,12 +27,11 @@ export interface GrantCommand extends Cause {
 }
 
 /**
- * Gives a wallet a new lot of credits. A purchase, or a refund that was reversed, pays what the
- * wallet owes first (rule 1); a gift and a trial don't, as they are not money.
+ * Adds a lot of credits to a wallet. A purchase or a reversed refund first pays what the wallet owes
+ * (rule 1). Gifts and trials do not, because nobody paid for them.
  *
- * @returns the wallet with the lot in it and the entry that records it; `amount_invalid` unless
- * the amount is a whole number from 1 to `maxAmountCredits`, `wallet_full` for a gift to a wallet
- * with `maxOpenLots`
+ * @returns the wallet with the lot, and its entry; `amount_invalid` unless the amount is a whole
+ * number from 1 to `maxAmountCredits`; `wallet_full` for a gift to a wallet with `maxOpenLots`
  */
 export function grant(
   wallet: Wallet,
@@ -83,7 +88,7 @@ function lotOf(command: GrantCommand, remainingCredits: number): Lot {
   };
 }
 
-/** The lots after a payment of their debts, the oldest first. */
+/** Pays the debts of lots, the oldest lot first. */
 function payDebts(lots: readonly Lot[], paymentCredits: number): readonly Lot[] {
   let leftCredits = paymentCredits;
   return lots

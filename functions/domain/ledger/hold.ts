@@ -1,6 +1,12 @@
-import { isAmount } from './amount.ts';
 import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { availableCredits, changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
+import {
+  availableCredits,
+  changeLots,
+  type Hold,
+  isAmount,
+  type Share,
+  type Wallet,
+} from './wallet.ts';
 
 export interface HoldCommand extends Cause {
   readonly holdId: string;
@@ -9,18 +15,18 @@ export interface HoldCommand extends Cause {
   readonly now: Date;
 }
 
-/** Too few credits: what there is, and what was asked for. */
+/** The wallet has too few credits for the hold. */
 export interface Insufficient extends Refused<'credits_insufficient'> {
   readonly availableCredits: number;
   readonly requiredCredits: number;
 }
 
 /**
- * Reserves credits for a run, from the lots in the order in which they burn. The wallet must be
- * as of `now` (`advance`), or a lot past its time could be spent.
+ * Reserves credits, from the lots in the order in which they are spent. The wallet must be as of
+ * `now` (`advance`), or the hold could reserve credits of an expired lot.
  *
- * @returns the wallet with the hold in it and its entry, or why not: `amount_invalid`,
- * `credits_insufficient`
+ * @returns the wallet with the hold, and its entry; `amount_invalid` unless the amount is a whole
+ * number from 1 to `maxAmountCredits`; `credits_insufficient` for more than is available
  */
 export function hold(
   wallet: Wallet,
@@ -53,7 +59,7 @@ export function hold(
   );
 }
 
-/** Takes credits from the lots in their order until there are enough. */
+/** Takes shares of the lots, in their order, until they add up to the amount. */
 function splitOf(wallet: Wallet, amountCredits: number): readonly Share[] {
   let missingCredits = amountCredits;
   return wallet.lots.flatMap((lot) => {

@@ -1,29 +1,29 @@
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import { isAmount } from './amount.ts';
 import { type Cause, type Change, record, unchanged } from './entry.ts';
 import { grant } from './grant.ts';
-import { byTime, type Lot, type Wallet } from './wallet.ts';
+import { byTime, isAmount, type Lot, type Wallet } from './wallet.ts';
 
 export interface RefundCommand extends Cause {
-  /** How many of the credits that were bought the refund is for. */
+  /** How many of the bought credits the refund takes. */
   readonly amountCredits: number;
   readonly now: Date;
 }
 
 export interface ReverseRefundCommand extends RefundCommand {
-  /** The id of the lot that the credits come back as. */
+  /** The id of the lot that returns the credits. */
   readonly lotId: string;
 }
 
-/** What comes back after a dispute can be spent for at least this long, in days. */
+/** Returned credits can be spent for at least this long, in days. */
 const MIN_RESTORED_DAYS = 30;
 
 /**
- * Takes back what a refund or a dispute was paid for, from the lots of that purchase (those with
- * the command's reference, which must all be in the wallet): first what remains of them, then what
- * had run out unspent, which costs nobody anything, and the rest becomes a debt (rule 1).
+ * Takes back the credits of a refund or a dispute. They come from the lots of the purchase, which
+ * have the command's reference and must all be in the wallet. Remaining credits go first. Expired
+ * ones are forgiven next, because nobody has spent them. The rest becomes a debt (rule 1).
  *
- * @throws RangeError for something never bought, and unless the amount is one that a command moves
+ * @throws RangeError when the wallet has no lot of the purchase, or the amount is not a whole number
+ * from 1 to `maxAmountCredits`
  */
 export function refund(wallet: Wallet, command: RefundCommand): Change {
   const { reference, idempotencyKey, actor, amountCredits, now: at } = command;
@@ -40,17 +40,18 @@ export function refund(wallet: Wallet, command: RefundCommand): Change {
     .map(take(forgiveExpired, (lot) => lot.expiredCredits))
     .map(take(addDebt, (lot) => Math.max(0, lot.heldCredits - lot.owedCredits)))
     .map(take(addDebt, () => missingCredits));
-  const facts = { kind: 'refund', quantityCredits: amountCredits, at } as const;
+  const fields = { kind: 'refund', quantityCredits: amountCredits, at } as const;
   const cause = { reference, idempotencyKey, actor };
-  return record(unchanged(wallet), replaceLots(wallet, bought), { ...facts, ...cause });
+  return record(unchanged(wallet), replaceLots(wallet, bought), { ...fields, ...cause });
 }
 
 /**
- * Gives back what a refund had taken: a dispute that was won, a refund that failed. What it had
- * taken comes as a new lot, which pays what the wallet owes first; what had run out before the
- * refund has run out again.
+ * Returns the credits that a refund has taken, after a won dispute or a failed refund. A new lot
+ * returns them, and first pays what the wallet owes. Credits that had expired before the refund
+ * expire again.
  *
- * @throws RangeError for something never bought, and unless the amount is one that a command moves
+ * @throws RangeError when the wallet has no lot of the purchase, or the amount is not a whole number
+ * from 1 to `maxAmountCredits`
  */
 export function reverseRefund(wallet: Wallet, command: ReverseRefundCommand): Change {
   const { reference, amountCredits, now } = command;
@@ -75,7 +76,7 @@ export function reverseRefund(wallet: Wallet, command: ReverseRefundCommand): Ch
   return granted;
 }
 
-/** Nobody asks for a refund's amount: it is worked out, so a bad one is a defect. */
+/** We compute the amount of a refund, so a bad one is a bug of ours. */
 function requireAmount(amountCredits: number): void {
   if (!isAmount(amountCredits)) throw new RangeError(`a refund of ${amountCredits} credits`);
 }
@@ -96,7 +97,7 @@ function takeRemaining(lot: Lot, credits: number): Lot {
   };
 }
 
-/** To the oldest, where it came from: a lot that a reversal made is younger than the refund. */
+/** To the oldest lot: only bought lots had expired credits, and lots of reversals are younger. */
 function addExpired([oldest, ...others]: readonly Lot[], credits: number): readonly Lot[] {
   if (!oldest || credits === 0) return oldest ? [oldest, ...others] : [];
   return [{ ...oldest, expiredCredits: oldest.expiredCredits + credits }, ...others];
@@ -119,7 +120,7 @@ function replaceLots(wallet: Wallet, changed: readonly Lot[]): Wallet {
   return { ...wallet, lots: wallet.lots.map((lot) => byId.get(lot.id) ?? lot) };
 }
 
-/** As long as what was bought, but not shorter than a dispute's winner can use. */
+/** The expiry of the bought lots, but at least `MIN_RESTORED_DAYS` from `now`. */
 function restoredUntil(bought: readonly Lot[], now: Date): Date {
   const last = bought.reduce((latest, lot) => Math.max(latest, lot.expiresAt.getTime()), 0);
   return new Date(Math.max(last, now.getTime() + MIN_RESTORED_DAYS * DAY_MS));

@@ -1,7 +1,13 @@
-import { isAmount } from './amount.ts';
-import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
-import { returnToLots } from './return-to-lots.ts';
-import { changeLots, type Hold, type Share, type Wallet } from './wallet.ts';
+import {
+  type Accepted,
+  accepted,
+  type Cause,
+  type Change,
+  type Refused,
+  record,
+  unchanged,
+} from './entry.ts';
+import { changeLots, type Hold, isAmount, type Lot, type Share, type Wallet } from './wallet.ts';
 
 export interface CaptureCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
   readonly holdId: string;
@@ -19,9 +25,11 @@ export interface ReleaseCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> 
 export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'hold_expired'>;
 
 /**
- * Settles a hold for its amount or less, and gives back the rest. The wallet must be as of `now`.
+ * Spends the credits of a hold, or some of them, and returns the rest to their lots. The wallet must
+ * be as of `now` (`advance`).
  *
- * @returns the wallet, and the entries of the capture and of what went back; or why not
+ * @returns the wallet and the entries of the capture and the release; `amount_invalid` for more than
+ * the hold has, or why the hold cannot be settled
  */
 export function capture(
   wallet: Wallet,
@@ -54,9 +62,10 @@ export function capture(
 }
 
 /**
- * Gives a hold back, whole. The wallet must be as of `now`.
+ * Returns all credits of a hold to their lots. The wallet must be as of `now` (`advance`).
  *
- * @returns the wallet, and the entries of what went back and of what had expired meanwhile
+ * @returns the wallet and the entries of the release and of lots that have expired since the hold;
+ * or why the hold cannot be settled
  */
 export function release(wallet: Wallet, command: ReleaseCommand): Accepted | NotSettled {
   const found = openHold(wallet, command.holdId);
@@ -72,7 +81,7 @@ export function release(wallet: Wallet, command: ReleaseCommand): Accepted | Not
   );
 }
 
-/** The wallet with a hold in its final state. */
+/** The wallet with a hold that has ended. */
 export function endHold(wallet: Wallet, ended: Hold): Wallet {
   return { ...wallet, holds: wallet.holds.map((one) => (one.id === ended.id ? ended : one)) };
 }
@@ -88,7 +97,7 @@ function openHold(
   return { ok: true, hold };
 }
 
-/** A settled hold is still about the same run, whoever settles it. */
+/** The reference stays that of the hold, whoever settles it. */
 function causeOf(
   { reference }: Hold,
   { idempotencyKey, actor }: Pick<Cause, 'idempotencyKey' | 'actor'>,
@@ -96,7 +105,7 @@ function causeOf(
   return { reference, idempotencyKey, actor };
 }
 
-/** Divides a split: what is spent burns first, as it would have without the hold. */
+/** Divides the shares of a hold. The first ones are spent, as they would be without the hold. */
 function divide(
   split: readonly Share[],
   amountCredits: number,
@@ -125,4 +134,60 @@ function spend(wallet: Wallet, spent: readonly Share[]): Wallet {
     ...lot,
     heldCredits: lot.heldCredits - credits,
   }));
+}
+
+interface ReturnedShares {
+  readonly holdId: string;
+  readonly shares: readonly Share[];
+  readonly cause: Cause;
+  readonly at: Date;
+}
+
+/**
+ * Returns held credits to their lots. Each lot first pays what it owes: a refund could not take
+ * these credits while they were held. Credits of a lot past its expiry expire at once, with an entry
+ * for each lot.
+ */
+export function returnToLots(
+  change: Change,
+  { holdId, shares, cause, at }: ReturnedShares,
+): Change {
+  const touched = new Set(shares.map((share) => share.lotId));
+  const quantityCredits = shares.reduce((sum, share) => sum + share.amountCredits, 0);
+  const after = changeLots(change.wallet, shares, receive);
+  const fields = { ...cause, holdId, at };
+  const released = record(change, after, { ...fields, kind: 'release', quantityCredits });
+  return after.lots
+    .filter((lot) => touched.has(lot.id) && lot.expiresAt <= at && lot.remainingCredits > 0)
+    .reduce((current, lot) => expireLot(current, lot, fields), released);
+}
+
+/** Expires what remains of a lot, with its entry. */
+export function expireLot(
+  change: Change,
+  lot: Lot,
+  fields: Cause & { readonly at: Date; readonly holdId?: string },
+): Change {
+  const all = [{ lotId: lot.id, amountCredits: lot.remainingCredits }];
+  const after = changeLots(change.wallet, all, (same, credits) => ({
+    ...same,
+    remainingCredits: 0,
+    expiredCredits: same.expiredCredits + credits,
+  }));
+  return record(change, after, {
+    ...fields,
+    kind: 'expire',
+    quantityCredits: lot.remainingCredits,
+    lotId: lot.id,
+  });
+}
+
+function receive(lot: Lot, credits: number): Lot {
+  const paidCredits = Math.min(credits, lot.owedCredits);
+  return {
+    ...lot,
+    heldCredits: lot.heldCredits - credits,
+    owedCredits: lot.owedCredits - paidCredits,
+    remainingCredits: lot.remainingCredits + credits - paidCredits,
+  };
 }

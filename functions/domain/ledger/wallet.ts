@@ -1,26 +1,31 @@
-import type { CreditSource, HoldState } from '../../../src/contract/credits.ts';
+import {
+  type CreditSource,
+  type HoldState,
+  lowBalanceShare,
+  maxAmountCredits,
+} from '../../../src/contract/credits.ts';
 
 /**
- * A lot: the credits of one grant, and where they are now. What is in none of the four counts was
- * spent, taken back by a refund, or went to a debt when the lot was granted.
+ * The credits of one grant, and where they are now. The rest of the amount was spent, taken back by
+ * a refund, or paid a debt when the lot was granted.
  */
 export interface Lot {
   readonly id: string;
   readonly source: CreditSource;
   readonly amountCredits: number;
-  /** What can still be spent or held of it. */
+  /** Credits that can be spent or held. */
   readonly remainingCredits: number;
-  /** What open holds have of it. */
+  /** Credits that open holds have reserved. */
   readonly heldCredits: number;
-  /** What a refund should have taken of it, but could not, because it was spent or held. */
+  /** Credits that a refund could not take, because they were spent or held. */
   readonly owedCredits: number;
-  /** What ran out unspent, less what a refund paid for later: nobody owes for that. */
+  /** Credits that expired unspent, less those that a later refund has forgiven. */
   readonly expiredCredits: number;
-  /** What refunds took of it, as credits or as debt; a refund reversed gives this back. */
+  /** Credits that refunds took, or added to the debt; a reversed refund returns them. */
   readonly refundedCredits: number;
-  /** What the grant is about outside the ledger: a trial's key, a purchase. */
+  /** The cause of the grant outside the ledger: a trial's key, a purchase. */
   readonly reference: string;
-  /** Why an operator or a service gave it. */
+  /** The reason that an operator or a service gave. */
   readonly reason?: string;
   readonly actor: string;
   readonly grantedAt: Date;
@@ -28,46 +33,46 @@ export interface Lot {
   readonly expiresAt: Date;
 }
 
-/** How much a hold has of one lot. */
+/** The credits that a hold has of one lot. */
 export interface Share {
   readonly lotId: string;
   readonly amountCredits: number;
 }
 
-/** Credits that are reserved for a run until it is settled. It ends once (rule 5). */
+/** Credits that are reserved until the hold is captured, released or expires: once (rule 5). */
 export interface Hold {
   readonly id: string;
   readonly amountCredits: number;
-  /** Which lots it took, and how much of each, in the order in which they burn. */
+  /** Its shares of the lots, in the order in which the lots are spent. */
   readonly split: readonly Share[];
   readonly state: HoldState;
-  /** Which lots the capture spent, and how much of each. */
+  /** The shares that the capture spent. */
   readonly captured: readonly Share[];
-  /** What the hold is about outside the ledger, such as a run. */
+  /** The cause of the hold outside the ledger, such as a run. */
   readonly reference: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** A wallet's state: all that the rules need to know for one command. */
+/** The state of a wallet, as far as the rules need it for one command. */
 export interface Wallet {
   readonly id: string;
   /** How many entries the wallet has; the next one has this number plus one. */
   readonly entryCount: number;
-  /** In the order in which they burn: every lot with something in it, and those a command names. */
+  /** All open lots and those that a command names, in the order in which they are spent. */
   readonly lots: readonly Lot[];
-  /** Every open hold whose time has come, and those a command names. */
+  /** All open holds past their expiry, and those that a command names. */
   readonly holds: readonly Hold[];
-  /** At and below this the balance is low; absent before the first trial or purchase. */
+  /** A balance at or below this mark is low; absent before the first trial or purchase. */
   readonly lowMarkCredits?: number;
 }
 
-/** What can be spent of a wallet, in credits. */
+/** The credits of a wallet that can be spent or held. */
 export function availableCredits(wallet: Pick<Wallet, 'lots'>): number {
   return sumOf(wallet.lots, (lot) => lot.remainingCredits);
 }
 
-/** What open holds have of a wallet, in credits. */
+/** The credits of a wallet that open holds have reserved. */
 export function heldCredits(wallet: Pick<Wallet, 'lots'>): number {
   return sumOf(wallet.lots, (lot) => lot.heldCredits);
 }
@@ -77,7 +82,7 @@ export function owedCredits(wallet: Pick<Wallet, 'lots'>): number {
   return sumOf(wallet.lots, (lot) => lot.owedCredits);
 }
 
-/** What the entries of a wallet sum to, in credits (rule 2). */
+/** The sum of all entries of a wallet, in credits (rule 2). */
 export function balanceCredits(wallet: Pick<Wallet, 'lots'>): number {
   return availableCredits(wallet) + heldCredits(wallet) - owedCredits(wallet);
 }
@@ -94,10 +99,10 @@ export function inBurnOrder(lots: readonly Lot[]): readonly Lot[] {
 }
 
 /**
- * The wallet with the lots of some shares replaced by what `change` makes of them. The others stay
- * the same objects, by which a store knows what it has to write.
+ * Changes the lots of some shares. The other lots stay the same objects: a store writes the lots
+ * whose objects are new.
  *
- * @throws RangeError when a share is of a lot that is not in the wallet: credits would be lost
+ * @throws RangeError for a share of a lot that the wallet lacks: its credits would be lost
  */
 export function changeLots(
   wallet: Wallet,
@@ -126,7 +131,7 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The lowest burns first. A dispute won gives back what was bought, so it burns like it. */
+/** The lowest is spent first. A reversed refund returns bought credits, so it counts as bought. */
 const burnPriority = {
   trial: 0,
   operator: 1,
@@ -136,4 +141,28 @@ const burnPriority = {
 
 function sumOf(lots: readonly Lot[], count: (lot: Lot) => number): number {
   return lots.reduce((sum, lot) => sum + count(lot), 0);
+}
+
+/** Whether a command may have this amount: a whole number from 1 to `maxAmountCredits`. */
+export function isAmount(credits: number): boolean {
+  return Number.isSafeInteger(credits) && credits >= 1 && credits <= maxAmountCredits;
+}
+
+/** The mark of a low balance, in credits, after a trial or a purchase of `amountCredits`. */
+export function lowMarkOf(amountCredits: number): number {
+  return Math.floor(amountCredits * lowBalanceShare);
+}
+
+/**
+ * Whether the balance of a wallet is low. Held credits count as present: a hold that is released
+ * would otherwise cross the mark twice without spending anything.
+ */
+export function isLow(wallet: Wallet): boolean {
+  if (wallet.lowMarkCredits === undefined) return false;
+  return availableCredits(wallet) + heldCredits(wallet) <= wallet.lowMarkCredits;
+}
+
+/** Whether a change crosses the mark: the balance is low after it, and was not low before. */
+export function fellLow(before: Wallet, after: Wallet): boolean {
+  return isLow(after) && before.lowMarkCredits !== undefined && !isLow(before);
 }

@@ -1,28 +1,28 @@
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
-import { mergeReversal, type Reversal } from './reversal.ts';
-import { reversedCredits } from './reversed-credits.ts';
+import { mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
 
-/** What a purchase becomes by news, and what its wallet is due for that. */
+/** A purchase after an event, and the change of its wallet that follows. */
 export interface PurchaseChange {
   readonly ok: true;
-  /** The same object as before, when the news changed nothing. */
+  /** The same object as before, when the event changes nothing. */
   readonly purchase: StoredPurchase;
-  /** Whether the credits are to be granted now. */
+  /** Whether the caller has to grant the credits now. */
   readonly isNewlyPaid: boolean;
-  /** How many credits are to be taken back now; given back again, when it is negative. */
+  /** How many credits the caller has to take back now; a negative number is to be returned. */
   readonly takeBackCredits: number;
 }
 
-/** Why news cannot be about the purchase that they name. */
+/** What of an event does not fit the purchase that it names. */
 export type PaymentMismatch = 'amount' | 'currency' | 'payment';
 
 /**
- * What a purchase becomes by news of its payment. The same news again change nothing, and in
- * whatever order some news come, they lead to the same: what is due to the wallet is not in the
- * news, but the difference between what the purchase says now and what was done before.
+ * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes no
+ * difference: the change of the wallet is the difference between the purchase's new state and what
+ * was granted or taken back before.
  *
- * @returns why not, when the payment is not the one that was ordered; nothing changes then
+ * @returns the purchase after the event; or what does not fit, when the payment is not the one that
+ * was ordered
  */
 export function applyPaymentEvent(
   purchase: StoredPurchase,
@@ -31,15 +31,16 @@ export function applyPaymentEvent(
 ): PurchaseChange | { readonly ok: false; readonly mismatch: PaymentMismatch } {
   const mismatch = mismatchOf(purchase, event);
   if (mismatch) return { ok: false, mismatch };
-  const told = withEvent(purchase, event, now);
-  if (told === purchase) return { ok: true, purchase, isNewlyPaid: false, takeBackCredits: 0 };
-  const isNewlyPaid = told.progress === 'paid' && purchase.progress !== 'paid';
-  const owedBack = told.progress === 'paid' ? reversedCredits(told, told.reversals) : 0;
+  const updated = withEvent(purchase, event, now);
+  if (updated === purchase) return { ok: true, purchase, isNewlyPaid: false, takeBackCredits: 0 };
+  const isNewlyPaid = updated.progress === 'paid' && purchase.progress !== 'paid';
+  const totalReversed =
+    updated.progress === 'paid' ? reversedCredits(updated, updated.reversals) : 0;
   return {
     ok: true,
-    purchase: { ...told, reversedCredits: owedBack },
+    purchase: { ...updated, reversedCredits: totalReversed },
     isNewlyPaid,
-    takeBackCredits: owedBack - purchase.reversedCredits,
+    takeBackCredits: totalReversed - purchase.reversedCredits,
   };
 }
 
@@ -54,7 +55,7 @@ function mismatchOf(purchase: StoredPurchase, event: PaymentEvent): PaymentMisma
   return isForeignRefund ? 'currency' : undefined;
 }
 
-/** The same object, when there is nothing new in the news. */
+/** The purchase after an event; the same object when the event says nothing new. */
 function withEvent(purchase: StoredPurchase, event: PaymentEvent, now: Date): StoredPurchase {
   switch (event.kind) {
     case 'progress': {
@@ -69,7 +70,7 @@ function withEvent(purchase: StoredPurchase, event: PaymentEvent, now: Date): St
   }
 }
 
-/** A bank may dispute in a currency of its own, where a share cannot be told: all counts then. */
+/** A bank may dispute in another currency. The share is unknown then, so the whole amount counts. */
 function reversalOf(
   { currency, amountMinor }: StoredPurchase,
   event: Extract<PaymentEvent, { kind: 'reversal' }>,
@@ -77,9 +78,13 @@ function reversalOf(
   return event.currency === currency ? event.reversal : { ...event.reversal, amountMinor };
 }
 
-function withReversal(purchase: StoredPurchase, paymentId: string, told: Reversal): StoredPurchase {
-  const known = purchase.reversals.find(({ id }) => id === told.id);
-  const merged = mergeReversal(known, told);
+function withReversal(
+  purchase: StoredPurchase,
+  paymentId: string,
+  reversal: Reversal,
+): StoredPurchase {
+  const known = purchase.reversals.find(({ id }) => id === reversal.id);
+  const merged = mergeReversal(known, reversal);
   if (merged === known) return purchase;
   const others = purchase.reversals.filter((one) => one !== known);
   return { ...purchase, paymentId, reversals: [...others, merged] };

@@ -3,26 +3,26 @@ import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { NewPurchase, Progress } from './purchase.ts';
 import type { Reversal } from './reversal.ts';
 
-/** What the payment service shows to whoever pays, and where it leads afterwards. */
+/** What the payment page shows, and where it leads afterwards. */
 export interface Order {
   readonly purchase: NewPurchase;
-  /** What is bought, in the buyer's words. */
+  /** The name of the pack, in the buyer's language. */
   readonly title: string;
   readonly language: Language;
-  /** Filled in for the buyer, where it is known. */
+  /** The payment page fills it in; absent when it is unknown. */
   readonly email?: string;
   readonly paidUrl: string;
   readonly leftUrl: string;
 }
 
-/** What the payment service told us about a payment of ours. */
+/** A change of one of our payments, as the payment service reports it. */
 export type PaymentEvent = { readonly purchaseId: string } & (
   | { readonly kind: 'progress'; readonly progress: Exclude<Progress, 'open' | 'paid'> }
   | {
       readonly kind: 'paid';
       readonly paymentId: string;
       readonly amountMinor: number;
-      /** As an ISO 4217 code, which need not be one of ours. */
+      /** An ISO 4217 code, possibly of a currency in which we do not sell. */
       readonly currency: string;
     }
   | {
@@ -33,28 +33,30 @@ export type PaymentEvent = { readonly purchaseId: string } & (
     }
 );
 
-/** Why nothing came of asking the payment service, or of what it told. */
+/** Why a call to the payment service, or a webhook of it, failed. */
 export interface PaymentRefusal<Code extends ProblemCode> {
   readonly ok: false;
   readonly code: Code;
   readonly detail: string;
-  /** What went wrong, for the log alone. */
+  /** The error, for the log alone. */
   readonly cause?: unknown;
 }
 
-/** The service through which people pay. */
+/** The payment service, as we call it. */
 export interface Payments {
-  /** Opens a payment page for an order; for the same purchase it is the same page. */
+  /** Opens the payment page of an order. The same purchase has one page, however often we call. */
   openPage(
     order: Order,
   ): Promise<{ readonly ok: true; readonly url: string } | PaymentRefusal<'payments_unreachable'>>;
 }
 
-/** Reads what the payment service sends by itself. */
+/** The payment service, as it calls us. */
 export interface PaymentWebhooks {
   /**
-   * @param body the bytes as they came, over which they are signed
-   * @returns the news in it; none when it is about nothing of ours
+   * Verifies and reads a webhook.
+   *
+   * @param body the bytes as they came: the signature covers them
+   * @returns the event in it; no event when it is not about a payment of ours
    */
   read(
     body: Buffer,

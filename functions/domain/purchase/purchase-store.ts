@@ -2,33 +2,33 @@ import type { PaymentMismatch } from './apply-payment-event.ts';
 import type { PaymentEvent } from './payments.ts';
 import type { NewPurchase, StoredPurchase } from './purchase.ts';
 
-/** What came of news: stored with all their effect, or why they cannot be. */
+/** Whether the store has applied an event, or what does not fit. */
 export type ApplyResult =
   | {
       readonly ok: true;
-      /** Whether the credits of the purchase came with these news. */
+      /** Whether this event granted the credits of the purchase. */
       readonly isGranted: boolean;
     }
   | {
       readonly ok: false;
-      /** `purchase`: there is none of that id; `owner`: the payment is another purchase's. */
+      /** `purchase`: no purchase has that id. `owner`: the payment belongs to another purchase. */
       readonly mismatch: PaymentMismatch | 'purchase' | 'owner';
     };
 
-/** Somebody's purchases, the newest first. */
+/** Purchases of one wallet, newest first. */
 export interface PurchasePage {
   readonly purchases: readonly StoredPurchase[];
   readonly hasMore: boolean;
 }
 
 export interface PurchaseStore {
-  /** Notes a purchase before anybody can pay for it. */
+  /** Stores a purchase before anybody can pay for it. */
   begin(purchase: NewPurchase): Promise<void>;
   /**
-   * Brings a purchase, and the wallet that it is for, to what the news say: one transaction, which
-   * has its effect once, however often and in whatever order the news come (rule 6 of the ledger).
+   * Applies an event to a purchase and its wallet, in one transaction. The number and the order of
+   * events make no difference (rule 6 of the ledger).
    */
   apply(event: PaymentEvent, now: Date): Promise<ApplyResult>;
-  /** The page after a purchase of the same wallet; nothing when the wallet has no such purchase. */
+  /** Lists the page after a purchase; undefined when the wallet has no such purchase. */
   list(walletId: string, cursor: string | undefined): Promise<PurchasePage | undefined>;
 }

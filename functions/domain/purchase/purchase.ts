@@ -1,45 +1,44 @@
-import type { PurchaseState } from '../../../src/contract/checkout.ts';
-import type { Currency } from '../../../src/contract/prices.ts';
-import type { Reversal } from './reversal.ts';
-import { type PurchaseTerms, reversedMinor } from './reversed-credits.ts';
+import type { Purchase, PurchaseState } from '../../../src/contract/checkout.ts';
+import { type Currency, packExpiresAfterMonths } from '../../../src/contract/prices.ts';
+import { type PurchaseTerms, type Reversal, reversedMinor } from './reversal.ts';
 
 /**
- * How far a payment has come, the later the further. `open`: the payment page may be used;
- * `processing`: the payer did their part, and the money is on its way; `closed`: the page ran out,
- * or the payment failed; `paid`: the money is there, which counts whatever was said before.
+ * The progress of a payment, in order. `open`: the payment page can be used. `processing`: the payer
+ * has finished, and the money is on its way. `closed`: the page has expired, or the payment failed.
+ * `paid`: we have the money, whatever was reported before.
  */
 export const progresses = ['open', 'processing', 'closed', 'paid'] as const;
 
 export type Progress = (typeof progresses)[number];
 
-/** A purchase as it is begun, before anybody has paid. */
+/** A purchase before anybody has paid. */
 export interface NewPurchase extends PurchaseTerms {
   readonly id: string;
   readonly walletId: string;
   readonly packId: string;
   readonly currency: Currency;
   readonly createdAt: Date;
-  /** When the payment page runs out. */
+  /** When the payment page expires. */
   readonly openUntil: Date;
 }
 
 /** A purchase as stored. */
 export interface StoredPurchase extends NewPurchase {
   readonly progress: Progress;
-  /** The payment service's id of the payment, once there is one. */
+  /** The payment service's id of the payment; absent before there is one. */
   readonly paymentId?: string;
-  /** How many of its credits were taken back so far. */
+  /** How many of its credits refunds and disputes have taken back so far. */
   readonly reversedCredits: number;
   readonly paidAt?: Date;
   readonly reversals: readonly Reversal[];
 }
 
-/** The further of two: the same word twice, or an earlier one that comes late, changes nothing. */
-export function furtherProgress(known: Progress, told: Progress): Progress {
-  return progresses.indexOf(told) > progresses.indexOf(known) ? told : known;
+/** The later of two in the order of `progresses`: a repeated or delayed event changes nothing. */
+export function furtherProgress(stored: Progress, reported: Progress): Progress {
+  return progresses.indexOf(reported) > progresses.indexOf(stored) ? reported : stored;
 }
 
-/** What a purchase is shown as. */
+/** The state that the owner of a purchase sees at `now`. */
 export function purchaseState(purchase: StoredPurchase, now: Date): PurchaseState {
   switch (purchase.progress) {
     case 'open':
@@ -53,7 +52,7 @@ export function purchaseState(purchase: StoredPurchase, now: Date): PurchaseStat
   }
 }
 
-/** What is still contested comes first, then what is gone, then what came back. */
+/** An open dispute comes first, then money that is gone, then money that came back. */
 function paidState(purchase: StoredPurchase): PurchaseState {
   const { reversals } = purchase;
   const hasDispute = (status: Reversal['status']) =>
@@ -64,4 +63,33 @@ function paidState(purchase: StoredPurchase): PurchaseState {
   if (goneMinor >= purchase.amountMinor) return 'refunded';
   if (goneMinor > 0) return 'partly_refunded';
   return hasDispute('returned') ? 'dispute_won' : 'paid';
+}
+
+/** A purchase as its owner sees it at `now`. */
+export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
+  const { id, packId, amountCredits, currency, amountMinor, paidAt } = purchase;
+  return {
+    id,
+    pack: packId,
+    credits: amountCredits,
+    currency,
+    amountMinor,
+    state: purchaseState(purchase, now),
+    takenBackMinor: reversedMinor(purchase, purchase.reversals),
+    takenBackCredits: purchase.reversedCredits,
+    createdAt: purchase.createdAt.toISOString(),
+    ...(paidAt ? { paidAt: paidAt.toISOString() } : {}),
+  };
+}
+
+/**
+ * When the credits of a pack expire: `packExpiresAfterMonths` after the payment, at the same time of
+ * day in UTC. A month that lacks the day ends with its last day.
+ */
+export function packExpiry(paidAt: Date): Date {
+  const expiry = new Date(paidAt);
+  expiry.setUTCMonth(expiry.getUTCMonth() + packExpiresAfterMonths);
+  // `Date` moves a missing day into the next month; day 0 is the last day of the month before.
+  if (expiry.getUTCDate() !== paidAt.getUTCDate()) expiry.setUTCDate(0);
+  return expiry;
 }

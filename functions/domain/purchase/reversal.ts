@@ -4,7 +4,7 @@ import {
   reversalStatuses,
 } from '../../../src/contract/checkout.ts';
 
-/** Money of a purchase that goes, or went, back to the payer. */
+/** A refund or a dispute of a purchase. */
 export interface Reversal {
   /** The payment service's id of the refund or the dispute. */
   readonly id: string;
@@ -15,17 +15,44 @@ export interface Reversal {
 }
 
 /**
- * What is known of a reversal after another word of it. Only the further standing counts, so that
- * the same word twice, or an earlier one that comes late, changes nothing, in whatever order they
- * come.
+ * Merges a report of a reversal into the stored one. The later status in the order of
+ * `reversalStatuses` wins, so a repeated or delayed report changes nothing.
  */
-export function mergeReversal(known: Reversal | undefined, told: Reversal): Reversal {
-  if (!known) return told;
-  const isFurther = reversalStatuses.indexOf(told.status) > reversalStatuses.indexOf(known.status);
-  return isFurther ? { ...known, status: told.status } : known;
+export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
+  if (!stored) return reported;
+  const isLater =
+    reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status);
+  return isLater ? { ...stored, status: reported.status } : stored;
 }
 
 /** Whether a reversal counts against its purchase. */
 export function counts({ status }: Reversal): boolean {
   return status === 'taken' || status === 'lost';
+}
+
+/** The terms of a purchase: credits, and their price in minor units of the currency. */
+export interface PurchaseTerms {
+  readonly amountCredits: number;
+  readonly amountMinor: number;
+}
+
+/**
+ * The sum of the reversals that count, in minor units: at most the price, because a payment that was
+ * refunded and disputed can be lost only once.
+ */
+export function reversedMinor(
+  { amountMinor }: Pick<PurchaseTerms, 'amountMinor'>,
+  reversals: readonly Reversal[],
+): number {
+  const sum = reversals.filter(counts).reduce((total, one) => total + one.amountMinor, 0);
+  return Math.min(sum, amountMinor);
+}
+
+/**
+ * How many of the bought credits the reversals take back: the share of the money, rounded down in
+ * favour of the buyer. `BigInt`, because the product can be larger than a double counts exactly.
+ */
+export function reversedCredits(terms: PurchaseTerms, reversals: readonly Reversal[]): number {
+  const taken = BigInt(reversedMinor(terms, reversals));
+  return Number((BigInt(terms.amountCredits) * taken) / BigInt(terms.amountMinor));
 }

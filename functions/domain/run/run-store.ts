@@ -2,14 +2,14 @@ import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { CommandResult } from '../ledger/ledger-store.ts';
 import type { RunFailure, Sentences, StoredRun } from './run.ts';
 
-/** A run that is asked for. */
+/** A run that somebody requests. */
 export interface NewRun {
   readonly walletId: string;
   readonly flowId: string;
   readonly amountCredits: number;
-  /** What the caller was shown that it costs, if they say so. */
+  /** The price that the caller has seen, in credits; absent when the call does not say. */
   readonly shownCredits?: number | undefined;
-  /** A digest of the input, which itself is not stored. */
+  /** A digest of the input. The input itself is not stored. */
   readonly inputHash: string;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
@@ -18,30 +18,29 @@ export interface NewRun {
 
 export interface RunStore {
   /**
-   * Holds the credits of a run and notes it, in one transaction that answers once by its key. With
-   * `replayed` the run is the one that the key began, however far it is.
+   * Holds the credits of a run and stores the run, in one transaction, once for its key. With
+   * `replayed` the result is the run that an earlier call began, in its present state.
    */
-  begin(asked: NewRun): Promise<CommandResult<StoredRun>>;
-  /** The run that a key began with the same content; nothing is begun. */
-  findBegun(asked: NewRun): Promise<StoredRun | undefined>;
+  begin(run: NewRun): Promise<CommandResult<StoredRun>>;
+  /** Finds the run that an earlier call began with the same key and content. Begins nothing. */
+  findBegun(run: NewRun): Promise<StoredRun | undefined>;
   /**
-   * Captures the credits and stores the result, in one transaction: from then on there is a result
-   * and it is paid for.
+   * Captures the credits and stores the result, in one transaction.
    *
-   * @returns what can still be spent, in credits; nothing when the hold had run out by `now`
+   * @returns the run and what can still be spent, in credits; undefined when the hold has expired
    */
   succeed(
     run: StoredRun,
     end: { readonly result: readonly ResultPart[]; readonly now: Date },
   ): Promise<{ readonly run: StoredRun; readonly availableCredits: number } | undefined>;
-  /** Gives the credits back and notes why, in one transaction. */
+  /** Releases the credits and stores the failure, in one transaction. */
   fail(
     run: StoredRun,
     end: { readonly failure: RunFailure; readonly sentences?: Sentences; readonly now: Date },
   ): Promise<void>;
   find(walletId: string, id: string, now: Date): Promise<StoredRun | undefined>;
-  /** The runs of a wallet, newest first: those older than one, if one is named. */
-  list(wanted: {
+  /** Lists runs of a wallet, newest first: those before the run `before`. */
+  list(query: {
     readonly walletId: string;
     readonly before?: string | undefined;
     readonly limit: number;
@@ -49,25 +48,25 @@ export interface RunStore {
   }): Promise<readonly StoredRun[]>;
 }
 
-/** Where the files of results are kept: in the database or in a bucket. */
+/** Stores the files of results: in the database or in a bucket. */
 export interface ResultStore {
   put(runId: string, name: string, content: Uint8Array): Promise<void>;
   get(runId: string, name: string): Promise<Uint8Array | undefined>;
-  /** Deletes the files of a run, all of them; that there are none is no error. */
+  /** Deletes all files of a run; a run without files is no error. */
   remove(runId: string): Promise<void>;
 }
 
-/** What the sweep does about runs. */
+/** What the sweep reads and deletes of runs. */
 export interface RunSweepStore {
-  /** Runs whose results are due to be deleted by `now`, a bounded number of them. */
+  /** Finds runs whose results have to be deleted by `now`: a bounded number. */
   dueResults(now: Date): Promise<readonly string[]>;
-  /** Notes that the results of a run are gone. */
+  /** Deletes the result of a run, once its files are deleted. */
   forgetResult(runId: string): Promise<void>;
   /**
-   * Runs of users who were deleted, and that have ended by `now`: a bounded number of them. Of whom
-   * none is left, the deletion is forgotten.
+   * Finds runs of deleted users that have ended by `now`: a bounded number. It also forgets the
+   * deleted users who have no runs left.
    */
   orphans(now: Date): Promise<readonly string[]>;
-  /** Deletes a run of such a user. */
+  /** Deletes a run of a deleted user. */
   removeRun(runId: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { defineFlow } from '../define-flow.ts';
-import { maxTextBytes } from '../text/text-limits.ts';
+import { defineFlow } from '../flow.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
-/** No text that is taken has more, in UTF-16 units; Chinese ends at a third of it. */
+/** An accepted text has no more, in UTF-16 units; a Chinese one has a third of it. */
 const maxLength = maxTextBytes;
 
-/** What people want of a summary, in sentences. */
+/** The length of a summary, in sentences. */
 const sentences = { least: 1, most: 10, usual: 5 } as const;
 
 const load = () => import('../text/digest-text.ts');
 
-/** Says what is worth knowing of a text. */
+/** Summarises a text. */
 export const documentDigest = defineFlow({
   id: 'document-digest',
   name: { en: 'Document digest', zh: '文档摘要' },

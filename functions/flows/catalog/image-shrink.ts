@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { maxRunMs } from '../../../src/contract/flows.ts';
-import { defineFlow } from '../define-flow.ts';
-import { maxPictureBytes, maxPixels } from '../images/picture-limits.ts';
+import { defineFlow } from '../flow.ts';
+import { maxPictureBytes, maxPixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
-/** What pixels are counted in in Chinese. */
+/** Chinese counts pixels in units of ten thousand. */
 const TEN_THOUSAND = 10_000;
 
-/** What a picture may come back in, in pixels. */
+/** The widths of results, in pixels. */
 const widths = [320, 640, 960, 1280, 1600, 1920] as const;
 
 /** The most widths in one run. */
@@ -15,7 +15,7 @@ const MAX_WIDTHS = 3;
 
 const mediaTypes = 'image/png,image/jpeg,image/webp,image/avif';
 
-/** Three bytes are four characters, and what is left over is filled up (RFC 4648, section 4). */
+/** Three bytes are four characters, and the last group is padded (RFC 4648, section 4). */
 const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
 
 const load = () => import('../images/shrink-picture.ts');

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineFlow } from '../define-flow.ts';
-import { InputRefused, type Texts } from '../flow.ts';
+import { defineFlow, InputRefused, type Texts } from '../flow.ts';
 
-/** What is longer than this has no room on a card in any script, in UTF-16 units. */
+/** Longer texts fit on no card in any script, in UTF-16 units. */
 const maxLength = { title: 120, subtitle: 200 } as const;
 
 /** The size that previews show uncut, in pixels. */
@@ -10,7 +9,7 @@ const size = { width: 1200, height: 630 } as const;
 
 const load = () => import('../../../src/prerender/social-cards/social-card.ts');
 
-/** Draws the picture that is shown beside a link to a page. */
+/** Draws the picture that a link preview shows. */
 export const socialCard = defineFlow({
   id: 'social-card',
   name: { en: 'Social card', zh: '社交卡片' },
@@ -61,7 +60,7 @@ const subtitleTooLong: Texts = {
   zh: '副标题太长，卡片上排不下，请缩短。',
 };
 
-/** What the codes of the drawing say to whoever runs the flow. */
+/** The sentences for the codes of the drawing. */
 const refusals = {
   title_empty: {
     en: 'There is nothing to see in the title. Write a few words.',

@@ -1,10 +1,10 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
 import { InputRefused } from '../flow.ts';
-import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from './picture-limits.ts';
+import { maxPictureBytes, maxPixels, maxResultPixels, maxSidePixels } from '../input-limits.ts';
 
 const MILLION = 1_000_000;
 
-/** Says that a file is none of the formats, whatever its name says. */
+/** The file has none of the formats. */
 export function noPicture(): InputRefused {
   return new InputRefused({
     en: 'This file is no PNG, JPEG, WebP or AVIF, whatever its name says. Choose one that is.',
@@ -65,7 +65,7 @@ export function tooHeavyResult(width: number): InputRefused {
   });
 }
 
-/** In millions with one decimal, rounded up: what is just past a limit must not look like it. */
+/** In millions with one decimal, rounded up: a count just past a limit must not look equal to it. */
 function millions(count: number): string {
   return (Math.ceil(count / (MILLION / 10)) / 10).toFixed(1);
 }

@@ -1,7 +1,7 @@
 import { InputRefused } from '../flow.ts';
-import { maxTextBytes } from './text-limits.ts';
+import { maxTextBytes } from '../input-limits.ts';
 
-/** Says that what came is not text. */
+/** The input is no text. */
 export function notText(): InputRefused {
   return new InputRefused({
     en: 'This is not text: it has characters that only binary files have. Save it as plain text.',

@@ -4,14 +4,13 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Route } from '../../../src/contract/route.ts';
 import type { Schedule } from '../../../src/contract/schedules.ts';
-import { allow } from '../allow.ts';
 import { needsDatabase, needsResults, type SecretName, secretsOf } from '../bundle-needs.ts';
 import type { Bundle, SupportName } from '../bundles.ts';
+import { logRetention, policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
-import { codeHash, manifestFor } from '../kept-packages.ts';
-import { logRetention } from '../log-retention.ts';
+import { codeHash, manifestFor } from '../external-packages.ts';
+import { originSecretId, secretPrefix } from '../names.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
-import { originSecretId, secretPrefix } from '../secret-names.ts';
 import { publicVariables, type Settings } from '../settings.ts';
 import { ServerFunction } from './function.ts';
 
@@ -100,7 +99,7 @@ export class FunctionMaker {
       description: 'Lets through what CloudFront sent',
       timeoutSeconds: AUTHORIZER_TIMEOUT_S,
       environment: { [secretVariables.originId]: id },
-      policy: [allow('secretsmanager:GetSecretValue', secretArn)],
+      policy: [policy('secretsmanager:GetSecretValue', secretArn)],
     });
   }
 
@@ -110,7 +109,7 @@ export class FunctionMaker {
       description: 'Migrates the database and says who may use it',
       timeoutSeconds: LONGEST_TIMEOUT_S,
       environment: {},
-      policy: [allow('dsql:DbConnectAdmin', this.#database.clusterArn)],
+      policy: [policy('dsql:DbConnectAdmin', this.#database.clusterArn)],
     });
   }
 
@@ -135,7 +134,7 @@ export class FunctionMaker {
           ...(this.#bundle(file).packages.has('sharp') ? pictureMemory : {}),
         },
         policy: [
-          ...(connects ? [allow('dsql:DbConnect', this.#database.clusterArn)] : []),
+          ...(connects ? [policy('dsql:DbConnect', this.#database.clusterArn)] : []),
           ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
           ...(keepsResults ? this.#keepResults(readsOnly) : []),
         ],
@@ -181,15 +180,15 @@ export class FunctionMaker {
   #readParameters(secrets: readonly SecretName[]): PolicyStatement {
     const { region, account } = Stack.of(this.#scope);
     const prefix = `arn:aws:ssm:${region}:${account}:parameter${secretPrefix(this.#settings)}`;
-    return allow('ssm:GetParameters', ...secrets.map((name) => `${prefix}${name}`));
+    return policy('ssm:GetParameters', ...secrets.map((name) => `${prefix}${name}`));
   }
 
   #keepResults(readsOnly: boolean): readonly PolicyStatement[] {
     const actions = ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
     return [
       // Without it S3 says of a file that is not there that it may not be read.
-      allow('s3:ListBucket', `arn:aws:s3:::${this.#database.resultBucket}`),
-      ...actions.map((action) => allow(action, this.#resultFiles())),
+      policy('s3:ListBucket', `arn:aws:s3:::${this.#database.resultBucket}`),
+      ...actions.map((action) => policy(action, this.#resultFiles())),
     ];
   }
 

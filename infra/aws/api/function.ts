@@ -10,7 +10,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundleName } from '../bundles.ts';
-import { functionMemoryMb } from './function-memory.ts';
+import { functionMemoryMb } from '../conventions.ts';
 
 /** What a function is given besides what all have. */
 interface ServerFunctionProps {
@@ -47,7 +47,7 @@ export class ServerFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do`,
     });
-    this.#allow(props.policy, functionName);
+    this.#policy(props.policy, functionName);
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName,
       description: props.description,
@@ -75,7 +75,7 @@ export class ServerFunction extends Construct {
     }
   }
 
-  #allow(statements: readonly PolicyStatement[], functionName: string): void {
+  #policy(statements: readonly PolicyStatement[], functionName: string): void {
     for (const statement of statements) this.role.addToPolicy(statement);
     const streams = streamsOf(this, functionName);
     this.role.addToPolicy(

@@ -1,6 +1,5 @@
-import { cacheControl, errorPage, hashedPrefix } from '../../edge/caching.ts';
 import { notMoved } from '../../edge/site-address.ts';
-import { contentTypeOf } from '../../local/static/content-types.ts';
+import { cacheControl, contentTypeOf, errorPage, hashedPrefix } from '../../edge/site-file.ts';
 
 /** A file of the built site, by its path in it, such as `/blog/index.html`. */
 export interface BuiltFile {

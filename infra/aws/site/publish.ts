@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { maxSiteFiles } from '../../edge/site-limits.ts';
+import { maxSiteFiles } from '../../edge/site-file.ts';
+import { buildSite } from '../../local/build-site.ts';
+import { processVariables } from '../../local/settings.ts';
+import { publicVariables, type Settings } from '../settings.ts';
+import { onlineAt, type Place } from './online.ts';
 import { type BuiltFile, type Published, planPublication, type Upload } from './publish-plan.ts';
 
 /** Where the site is online, as far as publishing changes it. */
@@ -73,4 +79,28 @@ async function readBuild(folder: string): Promise<BuiltFile[]> {
 
 async function readRedirects(folder: string): Promise<Readonly<Record<string, string>>> {
   return redirectsSchema.parse(JSON.parse(await readFile(join(folder, 'redirects.json'), 'utf8')));
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Builds the site for a deployment, with the posts that are out now, and puts it online.
+ *
+ * @throws {StartError} when the site cannot be built
+ */
+export async function buildAndPublish(settings: Settings, place: Place): Promise<Publication> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-site-'));
+  try {
+    const outDir = join(folder, 'site');
+    await buildSite({
+      root,
+      outDir,
+      cacheDir: join(folder, 'cache'),
+      variables: { ...processVariables(), ...publicVariables(settings) },
+      signal: new AbortController().signal,
+    });
+    return await publish(outDir, onlineAt(place));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -11,8 +11,7 @@ import { Alias } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { allow } from '../allow.ts';
-import { logRetention } from '../log-retention.ts';
+import { logRetention, policy } from '../conventions.ts';
 import type { Settings } from '../settings.ts';
 
 /** Where a build puts the site. */
@@ -73,7 +72,7 @@ export function rebuildNightly(
   const caller = new Role(scope, 'RebuildCaller', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
   });
-  caller.addToPolicy(allow('codebuild:StartBuild', project.projectArn));
+  caller.addToPolicy(policy('codebuild:StartBuild', project.projectArn));
   new CfnSchedule(scope, 'RebuildSchedule', {
     scheduleExpression: NIGHTLY,
     scheduleExpressionTimezone: 'UTC',
@@ -106,7 +105,7 @@ function builder(scope: Construct, target: Target, logGroupName: string): Role {
     'cloudfront-keyvaluestore:UpdateKeys': target.storeArn,
   };
   for (const [action, resource] of Object.entries(allowed))
-    role.addToPolicy(allow(action, resource));
+    role.addToPolicy(policy(action, resource));
   Validations.of(role).acknowledge(
     {
       id: `AwsSolutions-IAM5[Resource::${streams}]`,

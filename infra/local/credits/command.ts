@@ -9,17 +9,17 @@ import { serviceScopes } from '../../../src/contract/route.ts';
 
 const user = z.string().check(z.minLength(1), z.maxLength(320));
 
-/** As the service API takes them. */
+/** The same keys as in the service API. */
 const key = z.string().check(z.regex(idempotencyKeyPattern));
 
-/** What every command that changes a wallet says of itself. */
-const keyed = { key, operator: z.string().check(z.minLength(1), z.maxLength(100)) };
+/** The fields of every command that changes a wallet. */
+const idempotent = { key, operator: z.string().check(z.minLength(1), z.maxLength(100)) };
 
 const keyName = z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u));
 
 /**
- * What an operator can ask, by name; the fields bear the names of the options. The running product
- * takes the same as JSON through its socket.
+ * The operator's commands. Each field has the name of its option; what is optional here is optional
+ * on the command line. The running product accepts the same commands as JSON through its socket.
  */
 export const commandSchema = z.discriminatedUnion('command', [
   z.object({
@@ -28,7 +28,7 @@ export const commandSchema = z.discriminatedUnion('command', [
     amount: grantRequestSchema.shape.amount,
     reason: grantRequestSchema.shape.reason,
     days: grantRequestSchema.shape.expiresInDays,
-    ...keyed,
+    ...idempotent,
   }),
   z.object({ command: z.literal('show'), user }),
   z.object({ command: z.literal('audit') }),
@@ -38,15 +38,15 @@ export const commandSchema = z.discriminatedUnion('command', [
     amount: holdRequestSchema.shape.amount,
     seconds: holdRequestSchema.shape.expiresInSeconds,
     reference: holdRequestSchema.shape.reference,
-    ...keyed,
+    ...idempotent,
   }),
   z.object({
     command: z.literal('capture'),
     id: idSchema,
     amount: captureRequestSchema.shape.amount,
-    ...keyed,
+    ...idempotent,
   }),
-  z.object({ command: z.literal('release'), id: idSchema, ...keyed }),
+  z.object({ command: z.literal('release'), id: idSchema, ...idempotent }),
   z.object({
     command: z.literal('keys create'),
     name: keyName,
@@ -58,14 +58,14 @@ export const commandSchema = z.discriminatedUnion('command', [
 
 export type Command = z.infer<typeof commandSchema>;
 
-/** What a command came to. */
-export const answerSchema = z.object({
-  /** Whether it did what was asked: a refusal did not, and an audit that finds something neither. */
+/** The result of a command. */
+export const commandResultSchema = z.object({
+  /** False for a refusal, and for an audit that finds a difference. */
   ok: z.boolean(),
-  /** For people. */
+  /** The output for people. */
   lines: z.array(z.string()),
-  /** The same for programs, as `--json` prints it. */
+  /** The output for programs, which `--json` prints. */
   body: z.record(z.string(), z.unknown()),
 });
 
-export type Answer = z.infer<typeof answerSchema>;
+export type CommandResult = z.infer<typeof commandResultSchema>;

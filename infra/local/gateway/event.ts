@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request as it came over the wire, and what the gateway knows about it. */
+/** A request as it was sent, and what the gateway knows about it. */
 export interface Arrival {
   readonly method: string;
   /** Path and query as the request line has them. */
@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /**
- * The event that a Lambda function gets for a request, in payload format 2.0.
+ * The event of a Lambda function for a request, in payload format 2.0.
  * Source: "Create AWS Lambda proxy integrations for HTTP APIs" in the API Gateway developer guide.
  */
 export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
@@ -41,7 +41,7 @@ export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
   };
 }
 
-/** Path and query of a request line's address, neither of them decoded. */
+/** The path and the query of a request line, not decoded. */
 export function splitUrl(url: string): { rawPath: string; rawQueryString: string } {
   const mark = url.indexOf('?');
   if (mark < 0) return { rawPath: url, rawQueryString: '' };
@@ -75,7 +75,7 @@ function requestContext(
   };
 }
 
-/** Names in lower case, repeated headers joined by commas; the cookies move to a list of their own. */
+/** Lower-case names, repeated headers joined by commas, and the cookies in a list of their own. */
 function combineHeaders(rawHeaders: readonly string[]): {
   headers: Record<string, string>;
   cookies: string[];
@@ -110,7 +110,7 @@ function encodeBody(
   if (body.length === 0) return { isBase64Encoded: false };
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isText = textTypes.test(mediaType) && headers['content-encoding'] === undefined;
-  // Text that is not UTF-8 would be damaged on its way through a string.
+  // A string would damage text that is not UTF-8.
   const text = isText ? body.toString('utf8') : '';
   if (isText && Buffer.from(text, 'utf8').equals(body)) {
     return { body: text, isBase64Encoded: false };
@@ -120,7 +120,7 @@ function encodeBody(
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** The time as web server logs write it, such as `12/Mar/2020:19:03:58 +0000`. */
+/** The time in the format of web server logs, such as `12/Mar/2020:19:03:58 +0000`. */
 function commonLogTime(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}`;

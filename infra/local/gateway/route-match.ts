@@ -4,7 +4,7 @@ import {
   templateSegments,
 } from '../../../src/contract/path-template.ts';
 
-/** The columns of the route table that decide which route answers. */
+/** The columns of the route table that decide which route matches. */
 export interface MatchableRoute {
   readonly method: string;
   /** A template, as `matchPath` takes it. */
@@ -13,14 +13,14 @@ export interface MatchableRoute {
 
 export interface Match<Route> {
   readonly route: Route;
-  /** What stood for each name of the path, percent-decoded. */
+  /** The percent-decoded value of each name in the path. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 /**
- * The route that answers, as HTTP APIs choose it: an exact path, then `{name}`, then `{name+}`;
- * among equals the one that names the method before ANY. HEAD and OPTIONS are methods like any
- * other, so only ANY answers them.
+ * Chooses the route as HTTP APIs do: an exact path before `{name}`, `{name}` before `{name+}`, and
+ * among equal paths the request's own method before ANY. HEAD and OPTIONS have no special rules, so
+ * only ANY matches them.
  * Source: "Create routes for HTTP APIs" in the API Gateway developer guide.
  *
  * @param path the path as it was sent, without the query
@@ -39,7 +39,7 @@ export function matchRoute<Route extends MatchableRoute>(
 
 const rankOfKind: Readonly<Record<SegmentKind, number>> = { text: 0, one: 1, rest: 2 };
 
-/** One digit a segment, and one for the method: the smaller list is the more specific route. */
+/** A list that is smaller for a more specific route: a number for each segment and the method. */
 function rankOf({ method, path }: MatchableRoute): number[] {
   const ranks = templateSegments(path).map(({ kind }) => rankOfKind[kind]);
   return [Math.max(...ranks), ...ranks, method === 'ANY' ? 1 : 0];

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** More than anybody signs in with by hand or in a test; the oldest entry goes first. */
+/** More entries than hand or tests make; beyond it the oldest entry is dropped. */
 const MAX_ENTRIES = 20_000;
 
 interface Entry {
@@ -10,11 +10,11 @@ interface Entry {
 }
 
 /**
- * Keeps the provider's sessions, codes and grants for as long as the process lives: whoever
- * restarts the product types an address again.
+ * Stores the provider's sessions, codes and grants in memory. After a restart everybody has to sign
+ * in again.
  *
  * @param clock the time, by which entries expire
- * @returns the factory that `oidc-provider` takes as its `adapter`
+ * @returns the factory for `oidc-provider`'s setting `adapter`
  */
 export function memoryAdapter(clock: () => Date): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
@@ -55,8 +55,8 @@ function adapterFor(model: string, entries: Map<string, Entry>, clock: () => Dat
       entries.set(keyOf(id), { ...entry, payload: { ...entry.payload, consumed } });
     },
     async revokeByGrantId(grantId) {
-      // Asked of each model in turn. An interaction names its grant too, and outlives it: whoever
-      // signs in as somebody else ends the first session, with its grants, on the way.
+      // Called once for each model. It must not delete interactions, which name a grant too: a
+      // sign-in as another person ends the first session and its grants before it is finished.
       for (const [key, entry] of entries) {
         if (entry.model === model && entry.payload.grantId === grantId) entries.delete(key);
       }

@@ -1,5 +1,5 @@
 /**
- * The part of `oidc-provider` 9 that the local stand-in uses; the package brings no types.
+ * The part of `oidc-provider` 9 that the local stand-in uses; the package has no types.
  * Source: "node-oidc-provider API documentation" in its repository.
  */
 declare module 'oidc-provider' {
@@ -40,7 +40,7 @@ declare module 'oidc-provider' {
     | { readonly login: { readonly accountId: string } }
     | { readonly error: string; readonly error_description: string };
 
-  /** Where the provider keeps one kind of its models. */
+  /** The storage of one kind of the provider's models. */
   export interface Adapter {
     upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void>;
     find(id: string): Promise<AdapterPayload | undefined>;

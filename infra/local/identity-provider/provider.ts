@@ -1,22 +1,22 @@
 import { type Claims, type Grant, type KoaContext, Provider } from 'oidc-provider';
-import { errorPage, sentenceFor } from './error-page.ts';
+import type { SigningKey } from '../persisted-secrets.ts';
 import { memoryAdapter } from './memory-adapter.ts';
+import { errorPage, errorSentence } from './pages.ts';
 import { claimsOfScopes } from './person.ts';
-import type { SigningKey } from './signing-key.ts';
 
 interface ProviderDeps {
-  /** The provider's address with the slash at its end, as Auth0 writes its issuers. */
+  /** The provider's address with a final slash, as in Auth0's issuers. */
   readonly issuer: string;
   readonly clientId: string;
   readonly siteOrigin: string;
   readonly redirectUris: readonly string[];
   readonly signingKey: SigningKey;
   readonly clock: () => Date;
-  /** The claims about a subject, when somebody signed in as it since the start. */
+  /** The claims about a subject; `undefined` when nobody has signed in as it since the start. */
   readonly claimsAbout: (subject: string) => Claims | undefined;
 }
 
-/** Lifetimes in seconds, each the default of Auth0. */
+/** Lifetimes in seconds, the defaults of Auth0. */
 const lifetimes = {
   AccessToken: 24 * 3_600,
   AuthorizationCode: 60,
@@ -26,7 +26,7 @@ const lifetimes = {
   Session: 3 * 24 * 3_600,
 } as const;
 
-/** Auth0's paths ("Authentication API" in its documentation); the rest is out of the way. */
+/** Auth0's paths ("Authentication API" in its documentation). */
 const paths = {
   authorization: '/authorize',
   token: '/oauth/token',
@@ -45,8 +45,8 @@ export function openIdProvider(deps: ProviderDeps): Provider {
     ttl: lifetimes,
     scopes: ['openid'],
     claims: claimsOfScopes,
-    // Auth0 puts the claims of the scopes into the ID token; the specification would have them
-    // fetched (OpenID Connect Core 1.0, section 5.4).
+    // Auth0 puts the scopes' claims into the ID token; by OpenID Connect Core 1.0, section 5.4,
+    // clients would have to fetch them.
     conformIdTokenClaims: false,
     clientBasedCORS: () => true,
     extraParams: ['audience', 'auth0Client'],
@@ -61,13 +61,13 @@ export function openIdProvider(deps: ProviderDeps): Provider {
     },
     cookies: { names: cookieNames },
     findAccount: (_ctx: KoaContext, subject: string) => accountOf(subject, deps),
-    loadExistingGrant: grantWhatIsAsked,
+    loadExistingGrant: grantRequestedScope,
     renderError: (ctx: KoaContext, out: { readonly error: string }, error: Error) =>
-      renderError(ctx, sentenceFor(error.name, out.error), deps.siteOrigin),
+      renderError(ctx, errorSentence(error.name, out.error), deps.siteOrigin),
   });
 }
 
-/** Cookies know no ports, so these names must differ from the site's own. */
+/** Cookies ignore ports, so these names must differ from the names of the site's cookies. */
 const cookieNames = {
   session: 'provider_session',
   interaction: 'provider_interaction',
@@ -90,8 +90,8 @@ function accountOf(subject: string, { claimsAbout }: ProviderDeps): object | und
   return claims && { accountId: subject, claims: () => claims };
 }
 
-/** Auth0 asks for no consent to an application of its own tenant, so no page may appear here. */
-async function grantWhatIsAsked({ oidc }: KoaContext): Promise<Grant | undefined> {
+/** Auth0 asks for no consent to an application of its own tenant, so no consent page appears. */
+async function grantRequestedScope({ oidc }: KoaContext): Promise<Grant | undefined> {
   const { client, params, provider, session } = oidc;
   const known = session.grantIdFor(client.clientId);
   const existing = known === undefined ? undefined : await provider.Grant.find(known);

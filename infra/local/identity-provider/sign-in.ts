@@ -1,26 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider';
 import type { Page } from '../html.ts';
-import { readForm } from '../read-form.ts';
-import { errorPage, sentenceFor } from './error-page.ts';
-import { checkForm, type Person, type PersonForm, subjectOf } from './person.ts';
-import { cancelAction, signInPage } from './sign-in-page.ts';
-import { pageLanguage } from './words.ts';
+import { readForm } from '../read-request.ts';
+import { cancelAction, errorPage, errorSentence, pageLanguage, signInPage } from './pages.ts';
+import { checkForm, type Person, subjectOf } from './person.ts';
 
-/** A form with three fields needs no more. */
+/** Enough for a form with three fields. */
 const MAX_FORM_BYTES = 10_000;
 
 interface SignInDeps {
   readonly provider: Provider;
   readonly siteOrigin: string;
-  /** Keeps what somebody said about themselves; the last word about an address counts. */
+  /** Stores the person; a later sign-in with the same address replaces an earlier one. */
   readonly remember: (person: Person) => void;
 }
 
 /**
- * Shows the sign-in page and takes its form.
+ * Shows the sign-in page and handles its form.
  *
- * @returns the page to show; `undefined` when the answer, a redirect, was sent already
+ * @returns the page to send; `undefined` when a redirect was sent already
  */
 export async function handleSignIn(
   request: IncomingMessage,
@@ -29,14 +27,14 @@ export async function handleSignIn(
 ): Promise<{ status: number; page: Page } | undefined> {
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) {
-    const page = errorPage(sentenceFor('SessionNotFound'), deps.siteOrigin);
+    const page = errorPage(errorSentence('SessionNotFound'), deps.siteOrigin);
     return { status: 400, page };
   }
-  const shown = {
+  const options = {
     siteOrigin: deps.siteOrigin,
     language: pageLanguage(interaction.params.ui_locales),
   };
-  if (request.method !== 'POST') return { status: 200, page: signInPage(shown) };
+  if (request.method !== 'POST') return { status: 200, page: signInPage(options) };
   const fields = await readForm(request, MAX_FORM_BYTES);
   if (fields === undefined) {
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
@@ -44,13 +42,13 @@ export async function handleSignIn(
   if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
   const form = formOf(fields);
   const check = checkForm(form);
-  if (!check.ok) return { status: 422, page: signInPage(shown, form, check) };
+  if (!check.ok) return { status: 422, page: signInPage(options, form, check) };
   deps.remember(check.person);
   const login = { accountId: subjectOf(check.person.email) };
   return finish(request, response, { login }, deps);
 }
 
-/** What the application asked for; `undefined` when it is over or another browser's. */
+/** The application's request; `undefined` when it has ended or belongs to another browser. */
 async function interactionOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -78,7 +76,7 @@ async function finish(
   await provider.interactionFinished(request, response, result);
 }
 
-function formOf(fields: URLSearchParams): PersonForm {
+function formOf(fields: URLSearchParams): Person {
   return {
     email: fields.get('email') ?? '',
     name: fields.get('name') ?? '',

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 
-/** More payments than anybody makes by hand or in a test; the oldest goes first. */
+/** More payments than hand or tests make; beyond it the oldest is dropped. */
 const MAX_SESSIONS = 5_000;
 
-/** Deliveries that wait for the product to come back. */
+/** Deliveries that wait for the product to answer; beyond it the oldest is given up. */
 export const MAX_DELIVERIES = 5_000;
 
 const metadataSchema = z.record(z.string(), z.string());
 
-const sessionSchema = z.object({
+const checkoutSessionSchema = z.object({
   id: z.string(),
   status: z.enum(['open', 'complete', 'expired']),
-  /** Null until it is paid. */
+  /** Null until the session is paid. */
   paymentId: z.nullable(z.string()),
   amountMinor: z.int(),
-  /** In lower case, as Stripe has it. */
+  /** In lower case, as in Stripe's API. */
   currency: z.string(),
   title: z.string(),
   language: z.enum(languages),
@@ -27,7 +27,7 @@ const sessionSchema = z.object({
   cancelUrl: z.string(),
   createdAt: z.int(),
   expiresAt: z.int(),
-  /** The key of the request that made it, and a digest of what that asked. */
+  /** The idempotency key of the request that made the session, and a digest of its parameters. */
   requestKey: z.nullable(z.string()),
   requestHash: z.string(),
 });
@@ -46,24 +46,24 @@ const deliverySchema = z.object({
   type: z.string(),
   payload: z.string(),
   attempts: z.int(),
-  /** When it is tried next, in milliseconds since 1970. */
+  /** The time of the next attempt, in milliseconds since 1970. */
   dueAtMs: z.int(),
-  /** Whether it waits for somebody to press a button. */
+  /** Whether it waits for a press of the dashboard's button. */
   isHeld: z.boolean(),
 });
 
-/** What the stand-in knows: the account of somebody with Stripe. Times in seconds since 1970. */
+/** An account with Stripe, as far as the stand-in has one. Times in seconds since 1970. */
 export const accountSchema = z.object({
   deliveryMode: z.enum(['once', 'twice', 'held']),
-  sessions: z.array(sessionSchema),
+  sessions: z.array(checkoutSessionSchema),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   deliveries: z.array(deliverySchema),
 });
 
 export type Account = z.infer<typeof accountSchema>;
-export type Session = z.infer<typeof sessionSchema>;
-export type PaidSession = Session & { readonly paymentId: string };
+export type CheckoutSession = z.infer<typeof checkoutSessionSchema>;
+export type PaidSession = CheckoutSession & { readonly paymentId: string };
 export type Refund = z.infer<typeof refundSchema>;
 export type Dispute = z.infer<typeof disputeSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
@@ -76,20 +76,20 @@ export const emptyAccount: Account = {
   deliveries: [],
 };
 
-/** Whether a session's payment was made. */
-export function isPaid(session: Session): session is PaidSession {
+/** Whether a session is paid. */
+export function isPaid(session: CheckoutSession): session is PaidSession {
   return session.paymentId !== null;
 }
 
-/** What of a payment has not been refunded, in minor units. */
+/** The part of a payment that is not refunded yet, in minor units. */
 export function refundableMinor({ refunds }: Account, session: PaidSession): number {
-  const gone = refunds
+  const refundedMinor = refunds
     .filter((refund) => refund.paymentId === session.paymentId && refund.status === 'succeeded')
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
-  return session.amountMinor - gone;
+  return session.amountMinor - refundedMinor;
 }
 
-/** The list with an item in the place of the one with its id, or at its end; bounded. */
+/** A list in which the item replaces the one with the same id, or is the last one; bounded. */
 export function withItem<Item extends { readonly id: string }>(
   items: readonly Item[],
   item: Item,
@@ -99,7 +99,7 @@ export function withItem<Item extends { readonly id: string }>(
   return [...items, item].slice(-MAX_SESSIONS);
 }
 
-/** The account with more deliveries to make, and the oldest, given up when there are too many. */
+/** The account with further deliveries, and the oldest ones, which are given up beyond the limit. */
 export function withDeliveries(
   account: Account,
   added: readonly Delivery[],

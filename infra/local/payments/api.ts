@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
-import { isPaid, type Session, withItem } from './account.ts';
-import type { KeptAccount } from './kept-account.ts';
+import { type CheckoutSession, isPaid, withItem } from './account.ts';
+import type { AccountFile } from './account-file.ts';
 import { apiVersion, paymentObject, type StripeObject, sessionObject } from './stripe-objects.ts';
 
-/** A request to the API, as far as it matters here. */
+/** The parts of a request that decide about the API's answer. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface ApiAnswer {
 interface ApiDeps {
   readonly origin: string;
   readonly secretKey: string;
-  readonly account: KeptAccount;
+  readonly account: AccountFile;
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;
 }
@@ -30,8 +30,8 @@ const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-/** The parameters that the product sends; another one is an error, as it is with Stripe. */
-const sessionSchema = z.strictObject({
+/** The parameters that the product sends; any other is an error, as with Stripe. */
+const parametersSchema = z.strictObject({
   mode: z.literal('payment'),
   'line_items[0][quantity]': z.literal('1'),
   'line_items[0][price_data][currency]': z.enum(['usd', 'cny']),
@@ -50,14 +50,14 @@ const sessionSchema = z.strictObject({
   customer_email: z.optional(z.email()),
 });
 
-type SessionParameters = z.infer<typeof sessionSchema>;
+type SessionParameters = z.infer<typeof parametersSchema>;
 
-/** How soon and how late a session may run out, in seconds. */
+/** The shortest and the longest life of a session, in seconds. */
 const LIFE_SECONDS = { min: 30 * 60, max: 24 * 60 * 60 } as const;
 
 /**
- * Answers the calls of Stripe's API that the product makes, as Stripe does: by its key, its
- * version, its idempotency keys and in its form of errors.
+ * Answers the two calls of Stripe's API that the product makes. It checks the secret key, the
+ * version and the idempotency key, and answers errors in Stripe's form.
  * Source: "Authentication", "Errors", "Idempotent requests" in the Stripe API reference.
  */
 export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
@@ -85,7 +85,7 @@ function createSession({ headers, form }: ApiRequest, deps: ApiDeps): ApiAnswer 
     return failure(400, message, { type: 'idempotency_error' });
   }
   if (known) return { status: 200, body: sessionObject(known, deps.origin) };
-  const parsed = z.safeParse(sessionSchema, Object.fromEntries(form));
+  const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
   const createdAt = Math.floor(deps.clock().getTime() / 1_000);
   const life = parsed.data.expires_at - createdAt;
@@ -93,34 +93,34 @@ function createSession({ headers, form }: ApiRequest, deps: ApiDeps): ApiAnswer 
     const message = 'The `expires_at` timestamp must be 30 minutes to 24 hours from now.';
     return failure(400, message, { param: 'expires_at' });
   }
-  const made = { id: deps.makeId('cs_test'), createdAt, requestKey, requestHash };
-  const session = sessionOf(parsed.data, made);
+  const identity = { id: deps.makeId('cs_test'), createdAt, requestKey, requestHash };
+  const session = sessionOf(parsed.data, identity);
   deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
   return { status: 200, body: sessionObject(session, deps.origin) };
 }
 
 function sessionOf(
-  asked: SessionParameters,
-  made: Pick<Session, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
-): Session {
+  parameters: SessionParameters,
+  identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
+): CheckoutSession {
   return {
-    ...made,
+    ...identity,
     status: 'open',
     paymentId: null,
-    amountMinor: asked['line_items[0][price_data][unit_amount]'],
-    currency: asked['line_items[0][price_data][currency]'],
-    title: asked['line_items[0][price_data][product_data][name]'],
-    language: asked.locale,
-    email: asked.customer_email ?? null,
-    reference: asked.client_reference_id,
-    metadata: { purchase: asked['metadata[purchase]'], site: asked['metadata[site]'] },
+    amountMinor: parameters['line_items[0][price_data][unit_amount]'],
+    currency: parameters['line_items[0][price_data][currency]'],
+    title: parameters['line_items[0][price_data][product_data][name]'],
+    language: parameters.locale,
+    email: parameters.customer_email ?? null,
+    reference: parameters.client_reference_id,
+    metadata: { purchase: parameters['metadata[purchase]'], site: parameters['metadata[site]'] },
     paymentMetadata: {
-      purchase: asked['payment_intent_data[metadata][purchase]'],
-      site: asked['payment_intent_data[metadata][site]'],
+      purchase: parameters['payment_intent_data[metadata][purchase]'],
+      site: parameters['payment_intent_data[metadata][site]'],
     },
-    successUrl: asked.success_url,
-    cancelUrl: asked.cancel_url,
-    expiresAt: asked.expires_at,
+    successUrl: parameters.success_url,
+    cancelUrl: parameters.cancel_url,
+    expiresAt: parameters.expires_at,
   };
 }
 

@@ -1,41 +1,41 @@
 import { createHmac } from 'node:crypto';
-import type { Timer } from '../timer.ts';
+import type { Timer } from '../../../functions/flows/timer.ts';
 import { type Account, type Delivery, withDeliveries } from './account.ts';
-import type { Happening } from './acts.ts';
-import type { KeptAccount } from './kept-account.ts';
+import type { AccountFile } from './account-file.ts';
+import type { StripeEvent } from './actions.ts';
 import { apiVersion } from './stripe-objects.ts';
 
-/** How often an event is sent before it is given up. Stripe goes on for three days. */
+/** How often an event is sent before it is given up. Stripe tries for three days. */
 export const MAX_ATTEMPTS = 12;
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
 interface DeliveryDeps {
-  readonly account: KeptAccount;
+  readonly account: AccountFile;
   readonly webhookSecret: string;
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;
   readonly timer: Timer;
-  /** Sends an event; whether it was answered with a status of success. */
+  /** Sends an event; resolves to whether the answer has a status of success. */
   readonly post: (payload: string, signature: string) => Promise<boolean>;
   readonly report: (text: string) => void;
 }
 
-/** The webhooks on their way to the product. */
+/** The queue of webhooks to the product. */
 export interface Deliveries {
-  /** Queues events by the account's mode. Resolves when each that is not held was tried once. */
-  send(happenings: readonly Happening[]): Promise<void>;
-  /** Sends what is held, in either order. */
+  /** Queues events by the account's mode. Resolves after the first attempt of each, unless held. */
+  send(events: readonly StripeEvent[]): Promise<void>;
+  /** Sends the held events, in either order. */
   release(order: 'oldest' | 'newest'): Promise<void>;
-  /** Sends nothing more; what is left waits in the account for the next start. */
+  /** Stops sending; the remaining events stay in the account for the next start. */
   stop(): void;
 }
 
 /**
- * Sends signed events, each until it is answered with success, with longer and longer pauses. By
- * the account's mode they are sent once, twice at the same time with an id of its own for each,
- * or held until somebody lets them go.
+ * Sends signed events and retries each with growing pauses until the answer is a success. By the
+ * account's mode an event is sent once, sent twice at the same time under two ids, or held until
+ * somebody releases it.
  */
 export function deliveries(deps: DeliveryDeps): Deliveries {
   const { account, clock } = deps;
@@ -47,11 +47,11 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
     if (underway.has(delivery.eventId) || isStopped) return;
     underway.add(delivery.eventId);
     const signature = signatureOf(delivery.payload, deps.webhookSecret, clock());
-    const isTaken = await deps.post(delivery.payload, signature).finally(() => {
+    const isDelivered = await deps.post(delivery.payload, signature).finally(() => {
       underway.delete(delivery.eventId);
     });
-    const next = isTaken ? undefined : later(delivery, clock());
-    if (!isTaken && !next) deps.report(`payments: gave up a ${delivery.type}`);
+    const next = isDelivered ? undefined : nextAttempt(delivery, clock());
+    if (!isDelivered && !next) deps.report(`payments: gave up a ${delivery.type}`);
     account.update((before) => replaced(before, delivery.eventId, next));
   };
 
@@ -72,12 +72,12 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
 
   schedule();
   return {
-    send: async (happenings) => {
+    send: async (events) => {
       const { deliveryMode } = account.read();
       const copies = deliveryMode === 'twice' ? 2 : 1;
       const isHeld = deliveryMode === 'held';
-      const added = happenings.flatMap((happening) =>
-        Array.from({ length: copies }, () => deliveryOf(happening, isHeld, deps)),
+      const added = events.flatMap((event) =>
+        Array.from({ length: copies }, () => deliveryOf(event, isHeld, deps)),
       );
       const queued = withDeliveries(account.read(), added);
       for (const { type } of queued.givenUp) deps.report(`payments: gave up a ${type}`);
@@ -114,13 +114,13 @@ export function signatureOf(payload: string, secret: string, now: Date): string 
 }
 
 function deliveryOf(
-  { type, object }: Happening,
+  { type, object }: StripeEvent,
   isHeld: boolean,
   { makeId, clock }: DeliveryDeps,
 ): Delivery {
   const eventId = makeId('evt');
   const now = clock();
-  const event = {
+  const body = {
     id: eventId,
     object: 'event',
     api_version: apiVersion,
@@ -131,16 +131,16 @@ function deliveryOf(
     request: { id: null, idempotency_key: null },
     type,
   };
-  const payload = JSON.stringify(event);
+  const payload = JSON.stringify(body);
   return { eventId, type, payload, attempts: 0, dueAtMs: now.getTime(), isHeld };
 }
 
-/** The delivery as it waits for its next attempt; nothing when there have been enough. */
-function later(delivery: Delivery, now: Date): Delivery | undefined {
+/** The delivery with the time of its next attempt; nothing after the last attempt. */
+function nextAttempt(delivery: Delivery, now: Date): Delivery | undefined {
   const attempts = delivery.attempts + 1;
   if (attempts >= MAX_ATTEMPTS) return undefined;
-  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
-  return { ...delivery, attempts, dueAtMs: now.getTime() + pauseMs, isHeld: false };
+  const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  return { ...delivery, attempts, dueAtMs: now.getTime() + delayMs, isHeld: false };
 }
 
 function replaced(account: Account, eventId: string, next: Delivery | undefined): Account {

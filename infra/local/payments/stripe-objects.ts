@@ -1,13 +1,13 @@
-import type { Dispute, PaidSession, Refund, Session } from './account.ts';
+import type { CheckoutSession, Dispute, PaidSession, Refund } from './account.ts';
 
-/** The version of Stripe's API that the stand-in speaks: that of the SDK in package.json. */
+/** The version of Stripe's API that the stand-in implements, that of the SDK in package.json. */
 export const apiVersion = '2026-10-28.endive';
 
 /** An object of Stripe's API as JSON. */
 export type StripeObject = Readonly<Record<string, unknown>>;
 
 /** Source: "The Checkout Session object" in the Stripe API reference. */
-export function sessionObject(session: Session, origin: string): StripeObject {
+export function sessionObject(session: CheckoutSession, origin: string): StripeObject {
   const isOpen = session.status === 'open';
   return {
     id: session.id,
@@ -84,8 +84,8 @@ export function disputeObject(
   };
 }
 
-/** Where a session is paid. */
-export function pagePath({ id }: Pick<Session, 'id'>): string {
+/** The path of a session's payment page. */
+export function pagePath({ id }: Pick<CheckoutSession, 'id'>): string {
   return `/pay/${id}`;
 }
 

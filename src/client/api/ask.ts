@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Route } from '../../contract/route.ts';
-import type { CallResult, Failure } from './outcome.ts';
+import { type CallResult, type Failure, readJson } from './call-result.ts';
 import { type CallOptions, send } from './send.ts';
-import { readJson } from './settle.ts';
 
 /** A route that a page can ask: it answers with JSON, or 204 with nothing. */
 export type Askable = Route & {
@@ -19,7 +18,7 @@ export type ReplyOf<R extends Askable> = R['replies'] extends
   ? z.output<Schema>
   : undefined;
 
-const malformed: Failure = { ok: false, reason: 'malformed' };
+const malformed: Failure = { ok: false, kind: 'malformed' };
 
 /**
  * Asks a route and checks its answer against the route's schema. Whoever calls this has typed the

@@ -1,6 +1,6 @@
 import { type Askable, ask, type ReplyOf } from './ask.ts';
 import type { CallInput } from './call-input.ts';
-import type { CallResult } from './outcome.ts';
+import type { CallResult } from './call-result.ts';
 import type { CallOptions } from './send.ts';
 
 /** A route of the site's own origin that a page can ask. */

@@ -4,9 +4,8 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { type Askable, ask, type ReplyOf } from './ask.ts';
 import type { CallInput } from './call-input.ts';
-import type { CallResult } from './outcome.ts';
+import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
-import { settle } from './settle.ts';
 
 /** A route of the flows API that takes an access token and answers with JSON. */
 type TokenRoute = Askable & { readonly caller: 'access-token' };
@@ -52,7 +51,7 @@ async function withToken<Value>(
   const token = await tokens.get();
   if (!token.ok) return token;
   const outcome = await callAs(token.value);
-  if (outcome.ok || outcome.reason !== 'refused') return outcome;
+  if (outcome.ok || outcome.kind !== 'refused') return outcome;
   if (outcome.problem.code !== tokenRefused) return outcome;
   tokens.forget(token.value);
   const fresh = await tokens.get();

@@ -2,8 +2,7 @@ import type { Language } from '../../contract/language.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import type { Route } from '../../contract/route.ts';
 import { requestedWithHeader } from '../../contract/session.ts';
-import type { CallResult, Failure } from './outcome.ts';
-import { readJson, settle } from './settle.ts';
+import { type CallResult, type Failure, readJson, settle } from './call-result.ts';
 
 /** What a call brings along, whatever its route; `Said` is what that of a route may. */
 export interface CallOptions {
@@ -87,8 +86,8 @@ async function readProblem(answer: Response): Promise<Failure> {
   const json = await readJson(answer);
   if (!json.ok) return json;
   const problem = problemSchema.safeParse(json.value);
-  if (!problem.success) return { ok: false, reason: 'malformed' };
-  return { ok: false, reason: 'refused', problem: problem.data, ...waitOf(answer) };
+  if (!problem.success) return { ok: false, kind: 'malformed' };
+  return { ok: false, kind: 'refused', problem: problem.data, ...waitOf(answer) };
 }
 
 /** The seconds of Retry-After (RFC 9110, section 10.2.3); our server never sends a date instead. */

@@ -5,16 +5,15 @@ import {
   localizedPath,
 } from '../../contract/language.ts';
 import { routes } from '../../contract/routes.ts';
-import { type PageFile, pageFileOf, parameterOf } from './page-files.ts';
 import type { Post, Sources, TextSource } from './sources.ts';
 
-/** What is at an address of the site. */
+/** A page or a file at an address of the site. */
 export interface Address {
-  /** From when on readers find it, in milliseconds since 1970; infinity when that isn't known yet. */
+  /** When it appears, in milliseconds since 1970; infinity when that isn't known yet. */
   readonly fromMs: number;
-  /** The text whose headings are the page's anchors; of other pages the anchors aren't known. */
+  /** The text whose headings are the page's anchors. The anchors of other pages aren't known. */
   readonly text?: TextSource;
-  /** The address that an old one leads to. */
+  /** The address to which an old one redirects. */
   readonly movedTo?: string;
 }
 
@@ -29,9 +28,9 @@ type NamedAddresses = readonly (readonly [name: string, address: Address])[];
 const always: Address = { fromMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Every address of the site, from the one place where each comes from: the names of the files of
- * `src/pages` and `public`, the content that fills the parameters in those names, and, in the
- * contract's table of routes, what a reader may navigate to.
+ * Every address of the site, each from its single source. These are the names of the files in
+ * `src/pages` and `public`, the content that fills the parameters in those names, and the routes of
+ * the contract to which a reader may navigate.
  */
 export function addressesOf(paths: Iterable<string>, sources: Sources): Addresses {
   const known = new Map<string, Address>(navigations().map((path) => [path, always]));
@@ -52,7 +51,7 @@ export function addressesOf(paths: Iterable<string>, sources: Sources): Addresse
   };
 }
 
-/** What a reader may go to under `/api/`: what answers with a page or a redirect. */
+/** The routes under `/api/` to which a reader may navigate: they answer a page or a redirect. */
 function navigations(): string[] {
   return Object.values(routes)
     .filter(({ method, replies }) => {
@@ -67,8 +66,8 @@ function languagesOf({ isTranslated, segments }: PageFile): readonly Language[] 
 }
 
 /**
- * The addresses of a page file in a language; the folder's address, when it is not known what fills
- * the parameter in the file's name.
+ * The addresses of a page file in a language. When the values of its parameter aren't known, it is the
+ * folder's address.
  */
 function fill(page: PageFile, language: Language, sources: Sources): NamedAddresses | string {
   const root = page.isTranslated ? localizedPath('/', language) : '/';
@@ -87,7 +86,7 @@ function fill(page: PageFile, language: Language, sources: Sources): NamedAddres
   return parameter.isRest ? [[`${root}${folder}`, always], ...filled] : filled;
 }
 
-/** What fills the parameter in the name of a page of a folder: the ids of that folder's content. */
+/** The values of a page's parameter: the ids of the content that its folder shows. */
 function valuesIn(
   folder: string,
   language: Language,
@@ -105,7 +104,7 @@ function ofPage(text: TextSource, language: Language): NamedAddresses {
   return text.language === language ? [[text.slug, { ...always, text }]] : [];
 }
 
-/** A post and the addresses that it had before. */
+/** A post's address and its old ones. */
 function ofPost(text: Post): NamedAddresses {
   const { slug, fromMs, language } = text;
   const movedTo = localizedPath(`/blog/${slug}/`, language);
@@ -113,7 +112,7 @@ function ofPost(text: Post): NamedAddresses {
   return [...moved, [slug, { fromMs, text }]];
 }
 
-/** The lists of posts by what they name: each exists as soon as one of its posts is out. */
+/** The lists of posts by tag or author. A list appears with its first post. */
 function ofLists(
   posts: readonly Post[],
   namesOf: (post: Post) => readonly string[],
@@ -125,4 +124,58 @@ function ofLists(
     }
   }
   return [...fromMs].map(([name, first]) => [name, { fromMs: first }]);
+}
+
+/** The parts of the path of a file in `src/pages`. */
+export interface PageFile {
+  /** Whether it exists in every language: `src/i18n/paths.ts` fills its language parameter. */
+  readonly isTranslated: boolean;
+  /** Its folders and its name, without the language and without `index`. */
+  readonly segments: readonly string[];
+  /** Whether it is a file of that name, such as `rss.xml`. */
+  readonly isEndpoint: boolean;
+}
+
+/** The slugs of other pages, which no post and no page can have. */
+export interface ReservedNames {
+  readonly blog: ReadonlySet<string>;
+  readonly root: ReadonlySet<string>;
+}
+
+const language = '[...language]';
+
+/**
+ * The page file at a path from the project's folder. Astro ignores names that begin with an
+ * underscore. Source: Astro's documentation, Routing.
+ */
+export function pageFileOf(path: string): PageFile | undefined {
+  const [, name, ending] = /^src\/pages\/(.+)\.(astro|mdx?|html|[jt]s)$/.exec(path) ?? [];
+  if (name === undefined || /(?:^|\/)_/.test(name)) return undefined;
+  const parts = name.split('/');
+  const isTranslated = parts[0] === language;
+  return {
+    isTranslated,
+    segments: parts.slice(isTranslated ? 1 : 0).filter((part) => part !== 'index'),
+    isEndpoint: /^[jt]s$/.test(ending ?? ''),
+  };
+}
+
+/** The parameter in a part of a path, with the suffix that follows it. */
+export function parameterOf(
+  segment: string,
+): { readonly isRest: boolean; readonly suffix: string } | undefined {
+  const [, dots, suffix] = /^\[(\.\.\.)?\w+\](.*)$/.exec(segment) ?? [];
+  return suffix === undefined ? undefined : { isRest: dots !== undefined, suffix };
+}
+
+/** The slugs that pages of the site already have. */
+export function reservedNames(paths: Iterable<string>): ReservedNames {
+  const blog = new Set<string>();
+  const root = new Set<string>(languages);
+  for (const path of paths) {
+    const [first, second] = pageFileOf(path)?.segments ?? [];
+    if (first && !parameterOf(first)) root.add(first);
+    if (first === 'blog' && second && !parameterOf(second)) blog.add(second);
+  }
+  return { blog, root };
 }

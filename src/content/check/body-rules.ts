@@ -1,11 +1,11 @@
-import { factNames } from '../site-facts.ts';
-import { pathOfImage } from './files.ts';
-import { type CheckText, error, type Finding, warning } from './finding.ts';
+import { factNames } from '../markdown-plugins.ts';
+import { skeletons } from '../skeleton.ts';
 import type { Image } from './outline.ts';
-import { fileLine, type TextSource } from './sources.ts';
+import { type CheckText, error, type Finding, warning } from './report.ts';
+import { fileLine, type Post, pathOfImage, type TextSource } from './sources.ts';
 
-/** What to write instead of an HTML element. */
-const insteadOf: Readonly<Record<string, string>> = {
+/** The Markdown for an HTML element. */
+const markdownFor: Readonly<Record<string, string>> = {
   a: 'Write a link as [its text](/pricing/).',
   b: 'Write **bold** with two asterisks.',
   br: 'End the line with a backslash, or begin a new paragraph with an empty line.',
@@ -19,7 +19,7 @@ const insteadOf: Readonly<Record<string, string>> = {
 };
 const withoutMarkdown: readonly string[] = ['embed', 'form', 'iframe', 'object', 'script', 'style'];
 
-/** What is wrong in a text by itself: its HTML, its headings, its pictures, its facts. */
+/** Findings about the body of one text: HTML, headings, pictures, facts. */
 export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Finding[] {
   return [
     ...source.outline.html.flatMap(({ value, line }) => htmlFindings(source, value, line)),
@@ -31,18 +31,18 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
 
 function htmlFindings(source: TextSource, value: string, line: number): Finding[] {
   const [, closing, name] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(value) ?? [];
-  // The opening one was reported.
+  // The check has reported the opening tag.
   if (closing) return [];
   return [
     error(
       'html',
       { file: source.file, line: fileLine(source, line) },
-      wordsOfHtml(name?.toLowerCase()),
+      htmlText(name?.toLowerCase()),
     ),
   ];
 }
 
-function wordsOfHtml(name: string | undefined): CheckText {
+function htmlText(name: string | undefined): CheckText {
   if (name === undefined) {
     const problem = 'A comment or instruction in HTML is sent to every reader.';
     return { problem, fix: 'Take it out.' };
@@ -53,22 +53,22 @@ function wordsOfHtml(name: string | undefined): CheckText {
   }
   const heading = /^h[1-6]$/.test(name) ? 'Write a heading as ## Heading.' : undefined;
   const other = 'Write it in Markdown; to show it as code, put it between backticks.';
-  return { problem, fix: insteadOf[name] ?? heading ?? other };
+  return { problem, fix: markdownFor[name] ?? heading ?? other };
 }
 
-/** The page's title is its one h1, so a text begins with h2 (WCAG technique G141). */
+/** The page's title is its only h1, so a text begins with h2 (WCAG technique G141). */
 function headingFindings(source: TextSource): Finding[] {
   let depthBefore = 1;
   return source.outline.headings.flatMap(({ depth, line }) => {
-    const words = wordsOfHeading(depth, depthBefore);
+    const text = headingText(depth, depthBefore);
     depthBefore = depth;
-    return words
-      ? [error('heading', { file: source.file, line: fileLine(source, line) }, words)]
+    return text
+      ? [error('heading', { file: source.file, line: fileLine(source, line) }, text)]
       : [];
   });
 }
 
-function wordsOfHeading(depth: number, depthBefore: number): CheckText | undefined {
+function headingText(depth: number, depthBefore: number): CheckText | undefined {
   if (depth === 1) {
     const problem = 'A heading of the first level: the title is the page’s only one.';
     return { problem, fix: 'Write it with two number signs: ## Heading' };
@@ -118,4 +118,26 @@ function withoutAlt({ url }: Image): CheckText {
     problem: 'The picture has no text for those who can’t see it.',
     fix: `Say what is to be seen: ![A mill wheel](${url || '../covers/wheel.png'})`,
   };
+}
+
+/** Sentences of the skeleton that a finished post still contains. */
+export function unfinishedFindings(post: Post): Finding[] {
+  if (post.isDraft) return [];
+  const { description, opening, sections } = skeletons[post.language];
+  const place = { file: post.file, field: 'description', line: post.lineOf('description') };
+  const inFields = post.description === description ? [unfinished(place, description)] : [];
+  const inBody = [opening, ...sections.map(({ text }) => text)]
+    .filter((sentence) => post.body.includes(sentence))
+    .map((sentence) => {
+      const line = post.body.slice(0, post.body.indexOf(sentence)).split('\n').length;
+      return unfinished({ file: post.file, line: fileLine(post, line) }, sentence);
+    });
+  return [...inFields, ...inBody];
+}
+
+function unfinished(place: Parameters<typeof error>[1], sentence: string): Finding {
+  return error('unfinished', place, {
+    problem: `It still says “${sentence}”`,
+    fix: 'Write your own words, or set draft: true.',
+  });
 }

@@ -1,10 +1,10 @@
 import { DEFAULT_SCHEMA, load, Type, YAMLException } from 'js-yaml';
-import type { CheckText } from './finding.ts';
+import type { CheckText } from './report.ts';
 
-/** A Markdown file in its two parts. */
+/** The two parts of a Markdown file. */
 interface Sections {
   readonly kind: 'sections';
-  /** The front matter as YAML has it; nothing in it is checked yet. */
+  /** The parsed YAML of the front matter, not yet checked against a schema. */
   readonly data: unknown;
   readonly body: string;
   /** The line of the file on which the body begins, from 1. */
@@ -17,15 +17,18 @@ interface FrontMatterFault extends CheckText {
   readonly line: number;
 }
 
-/** So much of a line is looked at for a hint and repeated in it, in UTF-16 units. */
+/** Finds the line of a field in a file, from 1. */
+export type LineOf = (field: string) => number | undefined;
+
+/** The part of a line that a hint reads and repeats, in UTF-16 units. */
 const MAX_QUOTED = 200;
 
 const fence = /^---[ \t]*$/m;
 const sample = '---\ntitle: How credits work\n---';
 
 /**
- * The front matter and the body of a Markdown file. The YAML is read as Astro reads it, with one
- * difference: a day that doesn't exist stays text. js-yaml would make March 2 of February 30.
+ * The front matter and the body of a Markdown file. It parses YAML like Astro, except that a day that
+ * doesn't exist remains text: js-yaml turns February 30 into March 2.
  */
 export function readSections(text: string): Sections | FrontMatterFault {
   const opening = /^---[ \t]*\r?\n/.exec(text);
@@ -77,7 +80,7 @@ function unreadable({ reason, mark }: YAMLException, yaml: string): FrontMatterF
   const written = yaml.split('\n')[mark.line]?.slice(0, MAX_QUOTED).trimEnd() ?? '';
   return {
     kind: 'fault',
-    // YAML counts from 0, and the fence stands before it.
+    // YAML counts lines from 0, and the fence is above it.
     line: mark.line + 2,
     problem: `The front matter is not YAML here: ${reason}.`,
     fix: fixOf(written, reason),
@@ -92,4 +95,43 @@ function fixOf(written: string, reason: string): string {
   }
   if (/^\s*\t/.test(written)) return 'Use spaces at the beginning of a line, not tabs.';
   return 'Write each field on a line, a colon and a space between its name and its value; put a text with special characters in quotes.';
+}
+
+/** The data of a JSON file, or why it can't be read. */
+export function parseJson(text: string) {
+  try {
+    const data: unknown = JSON.parse(text);
+    return { kind: 'data', data } as const;
+  } catch (reason) {
+    const [, line] = /\(line (\d+) column \d+\)/.exec(String(reason)) ?? [];
+    return {
+      kind: 'fault',
+      line: line === undefined ? undefined : Number(line),
+      problem: 'It is not JSON here.',
+      fix: 'Write names and texts in double quotes, a comma between two fields and none after the last.',
+    } as const;
+  }
+}
+
+/**
+ * Finds the lines of fields in YAML or JSON with one field a line. The name of a nested field has
+ * dots, such as `bio.en`.
+ */
+export function lineFinder(text: string): LineOf {
+  let keys: readonly string[] | undefined;
+  return (field) => {
+    keys ??= text.split('\n').map(keyOf);
+    let index = -1;
+    for (const name of field.split('.')) {
+      index = keys.indexOf(name, index + 1);
+      if (index < 0) return undefined;
+    }
+    return index + 1;
+  };
+}
+
+/** The text before the first colon, without quotes. */
+function keyOf(line: string): string {
+  const key = line.slice(0, Math.max(0, line.indexOf(':'))).trim();
+  return /^(["']).*\1$/.test(key) ? key.slice(1, -1) : key;
 }

@@ -6,32 +6,32 @@ import {
 } from '../../contract/language.ts';
 import { nearest } from '../nearest.ts';
 import type { Address, Addresses } from './addresses.ts';
-import type { CheckText } from './finding.ts';
 import { anchorsOf } from './outline.ts';
+import type { CheckText } from './report.ts';
 import type { TextSource } from './sources.ts';
 import { languageName } from './twin-rules.ts';
 
-/** What links within the site are held against. */
+/** The addresses and anchors against which links within the site are checked. */
 export interface Site {
   readonly find: Addresses['find'];
-  /** The address that a wrong one was probably meant to be. */
+  /** The known address that is most like a wrong one. */
   readonly suggest: (path: string) => string | undefined;
   readonly anchorsOf: (text: TextSource) => ReadonlySet<string>;
-  /** The time of the check, in milliseconds since 1970: what appears later is not there yet. */
+  /** The time of the check, in milliseconds since 1970. Later pages don't exist yet. */
   readonly nowMs: number;
 }
 
-/** What is wrong with a link, and whether it works all the same. */
-export interface Verdict extends CheckText {
+/** The problem of a link, and whether it works nevertheless. */
+export interface LinkProblem extends CheckText {
   readonly works?: true;
 }
 
-/** For so many wrong paths the likely one is looked for, which takes milliseconds each. */
+/** Only so many wrong paths get a suggestion, because each takes milliseconds to find. */
 const MAX_SUGGESTIONS = 50;
-/** So many anchors are listed when none is like the one that was written. */
+/** The anchors that a message lists when none is like the wrong one. */
 const MAX_LISTED_ANCHORS = 8;
 
-/** The site at a time. Anchors and suggestions are worked out once, and only when they are asked for. */
+/** The site at a time. It computes anchors and suggestions once, at the first use. */
 export function siteOf({ find, all }: Addresses, nowMs: number): Site {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();
@@ -52,25 +52,25 @@ export function siteOf({ find, all }: Addresses, nowMs: number): Site {
   };
 }
 
-/** What is wrong with a link to a path, which begins with a slash and may have a query and a hash. */
-export function verdictOnPath(url: string, source: TextSource, site: Site): Verdict | undefined {
+/** Checks a link to a path, which begins with a slash and may have a query and a hash. */
+export function checkPath(url: string, source: TextSource, site: Site): LinkProblem | undefined {
   const [, written = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? [];
   const path = decoded(written);
   const address = site.find(path);
-  if (!address) return verdictOnMissing(path, source, site);
+  if (!address) return missingPageText(path, source, site);
   if (address.movedTo !== undefined) {
     return { works: true, problem: `${path} has moved.`, fix: `Write ${address.movedTo}` };
   }
   const { text } = address;
   return (
-    verdictOnTime(path, address, source, site.nowMs) ??
-    verdictOnLanguage(path, address, source, site) ??
-    (anchor && text ? verdictOnAnchor(anchor, text, site) : undefined)
+    checkTime(path, address, source, site.nowMs) ??
+    checkLanguage(path, address, source, site) ??
+    (anchor && text ? checkAnchor(anchor, text, site) : undefined)
   );
 }
 
-/** What is wrong with a link to a heading of a text. */
-export function verdictOnAnchor(anchor: string, text: TextSource, site: Site): Verdict | undefined {
+/** Checks a link to a heading of a text. */
+export function checkAnchor(anchor: string, text: TextSource, site: Site): LinkProblem | undefined {
   const anchors = site.anchorsOf(text);
   const written = decoded(anchor);
   if (anchors.has(written)) return undefined;
@@ -83,13 +83,13 @@ export function verdictOnAnchor(anchor: string, text: TextSource, site: Site): V
   };
 }
 
-/** A post may link to what is out when it is out itself; a draft to anything. */
-function verdictOnTime(
+/** Readers of a post must find what it links to; a draft may link to anything. */
+function checkTime(
   path: string,
   { fromMs }: Address,
   source: TextSource & { readonly fromMs?: number },
   nowMs: number,
-): Verdict | undefined {
+): LinkProblem | undefined {
   const shownFromMs = Math.max(source.fromMs ?? nowMs, nowMs);
   if (fromMs <= shownFromMs) return undefined;
   const fix = 'Publish that first, or take the link out.';
@@ -97,31 +97,31 @@ function verdictOnTime(
   return { problem: `${path} appears only on ${dayOf(fromMs)}.`, fix };
 }
 
-/** Readers stay in their language where they can; the one way across is a link to a post's twin. */
-function verdictOnLanguage(
+/** Links keep readers in their language. Only a link from a post to its twin leads across. */
+function checkLanguage(
   path: string,
   { text }: Address,
   source: TextSource,
   site: Site,
-): Verdict | undefined {
+): LinkProblem | undefined {
   const language = languageOfPath(path);
   const isTwin = text?.slug === source.slug;
   if (language === source.language || isTwin) return undefined;
   const ours = inLanguage(path, source.language);
   const address = site.find(ours);
-  if (!address || verdictOnTime(ours, address, source, site.nowMs)) return undefined;
+  if (!address || checkTime(ours, address, source, site.nowMs)) return undefined;
   return {
     problem: `${path} is in ${languageName(language)}, and this text is in ${languageName(source.language)}.`,
     fix: `Write ${ours}`,
   };
 }
 
-function verdictOnMissing(path: string, source: TextSource, site: Site): CheckText {
+function missingPageText(path: string, source: TextSource, site: Site): CheckText {
   const problem = `There is no page ${path}.`;
   const [corrected] = [`${path}/`, path.toLowerCase(), `${path.toLowerCase()}/`].filter(site.find);
   if (corrected) return { problem, fix: `Write ${corrected}` };
   const [translated] = languages.map((language) => inLanguage(path, language)).filter(site.find);
-  if (translated) return wordsOfUntranslated(path, translated, source);
+  if (translated) return untranslatedText(path, translated, source);
   if (/\/\d+\/?$/.test(path)) {
     const fix =
       'Link to the post itself: the further pages of a list show other posts as it grows.';
@@ -134,11 +134,7 @@ function verdictOnMissing(path: string, source: TextSource, site: Site): CheckTe
   return { problem, fix };
 }
 
-function wordsOfUntranslated(
-  path: string,
-  translated: string,
-  { language }: TextSource,
-): CheckText {
+function untranslatedText(path: string, translated: string, { language }: TextSource): CheckText {
   const missing = languageOfPath(path);
   const isOurs = missing === language;
   return {

@@ -1,41 +1,41 @@
 import { localizedPath } from '../../contract/language.ts';
-import { error, type Finding, warning } from './finding.ts';
-import { type Site, type Verdict, verdictOnAnchor, verdictOnPath } from './internal-links.ts';
+import { checkAnchor, checkPath, type LinkProblem, type Site } from './internal-links.ts';
+import { error, type Finding, warning } from './report.ts';
 import { fileLine, type Sources, type TextSource } from './sources.ts';
 
 /** Our own origins, such as `https://millrace.example`. */
 export type Origins = readonly string[];
 
-/** What is wrong with the links of posts and pages. Links to other sites are not followed. */
+/** Findings about the links of posts and pages. The check opens no links to other sites. */
 export function linkFindings({ posts, pages }: Sources, site: Site, origins: Origins): Finding[] {
   return [...posts, ...pages].flatMap((source) =>
     source.outline.links.flatMap(({ url, line }) => {
-      const verdict = verdictOn(url, source, site, origins);
-      if (!verdict) return [];
+      const problem = checkLink(url, source, site, origins);
+      if (!problem) return [];
       const place = { file: source.file, line: fileLine(source, line) };
-      return [(verdict.works ? warning : error)('link', place, verdict)];
+      return [(problem.works ? warning : error)('link', place, problem)];
     }),
   );
 }
 
-function verdictOn(
+function checkLink(
   url: string,
   source: TextSource,
   site: Site,
   origins: Origins,
-): Verdict | undefined {
+): LinkProblem | undefined {
   if (url === '') {
     return { problem: 'The link leads nowhere.', fix: 'Write its address: [its text](/pricing/)' };
   }
-  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return verdictOnAddress(url, origins);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return checkUrl(url, origins);
   if (url.startsWith('//')) {
     return { problem: `${url} has no scheme.`, fix: `Write https:${url}` };
   }
-  if (url.startsWith('#')) return verdictOnAnchor(url.slice(1), source, site);
-  return url.startsWith('/') ? verdictOnPath(url, source, site) : verdictOnRelative(url, source);
+  if (url.startsWith('#')) return checkAnchor(url.slice(1), source, site);
+  return url.startsWith('/') ? checkPath(url, source, site) : relativeLinkProblem(url, source);
 }
 
-function verdictOnAddress(url: string, origins: Origins): Verdict | undefined {
+function checkUrl(url: string, origins: Origins): LinkProblem | undefined {
   if (/^(?:mailto|tel):./i.test(url)) return undefined;
   const address = /^https?:/i.test(url) ? URL.parse(url) : null;
   if (!address) {
@@ -55,7 +55,7 @@ function verdictOnAddress(url: string, origins: Origins): Verdict | undefined {
   };
 }
 
-function verdictOnRelative(url: string, { language }: TextSource): Verdict {
+function relativeLinkProblem(url: string, { language }: TextSource): LinkProblem {
   const [first = ''] = url.split(/[/?#]/, 1);
   const [, post] = /(?:^|\/)([a-z0-9-]+)\.mdx?$/.exec(url) ?? [];
   if (!post && /^[\w-]+(?:\.[\w-]+)+$/.test(first) && !/\.html?$/.test(first)) {

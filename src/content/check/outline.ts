@@ -1,14 +1,14 @@
 import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
-import { factNames, siteFacts } from '../site-facts.ts';
+import { factNames, siteFacts } from '../markdown-plugins.ts';
 
-/** What the check looks at in a Markdown text. Lines are those of the text, from 1. */
+/** The elements of a Markdown text that the check reads. Lines count from 1 within the text. */
 export interface Outline {
   readonly headings: readonly { readonly depth: number; readonly line: number }[];
   readonly links: readonly Link[];
   readonly images: readonly Image[];
   readonly html: readonly { readonly value: string; readonly line: number }[];
-  /** What stands in double braces, to be filled by `site-facts.ts`. */
+  /** Names in double braces, which the plugin `siteFacts` fills. */
   readonly facts: readonly { readonly name: string; readonly line: number }[];
 }
 
@@ -21,13 +21,13 @@ export interface Image extends Link {
   readonly alt: string;
 }
 
-/** The outline of a text that could not be read. */
+/** The outline of an unreadable text. */
 export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
 
-/** As Astro parses Markdown by default. */
+/** Astro's defaults for Markdown. */
 const features = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
 
-/** Reads a Markdown text with the parser that builds the site. */
+/** Reads a Markdown text with the parser of the build. */
 export function outlineOf(markdown: string): Outline {
   const headings: { depth: number; line: number }[] = [];
   const links: Link[] = [];
@@ -58,7 +58,7 @@ export function outlineOf(markdown: string): Outline {
   return { headings, links, images, html, facts: factsIn(markdown) };
 }
 
-/** There are many texts in a Markdown text, so they are visited only where braces were seen. */
+/** Markdown has many text nodes, so the parser visits them only where a text has braces. */
 function factsIn(markdown: string): Outline['facts'] {
   if (!markdown.includes('{{')) return [];
   const facts: { name: string; line: number }[] = [];
@@ -75,8 +75,8 @@ function factsIn(markdown: string): Outline['facts'] {
 }
 
 /**
- * The anchors of a text's headings, made by Astro's own plugin. A fact that isn't known stays in
- * braces, for it is reported by itself.
+ * The anchors of a text's headings, from Astro's own plugin. An unknown fact stays in braces, because
+ * another rule reports it.
  */
 export function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
   const astro: SatteriAstroData = {

@@ -1,18 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ContentFile, folders, MAX_TEXT_BYTES } from './files.ts';
+import { type ContentFile, folders, MAX_TEXT_BYTES } from './sources.ts';
 
-/** Folders within folders are read to this depth; posts lie in the first. */
+/** The depth to which nested folders are read; posts are at the first level. */
 const MAX_DEPTH = 16;
 
-/** The folders whose files are listed; the texts of the content are read too. */
+/** The folders whose files are listed. Of the content, the texts are read too. */
 const listed = [...Object.values(folders), 'src/pages', 'public'];
 const texts = /^src\/content\/.*\.(?:md|json)$/;
 
 /**
- * Reads what `checkContent` needs. A folder that isn't there has no files. Links on the disk are not
- * followed, and files whose name begins with a dot are left out.
- *
+ * Reads the files for `checkContent`. A missing folder has no files. It follows no symbolic links, and
+ * skips files whose name begins with a dot.
  * @param root the project's folder
  * @throws when a file can't be read
  */
@@ -20,7 +19,7 @@ export function readContentFiles(root: string): ContentFile[] {
   return listed.flatMap((folder) => pathsIn(root, folder)).map((path) => readFile(root, path));
 }
 
-/** Node's own recursive listing follows links, around in a circle if they lead there. */
+/** Node's own recursive listing follows symbolic links, even in circles. */
 function pathsIn(root: string, folder: string, depth = 0): string[] {
   if (depth > MAX_DEPTH || !existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -38,7 +37,7 @@ function readFile(root: string, path: string): ContentFile {
   return text === undefined ? { path, sizeBytes } : { path, sizeBytes, text };
 }
 
-/** The text of bytes in UTF-8, without a byte order mark. */
+/** Decodes UTF-8 and removes a byte order mark. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

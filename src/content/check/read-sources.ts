@@ -1,28 +1,34 @@
 import type { z } from 'astro/zod';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
-import { fieldFindings, type LineOf, lineFinder } from './field-findings.ts';
-import { type ContentFile, folders, MAX_TEXT_BYTES } from './files.ts';
-import { error, type Finding } from './finding.ts';
-import { readSections } from './front-matter.ts';
+import { strayFindings } from './address-rules.ts';
+import { type LineOf, lineFinder, parseJson, readSections } from './front-matter.ts';
 import { emptyOutline, outlineOf } from './outline.ts';
-import type { Entry, Post, Sources, TextSource } from './sources.ts';
-import { strayFindings } from './stray-files.ts';
+import { error, type Finding } from './report.ts';
+import {
+  type ContentFile,
+  type Entry,
+  folders,
+  MAX_TEXT_BYTES,
+  type Post,
+  type Sources,
+  type TextSource,
+} from './sources.ts';
 
-/** What was read, and what is wrong with each file by itself. */
+/** The content, and the findings about each file by itself. */
 interface Reading {
   readonly sources: Sources;
   readonly findings: readonly Finding[];
 }
 
-/** A source, and what is wrong with its file. */
+/** A source, and the findings about its file. */
 interface Read<Source> {
   readonly source: Source;
   readonly findings: readonly Finding[];
 }
 
-/** What the check needs of a post's fields; one that isn't known is undefined. */
-type FieldsThatPass = {
+/** The fields of a post that the check needs; an invalid one is undefined. */
+type ValidFields = {
   readonly [Field in keyof z.output<typeof postSchema>]?:
     | z.output<typeof postSchema>[Field]
     | undefined;
@@ -38,8 +44,8 @@ const paths = {
 const nowhere: LineOf = () => undefined;
 
 /**
- * Reads the content and holds each file against the schema of its folder. A file that can't be read
- * is still known by its name, so that links to it aren't reported too.
+ * Reads the content and checks each file against the schema of its folder. An unreadable file is still
+ * known by its name, so that links to it are not reported as well.
  */
 export function readSources(files: readonly ContentFile[]): Reading {
   const posts = readTexts(files, paths.posts, readPost);
@@ -85,7 +91,7 @@ function readEntries(
 function readPost(file: ContentFile, language: Language, slug: string): Read<Post> {
   const { source, data, findings } = readMarkdown(file, language, slug);
   const parsed = postSchema.safeParse(data);
-  const fields = parsed.success ? parsed.data : fieldsThatPass(data);
+  const fields = parsed.success ? parsed.data : validFields(data);
   const isDraft = fields.draft ?? false;
   const publishedMs = fields.publishDate?.getTime() ?? Number.NEGATIVE_INFINITY;
   const post = {
@@ -109,8 +115,8 @@ function readPage(file: ContentFile, language: Language, slug: string): Read<Tex
   return { source, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
 }
 
-/** The fields that pass the schema one by one; none when there are no fields at all. */
-function fieldsThatPass(data: unknown): FieldsThatPass {
+/** The fields that are valid by themselves, when the front matter as a whole is not. */
+function validFields(data: unknown): ValidFields {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
   const given = new Map<string, unknown>(Object.entries(data));
   const { description, author, tags, cover, redirectFrom, draft, publishDate } = postSchema.shape;
@@ -162,19 +168,23 @@ function readEntry(file: ContentFile, id: string, schema: z.ZodType): Read<Entry
   };
 }
 
-function parseJson(text: string) {
-  try {
-    const data: unknown = JSON.parse(text);
-    return { kind: 'data', data } as const;
-  } catch (reason) {
-    const [, line] = /\(line (\d+) column \d+\)/.exec(String(reason)) ?? [];
-    return {
-      kind: 'fault',
-      line: line === undefined ? undefined : Number(line),
-      problem: 'It is not JSON here.',
-      fix: 'Write names and texts in double quotes, a comma between two fields and none after the last.',
-    } as const;
-  }
+/** Turns the issues of a schema into findings; the messages come from `schema-fields.ts`. */
+function fieldFindings(
+  file: string,
+  issues: readonly z.core.$ZodIssue[],
+  lineOf: LineOf,
+): Finding[] {
+  return issues.flatMap((issue) => {
+    const path = issue.path.filter((part) => typeof part === 'string');
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
+    const lines = issue.message.split('\n');
+    return fields.map((key, index) => {
+      const field = [...path, ...(key === undefined ? [] : [key])].join('.');
+      const place = field ? { file, field, line: lineOf(field) } : { file };
+      const [problem = '', fix = ''] = lines.slice(index * 2);
+      return error('field', place, { problem, fix });
+    });
+  });
 }
 
 function unreadable({ path, sizeBytes }: ContentFile): Finding {

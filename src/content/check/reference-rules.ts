@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
 import { slugPattern } from '../../contract/slug.ts';
 import { nearest } from '../nearest.ts';
-import { slugWords } from '../schema-fields.ts';
-import { folders, pathOfImage } from './files.ts';
-import { error, type Finding, warning } from './finding.ts';
-import type { Entry, Post, Sources } from './sources.ts';
+import { slugRuleText } from '../schema-fields.ts';
+import { error, type Finding, warning } from './report.ts';
+import { type Entry, folders, type Post, pathOfImage, type Sources } from './sources.ts';
 
-/** So many authors or tags are listed when none is like the one that was written. */
+/** The authors or tags that a message lists when none is like the wrong one. */
 const MAX_LISTED = 12;
 
-/** Authors, tags and covers that posts name and nobody has, and those that nobody names. */
+/** Findings about missing authors, tags and covers, and about unused authors and tags. */
 export function referenceFindings(
   { posts, authors, tags }: Sources,
   paths: ReadonlySet<string>,
@@ -77,7 +76,7 @@ function nameFindings({ file, id }: Entry): Finding[] {
       { file },
       {
         problem: `The file’s name is an id and part of an address; ${JSON.stringify(id)} is none.`,
-        fix: `Rename the file with ${slugWords}; its name in each language stands in the file.`,
+        fix: `Rename the file with ${slugRuleText}; its name in each language stands in the file.`,
       },
     ),
   ];

@@ -1,9 +1,81 @@
-import type { Finding } from './finding.ts';
+/** The subject of a rule of the content check. Programs distinguish findings by it: keep it stable. */
+export type Rule =
+  | 'cover'
+  | 'fact'
+  | 'field'
+  | 'front-matter'
+  | 'heading'
+  | 'html'
+  | 'image'
+  | 'link'
+  | 'place'
+  | 'redirect'
+  | 'reference'
+  | 'size'
+  | 'slug'
+  | 'twin'
+  | 'unfinished'
+  | 'unused';
 
-/** So many of each severity are written out; `--json` has them all. */
+/** One problem of the content. An error stops the build, a warning doesn't. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly rule: Rule;
+  /** The file, as a path from the project's folder. */
+  readonly file: string;
+  /** The line in the file, from 1, where it is known. */
+  readonly line?: number;
+  /** The field of the front matter, such as `title` or `bio.en`. */
+  readonly field?: string;
+  readonly problem: string;
+  /** What the author should do. */
+  readonly fix: string;
+}
+
+/** The place of a problem. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly field?: string | undefined;
+}
+
+/** A problem, and what the author should do. */
+export interface CheckText {
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** A finding that stops the build. */
+export function error(rule: Rule, place: Place, text: CheckText): Finding {
+  return findingOf('error', rule, place, text);
+}
+
+/** A finding that doesn't stop the build. */
+export function warning(rule: Rule, place: Place, text: CheckText): Finding {
+  return findingOf('warning', rule, place, text);
+}
+
+function findingOf(
+  severity: Finding['severity'],
+  rule: Rule,
+  { file, line, field }: Place,
+  { problem, fix }: CheckText,
+): Finding {
+  return {
+    severity,
+    rule,
+    file,
+    ...(line === undefined ? {} : { line }),
+    ...(field === undefined ? {} : { field }),
+    problem,
+    fix,
+  };
+}
+
+/** The findings of each severity that a report prints; `--json` prints all. */
 const MAX_WRITTEN = 50;
 
-/** What was found, for people: each thing with its place and what to do, errors last. */
+/** The findings for people: each with its place and what to do, errors last. */
 export function reportOf(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
@@ -12,7 +84,7 @@ export function reportOf(findings: readonly Finding[]): string {
   );
 }
 
-/** How much was found, in a line. */
+/** The number of findings, on one line. */
 function countsOf(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;

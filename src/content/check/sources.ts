@@ -1,7 +1,49 @@
+import { posix } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import type { Outline } from './outline.ts';
 
-/** A Markdown file that becomes a page. */
+/** A file of the project, as the content check receives it. */
+export interface ContentFile {
+  /** Its path from the project's folder, with slashes. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /**
+   * Its content. Only Markdown and JSON files have a text, and only up to `MAX_TEXT_BYTES` of valid
+   * UTF-8.
+   */
+  readonly text?: string;
+}
+
+/** Longer files are not read; a post of this size has about 30,000 words. */
+export const MAX_TEXT_BYTES = 200_000;
+
+export const folders = {
+  posts: 'src/content/blog',
+  pages: 'src/content/pages',
+  authors: 'src/content/authors',
+  tags: 'src/content/tags',
+} as const;
+
+/** The path of a post's file. */
+export function postFile(language: string, slug: string): string {
+  return `${folders.posts}/${language}/${slug}.md`;
+}
+
+/** The path of a picture in a text: from the text's folder, or, with a slash, from `public`. */
+export function pathOfImage(file: string, url: string): string {
+  if (url.startsWith('/')) return `public${url}`;
+  return posix.join(posix.dirname(file), decoded(url));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A Markdown file that the build turns into a page. */
 export interface TextSource {
   readonly file: string;
   readonly language: Language;
@@ -14,7 +56,7 @@ export interface TextSource {
   readonly lineOf: (field: string) => number | undefined;
 }
 
-/** A post. A field that doesn't pass the schema is not known. */
+/** A post. A field that fails the schema is undefined. */
 export interface Post extends TextSource {
   readonly description: string | undefined;
   readonly author: string | undefined;
@@ -22,7 +64,7 @@ export interface Post extends TextSource {
   readonly cover: string | undefined;
   readonly redirectFrom: readonly string[] | undefined;
   readonly isDraft: boolean;
-  /** From when on readers see it, in milliseconds since 1970; infinity for a draft. */
+  /** When readers first see it, in milliseconds since 1970; infinity for a draft. */
   readonly fromMs: number;
 }
 
@@ -32,7 +74,7 @@ export interface Entry {
   readonly id: string;
 }
 
-/** What marketers wrote. */
+/** All content. */
 export interface Sources {
   readonly posts: readonly Post[];
   readonly pages: readonly TextSource[];
@@ -40,7 +82,7 @@ export interface Sources {
   readonly tags: readonly Entry[];
 }
 
-/** The line of the file, for a line of the body. */
+/** Converts a line of the body to a line of the file. */
 export function fileLine({ bodyLine }: TextSource, line: number): number {
   return bodyLine + line - 1;
 }

@@ -1,7 +1,6 @@
 import { type Language, languages } from '../../contract/language.ts';
-import { folders, postFile } from './files.ts';
-import { error, type Finding, warning } from './finding.ts';
-import type { Post, Sources, TextSource } from './sources.ts';
+import { error, type Finding, warning } from './report.ts';
+import { folders, type Post, postFile, type Sources, type TextSource } from './sources.ts';
 
 /** The names of the languages, for messages. */
 const names: Readonly<Record<Language, string>> = { en: 'English', zh: 'Chinese' };
@@ -11,7 +10,7 @@ export function languageName(language: Language): string {
   return names[language];
 }
 
-/** What differs between a text and its twin, the one with the same slug in the other language. */
+/** Findings about differences between a text and its twin: the same slug in the other language. */
 export function twinFindings({ posts, pages }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
   const pageFiles = new Set(pages.map(({ file }) => file));
@@ -29,7 +28,7 @@ function othersOf(source: TextSource): readonly Language[] {
   return languages.filter((language) => language !== source.language);
 }
 
-/** A draft is not asked for: its twin is written when it is finished. */
+/** A draft needs no twin yet: people translate a finished post. */
 function ofPost(post: Post, language: Language, posts: ReadonlyMap<string, Post>): Finding[] {
   if (post.isDraft) return [];
   const file = postFile(language, post.slug);
@@ -41,12 +40,12 @@ function ofPost(post: Post, language: Language, posts: ReadonlyMap<string, Post>
   return [...missingOldSlugs(post, twin), ...otherTags(post, twin)];
 }
 
-/** Every page has a switch to the other language, so a page without a twin is a dead link. */
+/** Every page links to its twin, so a missing twin makes a dead link. */
 function ofPage(page: TextSource, language: Language, files: ReadonlySet<string>): Finding[] {
   const file = `${folders.pages}/${language}/${page.slug}.md`;
   if (files.has(file)) return [];
-  const words = { problem: withoutTwin(language), fix: `Write ${file}.` };
-  return [error('twin', { file: page.file }, words)];
+  const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
+  return [error('twin', { file: page.file }, text)];
 }
 
 function withoutTwin(language: Language): string {

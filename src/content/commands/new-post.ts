@@ -1,16 +1,14 @@
 import { dump } from 'js-yaml';
 import { slugPattern } from '../../contract/slug.ts';
-import { type ContentFile, postFile } from '../check/files.ts';
-import type { Finding } from '../check/finding.ts';
 import { readSources } from '../check/read-sources.ts';
-import type { Sources } from '../check/sources.ts';
+import type { Finding } from '../check/report.ts';
+import { type ContentFile, postFile, type Sources } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
-import { slugWords } from '../schema-fields.ts';
+import { slugRuleText } from '../schema-fields.ts';
 import { skeletons } from '../skeleton.ts';
 import { type PostOptions, type Refusal, refuse } from './post-options.ts';
-import { slugOf } from './slug-of.ts';
 
-/** A post that can be written. */
+/** The file of a new post. */
 interface NewPost {
   readonly kind: 'post';
   /** The file, as a path from the project's folder. */
@@ -18,14 +16,12 @@ interface NewPost {
   readonly text: string;
 }
 
-/** The options by which the fields are given; the others come from the skeleton. */
+/** The options that set fields; the skeleton sets the others. */
 const optionOf: Readonly<Record<string, string>> = { tags: '--tags', author: '--author' };
 
 /**
- * A draft that passes the content check, dated with the day of the check in UTC: from that day on
- * it can be published anywhere on earth.
- *
- * @param files the content as it is, which the draft must fit in
+ * Makes a draft that passes the content check. Its publish day is the day of the check in UTC.
+ * @param files the existing content, with which the draft is checked
  */
 export function newPost(
   options: PostOptions,
@@ -39,7 +35,7 @@ export function newPost(
     );
   }
   if (!slugPattern.test(slug)) {
-    return refuse(`--slug is ${slug}; write ${slugWords}.`);
+    return refuse(`--slug is ${slug}; write ${slugRuleText}.`);
   }
   const { sources } = readSources(files);
   const author = options.author ?? onlyAuthor(sources);
@@ -97,4 +93,28 @@ function yamlOf(text: string): string {
 function sentenceOf({ field, problem, fix }: Finding): string {
   if (field === undefined) return `${problem} Name another address with --slug.`;
   return `Something is wrong with ${optionOf[field] ?? `the ${field}`}: ${problem} ${fix}`;
+}
+
+/** The limit of a slug made from a title; the slug ends after a whole word. */
+const MAX_SLUG_CHARACTERS = 60;
+
+/**
+ * Makes a slug from a title in Latin letters: small letters without accents, hyphens between words.
+ * @returns `undefined` for a title with other letters, such as Chinese ones. Half a title would be a
+ * misleading address, and its author knows how to spell it in Latin letters.
+ */
+export function slugOf(title: string): string | undefined {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+  if (/[^\P{L}a-z]/u.test(plain)) return undefined;
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  let slug = words.shift()?.slice(0, MAX_SLUG_CHARACTERS);
+  for (const word of words) {
+    const longer = `${slug}-${word}`;
+    if (longer.length > MAX_SLUG_CHARACTERS) break;
+    slug = longer;
+  }
+  return slug;
 }

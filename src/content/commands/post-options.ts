@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { defaultLanguage, isLanguage, type Language, languages } from '../../contract/language.ts';
 
-/** What `npm run post` is asked for. */
+/** The arguments of `npm run post`. */
 export interface PostOptions {
   readonly kind: 'options';
   readonly title: string;
   readonly language: Language;
-  /** The last part of the address; without it, it is made from the title. */
+  /** The last part of the post's address; without it, the title is the source of the address. */
   readonly slug: string | undefined;
   readonly tags: readonly string[];
   readonly author: string | undefined;
 }
 
-/** Why a command can't be carried out, in a sentence that says what to do. */
+/** Why a command cannot be carried out, and what to do, in one sentence. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly sentence: string;
@@ -21,7 +21,7 @@ export interface Refusal {
 const names = ['lang', 'tags', 'author', 'slug'] as const;
 const text = { type: 'string' } as const;
 
-/** The options of `npm run post`; `help` when it was asked for. */
+/** Parses the arguments of `npm run post`. */
 export function readPostOptions(
   args: readonly string[],
 ): PostOptions | Refusal | { readonly kind: 'help' } {
@@ -53,7 +53,6 @@ export function readPostOptions(
   };
 }
 
-/** A refusal with this sentence. */
 export function refuse(sentence: string): Refusal {
   return { kind: 'refusal', sentence };
 }
@@ -61,12 +60,12 @@ export function refuse(sentence: string): Refusal {
 function wrongOption(values: Readonly<Record<string, unknown>>): string | undefined {
   const unknown = Object.keys(values).find((name) => !names.some((known) => known === name));
   if (unknown) return `There is no option --${unknown}: see npm run post -- --help`;
-  const empty = names.find((name) => name in values && !isGiven(values[name]));
+  const empty = names.find((name) => name in values && !hasValue(values[name]));
   return empty && `--${empty} needs a value: see npm run post -- --help`;
 }
 
-/** `--slug --tags a` gives `--tags` as the slug. */
-function isGiven(value: unknown): boolean {
+/** Whether an option has a value: in `--slug --tags a`, the parser returns `--tags` as the slug. */
+function hasValue(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !value.startsWith('-');
 }
 

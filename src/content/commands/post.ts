@@ -37,7 +37,7 @@ function main(args: readonly string[]): number {
   }
   const path = join(root, post.file);
   mkdirSync(dirname(path), { recursive: true });
-  // The check has seen to it that there is no such file; should there be one by now, it stays.
+  // The check found no such file; one that was made since then is not overwritten.
   writeFileSync(path, post.text, { flag: 'wx' });
   process.stdout.write(`${post.file}
 Write it, look at it with "npm run dev", and try "npm run check:content".

@@ -1,10 +1,10 @@
 import type { EntryCollection, Field } from '@sveltia/cms';
 import { type Language, languages } from '../../contract/language.ts';
-import { folders } from '../check/files.ts';
+import { folders } from '../check/sources.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { type Choices, fieldsOf, slugRule } from './fields.ts';
-import { authorWords, bodyWords, pageWords, postWords, tagWords } from './words.ts';
+import { authorTexts, bodyTexts, pageTexts, postTexts, tagTexts } from './texts.ts';
 
 const choices: Choices = {
   [folders.authors]: { collection: 'authors', shows: ['name'] },
@@ -14,14 +14,14 @@ const choices: Choices = {
 const slugHint =
   'The last part of the address, which is also the name of the file. The same in both languages is the same post. Who changes it later adds the old one under “Old addresses”.';
 
-/** What can be edited, in the order of the editor's list. */
+/** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
   return [...languages.map(posts), pages, authors, tags];
 }
 
 /**
- * The posts of a language. Sveltia CMS 0.221 can edit translations side by side, but then every
- * new entry has one in the default language, and here a post may be Chinese only.
+ * The posts of a language. Sveltia CMS 0.221 can edit translations side by side, but it then requires
+ * the default language, and a post may be in Chinese only.
  */
 function posts(language: Language): EntryCollection {
   return {
@@ -33,13 +33,13 @@ function posts(language: Language): EntryCollection {
     extension: 'md',
     format: 'yaml-frontmatter',
     slug: {
-      // No address can be made of Chinese characters, so there it is written by hand.
+      // Chinese characters can't become an address, so its author types one.
       ...(language === 'en' ? { template: '{{title}}' } : {}),
       editable: true,
       pattern: slugRule,
       hint: slugHint,
     },
-    // With a slash in front, the editor counts from the project's folder, else from the post's.
+    // A path with a slash in front starts at the project's folder, any other at the post's.
     media_folder: `/${folders.posts}/covers`,
     public_folder: '../covers',
     sortable_fields: {
@@ -47,14 +47,14 @@ function posts(language: Language): EntryCollection {
       default: { field: 'publishDate', direction: 'descending' },
     },
     view_filters: [{ label: 'Drafts', field: 'draft', pattern: true }],
-    fields: [...fieldsOf(postSchema.shape, postWords, choices), body],
+    fields: [...fieldsOf(postSchema.shape, postTexts, choices), body],
   };
 }
 
 const body: Field = {
   name: 'body',
-  label: bodyWords.label,
-  hint: bodyWords.hint,
+  label: bodyTexts.label,
+  hint: bodyTexts.hint,
   widget: 'richtext',
   modes: ['raw', 'rich_text'],
 };
@@ -68,10 +68,10 @@ const pages: EntryCollection = {
   extension: 'md',
   format: 'yaml-frontmatter',
   i18n: true,
-  // A page exists in every language and is linked from every page: both are a developer's work.
+  // A page exists in every language and every page links to it, which takes a developer.
   create: false,
   delete: false,
-  fields: [...fieldsOf(pageSchema.shape, pageWords, choices), body].map((field) => ({
+  fields: [...fieldsOf(pageSchema.shape, pageTexts, choices), body].map((field) => ({
     ...field,
     i18n: true,
   })),
@@ -87,7 +87,7 @@ const authors: EntryCollection = {
   format: 'json',
   identifier_field: 'name',
   slug: { template: '{{name}}', editable: ['create'], pattern: slugRule },
-  fields: fieldsOf(authorSchema.shape, authorWords, choices),
+  fields: fieldsOf(authorSchema.shape, authorTexts, choices),
 };
 
 const tags: EntryCollection = {
@@ -100,5 +100,5 @@ const tags: EntryCollection = {
   format: 'json',
   identifier_field: 'name.en',
   slug: { template: '{{name.en}}', editable: ['create'], pattern: slugRule },
-  fields: fieldsOf(tagSchema.shape, tagWords, choices),
+  fields: fieldsOf(tagSchema.shape, tagTexts, choices),
 };

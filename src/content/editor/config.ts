@@ -4,9 +4,8 @@ import { site } from '../../site.config.ts';
 import { editorCollections } from './collections.ts';
 
 /**
- * The configuration of the editor at `/admin/`, made of the content schema and the site's settings.
+ * The configuration of the editor at `/admin/`, made from the content schema and the site's settings.
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`CmsConfig`).
- *
  * @param siteOrigin the origin of the built site, to which the editor links
  */
 export function editorConfig(siteOrigin: string): CmsConfig {
@@ -15,7 +14,7 @@ export function editorConfig(siteOrigin: string): CmsConfig {
     backend,
     site_url: siteOrigin,
     logo: { src: '/favicon.svg' },
-    // Not the folder of the covers, for which a choice would then be written as an address.
+    // In the folder of the covers, the editor would write a picture's path as an address.
     media_folder: 'public',
     public_folder: '/',
     i18n: {
@@ -28,20 +27,20 @@ export function editorConfig(siteOrigin: string): CmsConfig {
       default: { config: { slugify_filename: true, max_file_size: MAX_PICTURE_BYTES } },
       stock_assets: { providers: [] },
     },
-    // An empty field that may be left out is left out: the schema knows no empty texts.
+    // The editor omits empty optional fields, because the schema refuses empty texts.
     output: { omit_empty_optional_fields: true },
     collections: editorCollections(),
   };
 }
 
-/** Larger pictures are resized before they go into the repository, which keeps them for ever. */
+/** The editor shrinks larger pictures, because the repository keeps every file for ever. */
 const MAX_PICTURE_BYTES = 3_000_000;
 
 const { host, ...place } = site.repository;
 
 /**
- * Sign-in is by access token alone. The other way, a window of the host that reports back to this
- * one, fails under `Cross-Origin-Opener-Policy: same-origin`, which every page here has.
+ * Authors sign in with an access token. The alternative, a pop-up window of the host, fails under
+ * `Cross-Origin-Opener-Policy: same-origin`, which every page here has.
  */
 const backend: Backend = {
   name: host,

@@ -4,12 +4,12 @@ import { isLanguage } from '../../contract/language.ts';
 import { slugPattern } from '../../contract/slug.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { type FieldKind, factsOf, kindOf } from '../field-kinds.ts';
-import { type FieldWords, refusals } from './words.ts';
+import { type FieldTexts, refusals } from './texts.ts';
 
 /** Longer texts get more than one line. */
 const MAX_LINE_CHARACTERS = 60;
 
-/** What all fields have, whatever asks for their values. */
+/** The properties of every field, whatever its widget. */
 interface Common {
   readonly name: string;
   readonly label: string;
@@ -18,53 +18,55 @@ interface Common {
   readonly label_singular?: string;
 }
 
-/** The ids that can be chosen from: the collection that has them, and what is shown of its entries. */
+/** A collection whose ids an editor can choose from, and the fields that stand for an entry. */
 export interface Choice {
   readonly collection: string;
   readonly shows: readonly string[];
 }
 
-/** What can be chosen, by the folder of the files, as the schema names it. */
+/** The choices by folder, as the schema names it. */
 export type Choices = Readonly<Record<string, Choice>>;
 
 /**
  * The editor's fields for the shape of a schema: the same names, limits and rules.
- * @param words what is said about each field
- * @throws {Error} when a field has no words, or its schema no kind
+ * @param texts the label and hint of each field
+ * @throws {Error} when a field has no texts, or its schema no kind
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`Field`).
  */
 export function fieldsOf(
   shape: z.core.$ZodShape,
-  words: Readonly<Record<string, FieldWords>>,
+  texts: Readonly<Record<string, FieldTexts>>,
   choices: Choices,
 ): Field[] {
   return Object.entries(shape).map(([name, schema]) => {
-    const said = words[name] ?? wordsOfLanguage(name);
+    const fieldTexts = texts[name] ?? textsOfLanguage(name);
     const { inner, isRequired } = factsOf(schema);
-    const common = { name, label: said.label, hint: said.hint, required: isRequired };
+    const common = { name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired };
     if (inner instanceof z.ZodObject) {
-      return { ...common, widget: 'object', fields: fieldsOf(inner.shape, words, choices) };
+      return { ...common, widget: 'object', fields: fieldsOf(inner.shape, texts, choices) };
     }
     const kind = kindOf(inner);
-    if (kind.kind !== 'list') return single(common, kind, said, choices);
+    if (kind.kind !== 'list') return single(common, kind, fieldTexts, choices);
     if (inner instanceof z.ZodArray) {
-      const named = said.singular ? { ...common, label_singular: said.singular } : common;
+      const named = fieldTexts.singular
+        ? { ...common, label_singular: fieldTexts.singular }
+        : common;
       return list(named, kindOf(inner.element), kind, choices);
     }
-    throw new Error(`The field ${name} is a list to its kind and none to its schema.`);
+    throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
   });
 }
 
-/** The names of the languages are the words for what is written in each. */
-function wordsOfLanguage(name: string): FieldWords {
-  if (!isLanguage(name)) throw new Error(`The editor has no words for the field ${name}.`);
+/** A field per language has the language's name as its label. */
+function textsOfLanguage(name: string): FieldTexts {
+  if (!isLanguage(name)) throw new Error(`The editor has no texts for the field ${name}.`);
   return { label: languageName(name), hint: '' };
 }
 
 function single(
   common: Common,
   kind: Exclude<FieldKind, { kind: 'list' }>,
-  words: FieldWords,
+  texts: FieldTexts,
   choices: Choices,
 ): Field {
   switch (kind.kind) {
@@ -76,14 +78,14 @@ function single(
       return choice(common, kind.folder, choices);
     case 'slug':
       return { ...common, widget: 'string', pattern: slugRule };
-    case 'truth':
-      return truth(common, words);
+    case 'boolean':
+      return trueOrFalse(common, texts);
     case 'picture':
       return picture(common, kind.endings);
   }
 }
 
-/** The slug's rule, for the editor's configuration, which holds no regular expressions. */
+/** The slug's rule as text, because the editor's configuration is JSON. */
 export const slugRule: [string, string] = [slugPattern.source, refusals.slug];
 
 function text(common: Common, kind: Extract<FieldKind, { kind: 'text' }>): Field {
@@ -97,12 +99,12 @@ function text(common: Common, kind: Extract<FieldKind, { kind: 'text' }>): Field
 }
 
 /**
- * Yes or no, which has to be chosen. A switch would need a default, and Sveltia CMS 0.221 writes the
- * default into every older file that lacks the field: with `true`, correcting a word in a published
- * post would make a draft of it.
+ * A required choice of yes or no. A switch would need a default, and Sveltia CMS 0.221 writes the
+ * default into every older file that lacks the field. With `true`, editing a published post would turn
+ * it into a draft.
  */
-function truth(common: Common, { choices: labels }: FieldWords): Field {
-  if (!labels) throw new Error(`The editor has no words for yes and no of ${common.name}.`);
+function trueOrFalse(common: Common, { choices: labels }: FieldTexts): Field {
+  if (!labels) throw new Error(`The editor has no texts for yes and no of ${common.name}.`);
   return {
     ...common,
     required: true,
@@ -114,7 +116,7 @@ function truth(common: Common, { choices: labels }: FieldWords): Field {
   };
 }
 
-/** A day without a time of day; new things begin with today where one is required. */
+/** A day without a time of day. A required one starts as today. */
 function day(common: Common, { firstYear, lastYear }: Extract<FieldKind, { kind: 'day' }>): Field {
   return {
     ...common,

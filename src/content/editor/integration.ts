@@ -1,21 +1,21 @@
 import type { AstroIntegration } from 'astro';
 
-/** The grammars by which the editor could colour code: 330 files of 14 MB, in the build of 0.221. */
+/** The editor's grammars for coloured code: 330 files of 14 MB in version 0.221. */
 const grammars = /^@shikijs\/langs\//;
 const noGrammar = '\0millrace:no-grammar';
 
-/** The editor itself, as its package has it. */
+/** The editor's file in its package. */
 const editor = /\/@sveltia\/cms\/npm\/index\.js$/;
-/** The fonts of a post's preview, which the editor would fetch from a CDN beside its own copy. */
+/** The fonts of a post's preview, which the editor would fetch from a CDN. */
 const cdnFont = /url\(https:\/\/cdn\.jsdelivr\.net\/[^)]*\)/g;
-/** Where the editor asks how its repository's host fares, and what it takes for "all is well". */
+/** The status page that the editor polls, and the answer "no incident". */
 const hostStatus = /https:\/\/www\.githubstatus\.com\/api\/v2\/status\.json/g;
-const allIsWell = `data:application/json,${encodeURIComponent('{"status":{"indicator":"none"}}')}`;
+const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indicator":"none"}}')}`;
 
 /**
- * Leaves out of the editor's bundle what nobody here edits with it, and what it would ask of others:
- * the page's policy refuses that, and each refusal is an error on the console. Code in a post is then
- * one colour in the editor; on the site, Prism colours it.
+ * Removes the grammars and the requests to other hosts from the editor's bundle. The page's policy
+ * refuses those requests, and each refusal is an error on the console. Code in a post then has one
+ * colour in the editor; on the site, Prism colours it.
  * Source: Vite's plugin interface, `resolveId`, `load` and `transform` with filters.
  */
 export function leanEditor(): AstroIntegration {
@@ -29,7 +29,7 @@ export function leanEditor(): AstroIntegration {
   };
 }
 
-/** It asks before Vite looks into `node_modules`. */
+/** It runs before Vite resolves modules in `node_modules`. */
 const withoutGrammars = {
   name: 'millrace:without-grammars',
   enforce: 'pre',
@@ -37,13 +37,13 @@ const withoutGrammars = {
   load: { filter: { id: /no-grammar$/ }, handler: () => 'export default [];' },
 } as const;
 
-/** The bundle asks nobody but us and the repository's host. */
+/** The bundle then requests only our own host and the repository's. */
 export const withoutOthers = {
   name: 'millrace:without-others',
   transform: {
     filter: { id: editor },
     handler: (source: string) => ({
-      code: source.replace(cdnFont, "local('')").replace(hostStatus, allIsWell),
+      code: source.replace(cdnFont, "local('')").replace(hostStatus, noIncident),
       map: null,
     }),
   },

@@ -9,7 +9,7 @@ import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
 import { site as brand } from '../../site.config.ts';
 
-/** The newest posts that are listed; the others follow from the pages of the blog. */
+/** The limit of posts in the list; the blog's pages link to the others. */
 const maxPosts = 200;
 
 export const getStaticPaths = languagePaths;

@@ -4,7 +4,7 @@ import { languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
 import { absoluteUrl } from '../../prerender/blog/absolute-url.ts';
 import { feed } from '../../prerender/blog/feed.ts';
-import { authorFacts, tagName } from '../../prerender/blog/names.ts';
+import { authorFacts, tagName } from '../../prerender/blog/labels.ts';
 import { publishedPosts } from '../../prerender/blog/posts.ts';
 import { site as brand } from '../../site.config.ts';
 

@@ -1,22 +1,37 @@
-import { type Language, otherLanguage } from '../../contract/language.ts';
-import type { Post } from './post.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  otherLanguage,
+} from '../../contract/language.ts';
+import { lastChange, type Post } from './post.ts';
+
+/** The longest list of related posts. */
+const maxRelatedPosts = 3;
+
+/**
+ * Only so many of a tag's newest posts are compared. Every page of a post runs this, a busy tag has
+ * thousands of posts, and an old one hardly ever ranks among the first three.
+ */
+export const maxCandidatesPerTag = 200;
 
 /** The posts of one language. Every list is newest first. */
-export interface Shelf {
+export interface LanguagePosts {
   readonly posts: readonly Post[];
   readonly bySlug: ReadonlyMap<string, Post>;
-  /** The posts of each tag that has any, by the tag's id. */
+  /** By the id of a tag; a tag without posts is missing. */
   readonly byTag: ReadonlyMap<string, readonly Post[]>;
-  /** The posts of each author who has any, by the author's id. */
+  /** By the id of an author; an author without posts is missing. */
   readonly byAuthor: ReadonlyMap<string, readonly Post[]>;
 }
 
-export type Catalogue = Readonly<Record<Language, Shelf>>;
+export type Catalogue = Readonly<Record<Language, LanguagePosts>>;
 
-/** Sorts posts into the shelves of their languages. */
+/** Groups posts by language, tag and author. */
 export function catalogueOf(posts: readonly Post[]): Catalogue {
-  const shelf = (language: Language) => shelfOf(posts.filter((post) => post.language === language));
-  return { en: shelf('en'), zh: shelf('zh') };
+  const postsIn = (language: Language) =>
+    languagePostsOf(posts.filter((post) => post.language === language));
+  return { en: postsIn('en'), zh: postsIn('zh') };
 }
 
 /** The same post in the other language, where there is one. */
@@ -24,15 +39,15 @@ export function twinOf(catalogue: Catalogue, { language, slug }: Post): Post | u
   return catalogue[otherLanguage(language)].bySlug.get(slug);
 }
 
-/** A post with those that came out right before and right after it. */
-interface PostInOrder {
+/** A post with the ones published right before and right after it. */
+interface PostWithNeighbours {
   readonly post: Post;
   readonly older: Post | undefined;
   readonly newer: Post | undefined;
 }
 
-/** The posts of a shelf with their neighbours. */
-export function inOrder({ posts }: Shelf): readonly PostInOrder[] {
+/** The posts of a language, each with its neighbours. */
+export function withNeighbours({ posts }: LanguagePosts): readonly PostWithNeighbours[] {
   return posts.map((post, position) => ({
     post,
     older: posts[position + 1],
@@ -40,7 +55,7 @@ export function inOrder({ posts }: Shelf): readonly PostInOrder[] {
   }));
 }
 
-function shelfOf(posts: readonly Post[]): Shelf {
+function languagePostsOf(posts: readonly Post[]): LanguagePosts {
   const sorted = posts.toSorted(newestFirst);
   return {
     posts: sorted,
@@ -50,7 +65,7 @@ function shelfOf(posts: readonly Post[]): Shelf {
   };
 }
 
-/** Of the same day by slug, so that two builds give one order. */
+/** Posts of one day are sorted by slug, so that every build gives the same order. */
 function newestFirst(a: Post, b: Post): number {
   const byDay = b.publishDate.getTime() - a.publishDate.getTime();
   return byDay || (a.slug < b.slug ? -1 : 1);
@@ -69,4 +84,67 @@ function grouped(
     }
   }
   return groups;
+}
+
+/** A slug that a post had before, in the post's language. */
+export interface Redirect {
+  readonly formerSlug: string;
+  readonly post: Post;
+}
+
+/** The former addresses of the published posts. */
+export function redirectsOf(catalogue: Catalogue): readonly Redirect[] {
+  return languages.flatMap((language) =>
+    catalogue[language].posts.flatMap((post) =>
+      post.redirectFrom.map((formerSlug) => ({ formerSlug, post })),
+    ),
+  );
+}
+
+/**
+ * The original of a translation, when its update is newer than the translation's last change. The
+ * post published first is the original. Of two published together it is the one in the default
+ * language.
+ */
+export function newerOriginal(post: Post, twin: Post | undefined): Post | undefined {
+  if (!twin?.updatedDate || isOriginal(post, twin)) return undefined;
+  return lastChange(post) < twin.updatedDate ? twin : undefined;
+}
+
+function isOriginal(post: Post, twin: Post): boolean {
+  const days = post.publishDate.getTime() - twin.publishDate.getTime();
+  return days === 0 ? post.language === defaultLanguage : days < 0;
+}
+
+/** A post and the number of tags that it shares. */
+type Candidate = readonly [Post, number];
+
+/** The posts that share tags with one, sorted by the number of shared tags, then newest first. */
+export function relatedPosts({ byTag }: LanguagePosts, post: Post): readonly Post[] {
+  const shared = new Map<Post, number>();
+  for (const tag of new Set(post.tags)) {
+    for (const other of byTag.get(tag)?.slice(0, maxCandidatesPerTag) ?? []) {
+      if (other !== post) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+  }
+  return firstOf([...shared], (a, b) => b[1] - a[1] || publishedMs(b[0]) - publishedMs(a[0]));
+}
+
+/** The first posts of an order. Sorting all candidates would take most of the time. */
+function firstOf(
+  candidates: readonly Candidate[],
+  order: (a: Candidate, b: Candidate) => number,
+): readonly Post[] {
+  const first: Candidate[] = [];
+  for (const candidate of candidates) {
+    const place = first.findIndex((other) => order(candidate, other) < 0);
+    if (place >= 0) first.splice(place, 0, candidate);
+    else if (first.length < maxRelatedPosts) first.push(candidate);
+    first.length = Math.min(first.length, maxRelatedPosts);
+  }
+  return first.map(([post]) => post);
+}
+
+function publishedMs({ publishDate }: Post): number {
+  return publishDate.getTime();
 }

@@ -1,10 +1,10 @@
 import rss from '@astrojs/rss';
 import type { Language } from '../../contract/language.ts';
 import { languageTag } from '../../i18n/language-tag.ts';
+import { escapeXml } from './markup.ts';
 import { lastChange, type Post, postPath } from './post.ts';
-import { escapeXml } from './xml.ts';
 
-/** The newest posts that a feed has: who reads it asks again and again, and asks for what is new. */
+/** Feed readers poll for new posts, so a feed needs only the newest ones. */
 export const maxFeedPosts = 30;
 
 interface Feed {
@@ -20,8 +20,8 @@ interface Feed {
 }
 
 /**
- * The feed of a language. It has descriptions and no texts: a corrected post is then right wherever
- * it is read, and a file that readers fetch every hour stays small.
+ * The feed of a language, with descriptions instead of whole texts. Readers then open the current
+ * text of a corrected post, and a file that they fetch every hour stays small.
  * Source: RSS 2.0 specification; RSS Advisory Board, "Really Simple Syndication Best Practices".
  */
 export async function feed(feed: Feed): Promise<Response> {
@@ -48,7 +48,7 @@ async function item(post: Post, { urlOf, authorName, tagName }: Feed) {
     link: urlOf(postPath(post)),
     pubDate: post.publishDate,
     categories: await Promise.all(post.tags.map(tagName)),
-    // RSS wants an e-mail address of an author; Dublin Core is content with a name.
+    // RSS requires an e-mail address of an author; Dublin Core allows a name.
     customData: `<dc:creator>${escapeXml(await authorName(post.author))}</dc:creator>`,
   };
 }

@@ -1,6 +1,5 @@
 import { type Language, languages, otherLanguage } from '../../contract/language.ts';
-import type { Catalogue, Shelf } from './catalogue.ts';
-import { type PageOf, pagePath, pagesOf } from './paging.ts';
+import type { Catalogue, LanguagePosts } from './catalogue.ts';
 import type { Post } from './post.ts';
 
 /** One page of the index, of a tag or of an author. */
@@ -10,7 +9,7 @@ export interface ListPage {
   readonly listPath: string;
   /** The path of this page, without a language prefix. */
   readonly path: string;
-  /** Whether the list exists in the other language; its later pages are never each other's twins. */
+  /** Whether the list exists in the other language. Only first pages are each other's twins. */
   readonly hasTwin: boolean;
   readonly page: PageOf<Post>;
 }
@@ -43,23 +42,23 @@ export function indexPages(catalogue: Catalogue): readonly ListPage[] {
   );
 }
 
-/** How many topics the index offers. */
+/** How many tags the index links to. */
 const maxTopTags = 12;
 
-/** The ids of the tags with most posts, the busiest first. */
-export function topTags({ byTag }: Shelf): readonly string[] {
+/** The ids of the tags with most posts, in descending order. */
+export function topTags({ byTag }: LanguagePosts): readonly string[] {
   return [...byTag]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
     .slice(0, maxTopTags)
     .map(([id]) => id);
 }
 
-/** The pages of every tag that has a post in a language, in that language. */
+/** The pages of every tag, in each language that has posts of it. */
 export function tagPages(catalogue: Catalogue): readonly ListPageOf[] {
   return groupPages(catalogue, 'byTag', tagPath);
 }
 
-/** The pages of every author who has a post in a language, in that language. */
+/** The pages of every author, in each language that has posts of theirs. */
 export function authorPages(catalogue: Catalogue): readonly ListPageOf[] {
   return groupPages(catalogue, 'byAuthor', authorPath);
 }
@@ -90,4 +89,36 @@ function listPages(
     hasTwin: hasTwin && page.number === 1,
     page,
   }));
+}
+
+/** How many posts a page of the index, of a tag or of an author lists. */
+const postsPerPage = 10;
+
+/** One page of a longer list. */
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  /** Which page this is, from 1. */
+  readonly number: number;
+  /** How many pages there are, at least one. */
+  readonly count: number;
+}
+
+/** Cuts a list into pages; an empty list is one empty page. */
+export function pagesOf<T>(items: readonly T[], perPage = postsPerPage): readonly PageOf<T>[] {
+  const count = Math.max(1, Math.ceil(items.length / perPage));
+  return Array.from({ length: count }, (_, index) => ({
+    items: items.slice(index * perPage, (index + 1) * perPage),
+    number: index + 1,
+    count,
+  }));
+}
+
+/** The path of a page of a list; the first one has the list's own path. */
+export function pagePath(listPath: string, number: number): string {
+  return number === 1 ? listPath : `${listPath}${number}/`;
+}
+
+/** The parameter `page` of a page of a list: none for the first one. */
+export function pageParam({ number }: PageOf<unknown>): string | undefined {
+  return number === 1 ? undefined : String(number);
 }

@@ -13,7 +13,7 @@ interface LlmsText {
 }
 
 /**
- * A site told in Markdown to whoever reads it by machine: title, summary, and lists of links.
+ * A description of the site in Markdown, for language models: title, summary and lists of links.
  * Source: https://llmstxt.org, "Format".
  */
 export function llmsText({ title, summary, sections }: LlmsText): string {

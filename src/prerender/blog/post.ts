@@ -1,16 +1,16 @@
-import type { ImageMetadata } from 'astro';
+import type { ImageMetadata, MarkdownHeading } from 'astro';
 import type { Language } from '../../contract/language.ts';
 import type { Reading } from './reading-time.ts';
 
-/** Whether readers see a post: out, not finished, or waiting for its day. */
-export type PostStatus = 'out' | 'draft' | 'scheduled';
+/** Readers see a published post. A draft is unfinished; a scheduled post waits for its publish day. */
+export type PostStatus = 'published' | 'draft' | 'scheduled';
 
 /** A post as the blog's pages read it. The same slug in both languages is the same post. */
 export interface Post {
   readonly language: Language;
   readonly slug: string;
   readonly title: string;
-  /** The post's titles in all the languages in which readers see it, this one's among them. */
+  /** The post's published titles by language, its own included. */
   readonly titles: Readonly<Partial<Record<Language, string>>>;
   readonly description: string;
   readonly publishDate: Date;
@@ -31,17 +31,38 @@ export function postPath({ slug }: Pick<Post, 'slug'>): string {
   return `/blog/${slug}/`;
 }
 
-/** The day on which a post was last changed: published, if it never was since. */
+/** The day of a post's last update, or its publish day when nobody updated it. */
 export function lastChange({ publishDate, updatedDate }: Post): Date {
   return updatedDate ?? publishDate;
 }
 
-/** The day of a date, as `2026-11-20`: front matter has days, which are days of UTC. */
+/** The UTC day of a date, as `2026-11-20`: front matter holds days of UTC. */
 export function isoDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The path of the picture of 1200 × 630 pixels that previews of a post show. */
+/** The path of a post's preview picture, 1200 × 630 pixels. */
 export function previewPath({ language, slug }: Post): string {
   return `/og/${language}/${slug}.png`;
+}
+
+/**
+ * The status of a post at a time, in milliseconds since 1970. The first build at or after the start
+ * of its publish day (UTC) publishes it.
+ */
+export function statusAt(
+  nowMs: number,
+  { draft, publishDate }: { readonly draft: boolean; readonly publishDate: Date },
+): PostStatus {
+  if (draft) return 'draft';
+  return publishDate.getTime() <= nowMs ? 'published' : 'scheduled';
+}
+
+/** Shorter texts get no table of contents. */
+const minContents = 3;
+
+/** The headings of a post's table of contents: levels two and three, or none when they are few. */
+export function contentsOf(headings: readonly MarkdownHeading[]): readonly MarkdownHeading[] {
+  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  return listed.length < minContents ? [] : listed;
 }

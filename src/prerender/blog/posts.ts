@@ -1,16 +1,21 @@
 import { type CollectionEntry, getCollection, getEntry, render } from 'astro:content';
+import { BUILD_TIME } from 'astro:env/server';
 import { isLanguage, type Language } from '../../contract/language.ts';
-import { buildTimeMs } from './build-time.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
-import type { Post } from './post.ts';
+import { type Post, statusAt } from './post.ts';
 import { readingOf } from './reading-time.ts';
-import { statusAt } from './status.ts';
+
+/**
+ * The time of this build, in milliseconds since 1970: the one clock of everything that depends on
+ * the day. Set `BUILD_TIME`, as in `BUILD_TIME=2026-12-24`, to see the site of another day.
+ */
+const buildTimeMs = BUILD_TIME === undefined ? Date.now() : timeOf(BUILD_TIME);
 
 let ofThisBuild: Promise<Catalogue> | undefined;
 
 /**
- * The posts that readers see, read once a build. Development reads them anew each time, and shows
- * drafts and scheduled posts too.
+ * The published posts, read once a build. Development reads them at every call, and adds drafts and
+ * scheduled posts.
  */
 export function publishedPosts(): Promise<Catalogue> {
   if (import.meta.env.DEV) return readPosts();
@@ -27,14 +32,15 @@ export async function latestPosts(language: Language, limit: number): Promise<re
 /** A post's text, as a component, and its headings. */
 export async function renderPost({ language, slug }: Post) {
   const entry = await getEntry('blog', `${language}/${slug}`);
-  if (!entry) throw new Error(`The post ${language}/${slug} went away while it was rendered.`);
+  if (!entry)
+    throw new Error(`The post ${language}/${slug} was deleted while the build rendered it.`);
   return render(entry);
 }
 
 async function readPosts(): Promise<Catalogue> {
   const entries = await getCollection(
     'blog',
-    ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'out',
+    ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'published',
   );
   const posts = withTitles(entries.map(postOf));
   return catalogueOf(posts);
@@ -43,7 +49,7 @@ async function readPosts(): Promise<Catalogue> {
 function postOf({ id, data, body = '' }: CollectionEntry<'blog'>): Omit<Post, 'titles'> {
   const [language, slug] = id.split('/');
   if (!isLanguage(language) || !slug) {
-    throw new Error(`${id}: a post lies in src/content/blog/<language>/<slug>.md`);
+    throw new Error(`${id}: a post's path is src/content/blog/<language>/<slug>.md`);
   }
   const { title, description, publishDate, updatedDate, tags, redirectFrom } = data;
   return {
@@ -61,4 +67,13 @@ function withTitles(posts: readonly Omit<Post, 'titles'>[]): readonly Post[] {
     titles.set(slug, { ...titles.get(slug), [language]: title });
   }
   return posts.map((post) => ({ ...post, titles: titles.get(post.slug) ?? {} }));
+}
+
+/** @throws {Error} when the text is not a day or a time */
+function timeOf(text: string): number {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) {
+    throw new Error(`BUILD_TIME is "${text}": write a day or a time, for example 2026-12-24.`);
+  }
+  return timeMs;
 }

@@ -3,14 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import { type FileList, filePath, type PostText } from '../../search/index-files.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './markup.ts';
 import { isoDay, type Post } from './post.ts';
 import { publishedPosts } from './posts.ts';
 import { type SearchIndex, searchIndex } from './search-index.ts';
 
-const laid = new Map<Language, Promise<FileList>>();
+/** The lists of the indexes written so far. */
+const written = new Map<Language, Promise<FileList>>();
 
-/** The search index of a language, made of the posts that readers see there. */
+/** The search index of a language, made from its published posts. */
 export async function searchFiles(language: Language): Promise<SearchIndex> {
   const [catalogue, entries] = await Promise.all([publishedPosts(), getCollection('blog')]);
   const htmlOf = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
@@ -18,26 +19,25 @@ export async function searchFiles(language: Language): Promise<SearchIndex> {
     catalogue[language].posts.map((post) => {
       const html = htmlOf.get(`${language}/${post.slug}`);
       if (html === undefined)
-        throw new Error(`${language}/${post.slug}: its text is not rendered.`);
+        throw new Error(`${language}/${post.slug}: Astro has not rendered its text.`);
       return postText(post, html);
     }),
   );
 }
 
 /**
- * Writes the files of a language's index into the built site, once a build: as pages of Astro, the
- * thousands of files of a large blog would be kept in memory to its end, and take longer.
- *
+ * Writes the files of a language's index into the built site, once a build. As pages of Astro, the
+ * thousands of files of a large blog would stay in memory until the build ends, and take longer.
  * @param outDir the folder of the built site
- * @returns the list of the files, which is all that is kept of the index
+ * @returns the list of the files
  */
-export function laySearchFiles(language: Language, outDir: string): Promise<FileList> {
-  const known = laid.get(language) ?? layFiles(language, outDir);
-  laid.set(language, known);
-  return known;
+export function writeSearchFiles(language: Language, outDir: string): Promise<FileList> {
+  const list = written.get(language) ?? writeFiles(language, outDir);
+  written.set(language, list);
+  return list;
 }
 
-async function layFiles(language: Language, outDir: string): Promise<FileList> {
+async function writeFiles(language: Language, outDir: string): Promise<FileList> {
   const { list, files } = await searchFiles(language);
   for (const kind of ['terms', 'texts'] as const) {
     for (const [number, json] of files[kind].entries()) {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { fold } from '../../search/fold.ts';
 import {
   type FileKind,
   type FileList,
@@ -8,24 +7,24 @@ import {
   places,
 } from '../../search/index-files.ts';
 import { termsOf } from '../../search/terms.ts';
-import { wordsOf } from '../../search/words.ts';
+import { fold, wordsOf } from '../../search/words.ts';
 
 /**
- * How large a file of the index becomes, in bytes of JSON, before the next one begins. A search
- * fetches whole files: smaller ones are less to fetch, and more of them to make and to list.
+ * The size of an index file, in bytes of JSON, at which the next one begins. A search fetches whole
+ * files: smaller ones are quicker to fetch, but there are more of them to write and to list.
  */
 export const maxFileBytes = 40_000;
 
-/** From how many times on a text has a word often. */
+/** A text that has a word this many times has it often. */
 const oftenFrom = 3;
 
-/** The list of files of a language, and the files as JSON, in their order. */
+/** The list of a language's files, and the files as JSON in the same order. */
 export interface SearchIndex {
   readonly list: FileList;
   readonly files: Readonly<Record<FileKind, readonly string[]>>;
 }
 
-/** Makes the index of the posts of a language, which are newest first: results keep that order. */
+/** Builds the index of a language. Posts come newest first, and results keep that order. */
 export function searchIndex(posts: readonly PostText[]): SearchIndex {
   const terms = cutTerms(entriesOf(posts));
   const texts = cutTexts(posts);
@@ -40,27 +39,27 @@ export function searchIndex(posts: readonly PostText[]): SearchIndex {
   };
 }
 
-/** A file, with what it begins with. */
-interface FileFrom<First> {
+/** A file of the index, with its first term or the number of its first post. */
+interface IndexFile<First> {
   readonly first: First;
   readonly json: string;
 }
 
-/** A term, while the posts are read one after the other. */
+/** The postings of a term, while the index reads one post after the other. */
 interface Entry {
-  /** The posts that have it, as in `TermFile`. */
+  /** The postings so far, as in `TermFile`. */
   readonly differences: number[];
-  /** The last of these, not as a difference. */
+  /** The last posting itself, not as a difference. */
   last: number;
-  /** The last post that has it, its best place there, and how often it has it. */
+  /** The last post with the term, the term's best place in it, and how often it occurs there. */
   post: number;
   place: number;
   count: number;
 }
 
 /**
- * For each term the posts that have it. A large blog has millions of words, so each of them costs
- * one look into one map.
+ * The postings of every term. A large blog has millions of words, so each word costs one lookup in
+ * one map.
  */
 function entriesOf(posts: readonly PostText[]): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
@@ -71,12 +70,12 @@ function entriesOf(posts: readonly PostText[]): ReadonlyMap<string, Entry> {
       for (const word of wordsOf(fold(post[field]))) {
         for (const term of termsOf(word)) {
           const entry = entryOf(entries, term);
-          if (entry.post !== number) fresh.push(opened(entry, number, place));
+          if (entry.post !== number) fresh.push(openPosting(entry, number, place));
           entry.count += 1;
         }
       }
     }
-    for (const entry of fresh) close(entry);
+    for (const entry of fresh) closePosting(entry);
   }
   return entries;
 }
@@ -89,39 +88,39 @@ function entryOf(entries: Map<string, Entry>, term: string): Entry {
   return entry;
 }
 
-function opened(entry: Entry, post: number, place: number): Entry {
+function openPosting(entry: Entry, post: number, place: number): Entry {
   entry.post = post;
   entry.place = place;
   entry.count = 0;
   return entry;
 }
 
-function close(entry: Entry): void {
+function closePosting(entry: Entry): void {
   const isOften = places[entry.place] === 'text' && entry.count >= oftenFrom;
   const posting = entry.post * placeCount + (isOften ? places.indexOf('often') : entry.place);
   entry.differences.push(posting - entry.last);
   entry.last = posting;
 }
 
-function cutTerms(entries: ReadonlyMap<string, Entry>): readonly FileFrom<string>[] {
+function cutTerms(entries: ReadonlyMap<string, Entry>): readonly IndexFile<string>[] {
   const terms = [...entries.keys()].sort();
   const lines = terms.map((key) => ({
     key,
     json: `${JSON.stringify(key)}:[${entries.get(key)?.differences.join(',')}]`,
   }));
-  return cut(lines, (lines) => `{${lines}}`);
+  return intoFiles(lines, (lines) => `{${lines}}`);
 }
 
-function cutTexts(posts: readonly PostText[]): readonly FileFrom<number>[] {
+function cutTexts(posts: readonly PostText[]): readonly IndexFile<number>[] {
   const entries = posts.map((post, key) => ({ key, json: JSON.stringify(post) }));
-  return cut(entries, (entries) => `[${entries}]`);
+  return intoFiles(entries, (entries) => `[${entries}]`);
 }
 
-/** Puts entries into files; one that is too long by itself gets a file of its own. */
-function cut<Key>(
+/** Distributes entries over files; an entry longer than the limit gets a file to itself. */
+function intoFiles<Key>(
   entries: readonly { readonly key: Key; readonly json: string }[],
   wrap: (entries: string) => string,
-): readonly FileFrom<Key>[] {
+): readonly IndexFile<Key>[] {
   const files: { first: Key; entries: string[]; bytes: number }[] = [];
   for (const { key, json } of entries) {
     const bytes = Buffer.byteLength(json);
@@ -134,7 +133,7 @@ function cut<Key>(
   return files.map(({ first, entries }) => ({ first, json: wrap(entries.join(',')) }));
 }
 
-/** Twelve digits: enough to tell two builds apart. */
+/** Twelve hexadecimal digits are enough to tell two builds apart. */
 function versionOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file);

@@ -1,10 +1,13 @@
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
-import { escapeXml } from './xml.ts';
+import { type Catalogue, twinOf } from './catalogue.ts';
+import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
+import { escapeXml } from './markup.ts';
+import { isoDay, lastChange, type Post, postPath } from './post.ts';
 
 /** The most addresses that a sitemap may have (sitemaps.org, "Protocol"). */
 export const maxSitemapPages = 50_000;
 
-/** A page that search engines should know. */
+/** A page for search engines. */
 export interface SitemapPage {
   readonly language: Language;
   /** Its path, without a language prefix. */
@@ -14,10 +17,54 @@ export interface SitemapPage {
   readonly lastChange?: string;
 }
 
+/** The pages for search engines that are not made from content. */
+const ownPages = ['/', '/pricing/', '/developers/'] as const;
+
+/**
+ * Every page for search engines.
+ * @param textPages the ids of the text pages, as `en/about`
+ */
+export function sitemapPages(
+  catalogue: Catalogue,
+  textPages: readonly string[],
+): readonly SitemapPage[] {
+  const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
+  return languages.flatMap((language) => [
+    ...ownPages.map((path) => ({ language, path, hasTwin: true })),
+    ...textPages.filter(isOf(language)).map((id) => textPage(language, id)),
+    ...lists.filter((list) => list.language === language).map(listPage),
+    ...catalogue[language].posts.map((post) => postPage(catalogue, post)),
+  ]);
+}
+
+function isOf(language: Language): (id: string) => boolean {
+  return (id) => id.startsWith(`${language}/`);
+}
+
+/** Every text page exists in every language. */
+function textPage(language: Language, id: string): SitemapPage {
+  return { language, path: `${id.slice(language.length)}/`, hasTwin: true };
+}
+
+function listPage({ language, path, hasTwin, page }: ListPage): SitemapPage {
+  const days = page.items.map((post) => isoDay(lastChange(post))).sort();
+  const newest = days.at(-1);
+  return { language, path, hasTwin, ...(newest ? { lastChange: newest } : {}) };
+}
+
+function postPage(catalogue: Catalogue, post: Post): SitemapPage {
+  return {
+    language: post.language,
+    path: postPath(post),
+    hasTwin: twinOf(catalogue, post) !== undefined,
+    lastChange: isoDay(lastChange(post)),
+  };
+}
+
 type UrlOf = (path: string, language: Language) => string;
 
 /**
- * The sitemap of some pages. Source: sitemaps.org, "Protocol"; Google Search Central, "Tell Google
+ * The sitemap of these pages. Source: sitemaps.org, "Protocol"; Google Search Central, "Tell Google
  * about localized versions of your page".
  * @param urlOf the absolute address of a path in a language
  * @throws {RangeError} when there are more pages than one sitemap may have

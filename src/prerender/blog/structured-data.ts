@@ -1,7 +1,7 @@
 import { languageTag } from '../../i18n/language-tag.ts';
 import { isoDay, lastChange, type Post } from './post.ts';
 
-/** Something with a name and an absolute address. */
+/** A name and an absolute address. */
 export interface NamedThing {
   readonly name: string;
   readonly url: string;
@@ -9,10 +9,10 @@ export interface NamedThing {
 
 interface PostContext {
   readonly url: string;
-  /** The absolute address of the picture of 1200 × 630 pixels that previews show. */
+  /** The absolute address of the preview picture, 1200 × 630 pixels. */
   readonly imageUrl: string;
   readonly author: NamedThing;
-  /** Who runs the site. */
+  /** The site's operator. */
   readonly publisher: NamedThing;
   readonly tagNames: readonly string[];
   /** The pages above the post, from the home page down. */
@@ -20,17 +20,17 @@ interface PostContext {
 }
 
 /**
- * A post and its place as schema.org has them, for a script of type `application/ld+json`.
+ * A post and its breadcrumbs in the terms of schema.org, for a script of type `application/ld+json`.
  * Source: schema.org/BlogPosting; Google Search Central, "Article" and "Breadcrumb".
  */
 export function postStructuredData(post: Post, context: PostContext) {
   return {
     '@context': 'https://schema.org',
-    '@graph': [posting(post, context), trail(post, context)],
+    '@graph': [blogPosting(post, context), breadcrumbs(post, context)],
   };
 }
 
-function posting(post: Post, { url, imageUrl, author, publisher, tagNames }: PostContext) {
+function blogPosting(post: Post, { url, imageUrl, author, publisher, tagNames }: PostContext) {
   return {
     '@type': 'BlogPosting',
     url,
@@ -43,13 +43,13 @@ function posting(post: Post, { url, imageUrl, author, publisher, tagNames }: Pos
     inLanguage: languageTag(post.language),
     wordCount: post.reading.words,
     keywords: tagNames,
-    // The site's own team signs under the site's name; everybody else is a person.
+    // An author with the site's name is its team; every other author is a person.
     author: { '@type': author.name === publisher.name ? 'Organization' : 'Person', ...author },
     publisher: { '@type': 'Organization', ...publisher },
   };
 }
 
-function trail({ title }: Post, { url, above }: PostContext) {
+function breadcrumbs({ title }: Post, { url, above }: PostContext) {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [...above, { name: title, url }].map(({ name, url: item }, index) => ({

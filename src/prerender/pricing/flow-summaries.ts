@@ -1,8 +1,8 @@
 import { flowById, flows } from '../../../functions/flows/catalog.ts';
 import type { Language } from '../../contract/language.ts';
 
-/** A flow as the pages of a language name it, with what a run costs at least. */
-export interface FlowOnOffer {
+/** A flow with its name in a language and the lowest price of a run. */
+export interface FlowListing {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -10,11 +10,11 @@ export interface FlowOnOffer {
 }
 
 /**
- * The flows of the server's catalogue, in its order. This is the only file of the site that reads
- * it, at build time: the pages get words, prices and examples, and the browser nothing of what does
- * the work (decision 0022).
+ * The flows of the server's catalogue, in its order. Only this file of the site reads the catalogue,
+ * and only at build time. Pages get texts, prices and examples from it, and no code of a flow
+ * reaches the browser (decision 0022).
  */
-export function flowSummaries(language: Language): readonly FlowOnOffer[] {
+export function flowSummaries(language: Language): readonly FlowListing[] {
   return flows.map(({ id, name, description, credits }) => ({
     id,
     name: name[language],
@@ -24,29 +24,41 @@ export function flowSummaries(language: Language): readonly FlowOnOffer[] {
 }
 
 /**
- * What a run of a flow costs, in credits, for a page that tells of that flow.
- *
- * @throws {Error} when there is no such flow any more: the page has to tell of another one
+ * The price of a run in credits, for a page that describes that flow.
+ * @throws {Error} when the catalogue no longer has the flow
  */
 export function runPrice(id: string): number {
-  return flowTold(id).credits;
+  return describedFlow(id).credits;
 }
 
 /**
- * What a flow makes of an input, for a page that shows an example: the build runs it, as a customer
- * would.
- *
- * @throws {Error} when there is no such flow any more, or when it does not take this input
+ * Runs a flow at build time, as a customer would, for a page that shows an example.
+ * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
  */
 export async function runExample(id: string, input: Readonly<Record<string, unknown>>) {
-  const flow = flowTold(id);
+  const flow = describedFlow(id);
   const run = flow.prepare(input);
-  if (!run.ok) throw new Error(`The example of the flow ${id} does not fit it: ${run.error}`);
+  if (!run.ok) throw new Error(`The flow ${id} refuses its example: ${run.error}`);
   return run.run(AbortSignal.timeout(flow.timeoutMs));
 }
 
-function flowTold(id: string) {
+function describedFlow(id: string) {
   const flow = flowById(flows, id);
   if (flow) return flow;
-  throw new Error(`There is no flow ${id} in functions/flows/catalog.ts, and a page tells of it.`);
+  throw new Error(`A page describes the flow ${id}, which is not in functions/flows/catalog.ts.`);
+}
+
+/** The number of runs of one flow. */
+export interface Runs {
+  /** The flow's name in the language of the page. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** How many runs of each flow an amount of credits pays for, when spent on that flow alone. */
+export function runsFor(amountCredits: number, flows: readonly FlowListing[]): readonly Runs[] {
+  return flows.map(({ name, priceCredits }) => ({
+    name,
+    count: Math.floor(amountCredits / priceCredits),
+  }));
 }

@@ -1,21 +1,26 @@
-import type { Line, Measure } from './fit-lines.ts';
+/** The width of a text in ems: in multiples of its type size. */
+export type Measure = (text: string) => number;
+
+/** The pieces of text on one line. */
+export type Line = readonly string[];
 
 /**
- * How uneven two lines may get for the sake of a break after a comma or a stop, as a part of the
- * width of a line.
+ * How far two lines may differ in length to allow a break after a comma or a stop, as a fraction of
+ * the line width.
  */
-const UNEVEN_FOR_SENSE = 0.15;
+const MAX_IMBALANCE = 0.15;
 
-/** A way to set the rest of the pieces: the pieces that begin its lines, and how good it is. */
-interface Setting {
+/** Line breaks for the remaining pieces: the indexes at which lines start, and their cost. */
+interface Breaks {
   readonly starts: readonly number[];
   readonly cost: number;
 }
 
 /**
- * Sets pieces of text in a given number of lines of about the same length, rather broken where the
- * sense does: the least sum of the squares of the lengths, and of a fine for other breaks. Nothing
- * when no setting keeps to the width. The time it takes grows with the square of the pieces.
+ * Breaks pieces of text into a given number of lines of similar length, preferably after punctuation.
+ * It minimizes the sum of the squared lengths and of a penalty for every other break. The time grows
+ * with the square of the number of pieces.
+ * @returns `undefined` when no breaks keep every line within the width
  */
 export function balancedLines(
   pieces: readonly string[],
@@ -25,29 +30,30 @@ export function balancedLines(
 ): Line[] | undefined {
   const ends = [0];
   for (const piece of pieces) ends.push((ends.at(-1) ?? 0) + measure(piece));
-  const inked = pieces.map((piece) => measure(piece.trimEnd()));
-  const fine = 2 * (UNEVEN_FOR_SENSE * widthEm) ** 2;
-  const known = new Map<string, Setting | undefined>();
+  const trimmed = pieces.map((piece) => measure(piece.trimEnd()));
+  const penalty = 2 * (MAX_IMBALANCE * widthEm) ** 2;
+  const known = new Map<string, Breaks | undefined>();
 
-  function best(start: number, left: number): Setting | undefined {
+  function best(start: number, left: number): Breaks | undefined {
     const key = `${start} ${left}`;
     if (!known.has(key)) known.set(key, left === 1 ? lastLine(start) : severalLines(start, left));
     return known.get(key);
   }
 
-  function lastLine(start: number): Setting | undefined {
+  function lastLine(start: number): Breaks | undefined {
     const width = lineWidth(start, pieces.length);
     return width > widthEm ? undefined : { starts: [start], cost: width ** 2 };
   }
 
-  function severalLines(start: number, left: number): Setting | undefined {
-    let least: Setting | undefined;
+  function severalLines(start: number, left: number): Breaks | undefined {
+    let least: Breaks | undefined;
     for (let end = start + 1; end <= pieces.length - left + 1; end += 1) {
       const width = lineWidth(start, end);
       if (width > widthEm) break;
       const rest = best(end, left - 1);
       if (!rest) continue;
-      const cost = width ** 2 + (endsInSense(pieces[end - 1] ?? '') ? 0 : fine) + rest.cost;
+      const cost =
+        width ** 2 + (endsWithPunctuation(pieces[end - 1] ?? '') ? 0 : penalty) + rest.cost;
       if (cost < (least?.cost ?? Number.POSITIVE_INFINITY)) {
         least = { starts: [start, ...rest.starts], cost };
       }
@@ -55,15 +61,15 @@ export function balancedLines(
     return least;
   }
 
-  /** The sum of the pieces: what kerning does at their seams is too little to matter here. */
+  /** The sum of the pieces' widths; kerning between them is too small to matter here. */
   function lineWidth(start: number, end: number): number {
-    return (ends[end - 1] ?? 0) - (ends[start] ?? 0) + (inked[end - 1] ?? 0);
+    return (ends[end - 1] ?? 0) - (ends[start] ?? 0) + (trimmed[end - 1] ?? 0);
   }
 
   const starts = best(0, count)?.starts;
   return starts?.map((start, line) => pieces.slice(start, starts[line + 1]));
 }
 
-function endsInSense(piece: string): boolean {
+function endsWithPunctuation(piece: string): boolean {
   return /[,.;:!?—，。；：！？…][\p{Pe}\p{Pf}]?\s*$/u.test(piece);
 }

@@ -1,24 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DrawnCard, SocialCard } from './social-card.ts';
 
-/** The most cards that are kept; one has about 35 kB and never 60. */
+/** The limit of cached cards; a card has about 35 kB and never 60. */
 const MAX_CARDS = 30_000;
 
 interface CardCacheOptions {
-  /** Where cards are kept; made if it doesn't exist. */
+  /** The folder of the cards; created if it doesn't exist. */
   readonly folder: string;
-  /** Stands for all that makes a picture beside its card: the code, the fonts (`fingerprint.ts`). */
+  /** A hash of the code and the fonts that draw (`drawingFingerprint`). */
   readonly fingerprint: string;
   readonly draw: (card: SocialCard) => Promise<DrawnCard>;
   readonly maxCards?: number;
 }
 
 /**
- * A way to draw cards that draws each one once, and finds it again in later builds. Opening it
- * removes the oldest cards past `maxCards`, so what no page shows any more goes in the end.
- *
+ * Opens a cache that draws each card once and finds it again in later builds. It removes the oldest
+ * cards past `maxCards`, so unused cards disappear in the end.
+ * @returns a function that draws a card, or reads it from the cache
  * @throws when the folder can't be read or written
  */
 export async function openCardCache(
@@ -29,8 +30,8 @@ export async function openCardCache(
   await removeOldest(folder, maxCards);
   return async (card) => {
     const file = join(folder, `${keyOf(card, fingerprint)}.png`);
-    const kept = await unlessMissing(readFile(file));
-    if (kept) return { ok: true, png: kept };
+    const cached = await unlessMissing(readFile(file));
+    if (cached) return { ok: true, png: cached };
     const drawn = await draw(card);
     if (drawn.ok) await writeWhole(file, drawn.png);
     return drawn;
@@ -43,7 +44,7 @@ function keyOf(card: SocialCard, fingerprint: string): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Writes beside the file and renames, so that a build that is stopped leaves no half of one. */
+/** Writes another file and renames it, so that an interrupted build leaves no partial card. */
 async function writeWhole(file: string, content: Uint8Array): Promise<void> {
   const part = `${file}.${randomUUID()}.part`;
   try {
@@ -69,7 +70,7 @@ async function removeOldest(folder: string, maxCards: number): Promise<void> {
   }
 }
 
-/** A second build may use the same folder: what it removed in the meantime counts as absent. */
+/** A second build may have removed the file from the folder in the meantime. */
 async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;
@@ -77,4 +78,31 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | un
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The source text of the code that draws, which the build tool inserts. */
+const sources = import.meta.glob<string>(['./*.ts', '../../site.config.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+/** The programs that draw, and the package versions of the fonts. */
+const files = [
+  'harfbuzzjs/dist/harfbuzz.wasm',
+  '@resvg/resvg-wasm/index_bg.wasm',
+  '@fontsource-variable/noto-serif-sc/package.json',
+  '@fontsource-variable/source-serif-4/package.json',
+  '#fonts/noto-serif-sc-rare-400.woff2',
+  '#fonts/noto-serif-sc-rare-700.woff2',
+];
+
+/**
+ * A hash of everything but the texts that decides how a card looks. Node's Unicode library finds the
+ * words of a text, so its version is part of the hash.
+ */
+export async function drawingFingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([sources, process.versions.icu]));
+  for (const file of files) hash.update(await readFile(fileURLToPath(import.meta.resolve(file))));
+  return hash.digest('hex');
 }

@@ -1,11 +1,11 @@
 import type { Language } from '../../contract/language.ts';
 import { type FittedLines, fitLines, type Room } from './fit-lines.ts';
-import type { TypeCase } from './fonts.ts';
+import type { FontLookup, TextRole } from './fonts.ts';
 import { linePieces } from './line-pieces.ts';
 import { type ShapedLine, shapeLine } from './shape-line.ts';
 
-/** A line of type at its place on the card, in pixels from the left and the top. */
-export interface SetLine extends ShapedLine {
+/** A shaped line and its position on the card, in pixels from the left and the top. */
+export interface PlacedLine extends ShapedLine {
   readonly xPx: number;
   readonly baselinePx: number;
   readonly sizePx: number;
@@ -19,21 +19,18 @@ interface CardText {
 }
 
 export interface CardLayout {
-  readonly name: SetLine;
-  readonly title: readonly SetLine[];
-  readonly subtitle: readonly SetLine[];
-  /** The texts that end in an ellipsis, for want of room. */
-  readonly cut: { readonly title: boolean; readonly subtitle: boolean };
+  readonly name: PlacedLine;
+  readonly title: readonly PlacedLine[];
+  readonly subtitle: readonly PlacedLine[];
+  /** Which texts end in an ellipsis because they did not fit. */
+  readonly truncated: { readonly title: boolean; readonly subtitle: boolean };
 }
 
-/** The fonts of the two cuts of type on a card. */
-interface CardFonts {
-  readonly title: TypeCase;
-  readonly text: TypeCase;
-}
+/** The fonts of a card by role. */
+type CardFonts = Readonly<Record<TextRole, FontLookup>>;
 
 const LEFT_PX = 72;
-/** Chinese is set smaller, because its characters fill their squares. */
+/** Chinese type is smaller, because its characters fill their squares. */
 const titleRooms: Readonly<Record<Language, Room>> = {
   en: {
     widthPx: 664,
@@ -63,18 +60,18 @@ const subtitleRoom: Room = {
   ],
 };
 const nameLine = { xPx: 128, baselinePx: 99, sizePx: 36 } as const;
-/** The heights between which title and subtitle stand, in the middle. */
+/** Title and subtitle are centred between these heights. */
 const block = { topPx: 136, bottomPx: 478 } as const;
 const SUBTITLE_GAP_PX = 44;
-/** From one line to the next, in ems: Chinese, without ascenders, needs more air. */
+/** The line height in ems. Chinese has no ascenders and needs more space. */
 const leading: Readonly<Record<Language, { readonly title: number; readonly text: number }>> = {
   en: { title: 1.12, text: 1.36 },
   zh: { title: 1.28, text: 1.5 },
 };
-/** How far the letters of a line rise above its baseline, in ems. */
+/** The height of letters above the baseline, in ems. */
 const ascentEm: Readonly<Record<Language, number>> = { en: 0.72, zh: 0.86 };
 
-/** Sets the texts of a card in type. They must be drawable with the fonts given. */
+/** Lays out the texts of a card. The fonts must have every character of them. */
 export function layOutCard(text: CardText, fonts: CardFonts): CardLayout {
   const { language } = text;
   const title = fitText(text.title, language, titleRooms[language], fonts.title);
@@ -85,13 +82,13 @@ export function layOutCard(text: CardText, fonts: CardFonts): CardLayout {
   const top = (block.topPx + block.bottomPx - height) / 2;
   return {
     name: { ...nameLine, ...shapeLine(text.name, language, fonts.title) },
-    title: setLines(title, language, 'title', top, fonts),
-    subtitle: setLines(subtitle, language, 'text', top + titleHeight + gap, fonts),
-    cut: { title: title.isCut, subtitle: subtitle.isCut },
+    title: placeLines(title, language, 'title', top, fonts),
+    subtitle: placeLines(subtitle, language, 'text', top + titleHeight + gap, fonts),
+    truncated: { title: title.isTruncated, subtitle: subtitle.isTruncated },
   };
 }
 
-function fitText(text: string, language: Language, room: Room, fontOf: TypeCase): FittedLines {
+function fitText(text: string, language: Language, room: Room, fontOf: FontLookup): FittedLines {
   const widths = new Map<string, number>();
   return fitLines(linePieces(text, language), room, (part) => {
     const width = widths.get(part) ?? shapeLine(part, language, fontOf).widthEm;
@@ -100,24 +97,22 @@ function fitText(text: string, language: Language, room: Room, fontOf: TypeCase)
   });
 }
 
-type Cut = keyof CardFonts;
-
-function heightOf({ lines, sizePx }: FittedLines, language: Language, cut: Cut): number {
+function heightOf({ lines, sizePx }: FittedLines, language: Language, role: TextRole): number {
   if (lines.length === 0) return 0;
-  return sizePx * (ascentEm[language] + (lines.length - 1) * leading[language][cut]);
+  return sizePx * (ascentEm[language] + (lines.length - 1) * leading[language][role]);
 }
 
-function setLines(
+function placeLines(
   { lines, sizePx }: FittedLines,
   language: Language,
-  cut: Cut,
+  role: TextRole,
   top: number,
   fonts: CardFonts,
-): SetLine[] {
+): PlacedLine[] {
   return lines.map((line, index) => ({
-    ...shapeLine(line, language, fonts[cut]),
+    ...shapeLine(line, language, fonts[role]),
     xPx: LEFT_PX,
-    baselinePx: top + sizePx * (ascentEm[language] + index * leading[language][cut]),
+    baselinePx: top + sizePx * (ascentEm[language] + index * leading[language][role]),
     sizePx,
   }));
 }

@@ -1,60 +1,78 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import notoSerifRanges from '@fontsource-variable/noto-serif-sc/unicode.json' with { type: 'json' };
+import sourceSerifRanges from '@fontsource-variable/source-serif-4/unicode.json' with {
+  type: 'json',
+};
 import { Face, Font, Blob as FontBlob, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
-import { keep } from './cache.ts';
-import { type Cut, filesOf } from './font-files.ts';
 import { charactersOf } from './readable-text.ts';
 
-/**
- * The fonts of one cut that certain texts need. Gives the font that has a character whole, if
- * there is one: the Latin one rather than the Chinese one where both do, unless told otherwise.
- */
-export type TypeCase = (character: string, prefersChinese?: boolean) => Font | undefined;
+/** A card's title and name are bold; its small text is regular. */
+export type TextRole = 'title' | 'text';
 
-/** The weight of each cut, and the size in points that its letters are drawn for. */
-const variations: Readonly<Record<Cut, Readonly<Record<'wght' | 'opsz', number>>>> = {
+/**
+ * Finds a font with every part of a character among loaded fonts. Where both families have it, the
+ * Latin one comes first unless the caller prefers the Chinese one.
+ */
+export type FontLookup = (character: string, prefersChinese?: boolean) => Font | undefined;
+
+/** The weight of each role, and the size in points for which its letters are designed. */
+const variations: Readonly<Record<TextRole, Readonly<Record<'wght' | 'opsz', number>>>> = {
   title: { wght: 700, opsz: 60 },
   text: { wght: 400, opsz: 24 },
 };
 
-// Both hold at most what the packages have, some 110 files, and stay for the life of the process.
+/** The characters of GB 2312 that the web edition of Noto Serif SC leaves out (decision 0008). */
+const rare = '劐阢坶塥蒈蓰猸弪艴骣桊轷戤赇牿犋毪胲脶膪憝铴镩稆瘭耠耢耥蟓筢蹯鲰齄';
+
+const latin = filesByCodePoint(
+  sourceSerifRanges,
+  (name) =>
+    `@fontsource-variable/source-serif-4/files/source-serif-4-${name}-standard-normal.woff2`,
+);
+const chinese = filesByCodePoint(
+  notoSerifRanges,
+  (name) => `@fontsource-variable/noto-serif-sc/files/noto-serif-sc-${name}-wght-normal.woff2`,
+);
+
+// Both hold at most all fonts of the packages, some 110 files, and live as long as the process.
 const faces = new Map<string, Promise<Face>>();
 const fonts = new Map<string, Promise<Font>>();
 
-/** Loads the fonts that some texts need. */
-export async function typeCaseFor(texts: readonly string[], cut: Cut): Promise<TypeCase> {
+/** Loads the fonts that these texts need. */
+export async function loadFonts(texts: readonly string[], role: TextRole): Promise<FontLookup> {
   const characters = new Set(charactersOf(texts.join('')));
-  const files = new Set(Array.from(characters).flatMap((character) => filesOf(character, cut)));
+  const files = new Set(Array.from(characters).flatMap((character) => filesOf(character, role)));
   const loaded = new Map<string, Font>();
-  for (const file of files) loaded.set(file, await fontOf(file, cut));
+  for (const file of files) loaded.set(file, await fontOf(file, role));
   const found = new Map<string, Font | undefined>();
   return (character, prefersChinese = false) => {
     const key = `${character}${prefersChinese}`;
     if (!found.has(key)) {
-      const candidates = filesOf(character, cut, prefersChinese).map((file) => loaded.get(file));
+      const candidates = filesOf(character, role, prefersChinese).map((file) => loaded.get(file));
       found.set(
         key,
-        candidates.find((font) => font && hasWhole(font, character)),
+        candidates.find((font) => font && hasAllParts(font, character)),
       );
     }
     return found.get(key);
   };
 }
 
-function hasWhole(font: Font, character: string): boolean {
+function hasAllParts(font: Font, character: string): boolean {
   return Array.from(character).every(
     (part) => font.nominalGlyph(part.codePointAt(0) ?? 0) !== undefined,
   );
 }
 
-function fontOf(file: string, cut: Cut): Promise<Font> {
-  return keep(fonts, `${file} ${cut}`, () => makeFont(file, cut));
+function fontOf(file: string, role: TextRole): Promise<Font> {
+  return cached(fonts, `${file} ${role}`, () => createFont(file, role));
 }
 
-async function makeFont(file: string, cut: Cut): Promise<Font> {
-  const font = new Font(await keep(faces, file, () => readFace(file)));
-  const { wght, opsz } = variations[cut];
+async function createFont(file: string, role: TextRole): Promise<Font> {
+  const font = new Font(await cached(faces, file, () => readFace(file)));
+  const { wght, opsz } = variations[role];
   font.setVariations([new Variation('wght', wght), new Variation('opsz', opsz)]);
   return font;
 }
@@ -62,4 +80,54 @@ async function makeFont(file: string, cut: Cut): Promise<Font> {
 async function readFace(file: string): Promise<Face> {
   const packed = await readFile(fileURLToPath(import.meta.resolve(file)));
   return new Face(new FontBlob(await decompress(packed)));
+}
+
+/**
+ * The value of a key, made at the first call and cached. A failure is removed from the cache, so that
+ * the next call tries again.
+ * @throws what `make` throws, to every caller that waits for it
+ */
+export function cached<Key, Value>(
+  cache: Map<Key, Promise<Value>>,
+  key: Key,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known) return known;
+  const made = make();
+  cache.set(key, made);
+  made.catch(() => cache.delete(key));
+  return made;
+}
+
+/**
+ * The font files that may have a character, the preferred one first, as module specifiers. A file
+ * can lack single characters of the range that its package names.
+ */
+export function filesOf(character: string, role: TextRole, prefersChinese = false): string[] {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (rare.includes(character)) {
+    return [`#fonts/noto-serif-sc-rare-${role === 'title' ? 700 : 400}.woff2`];
+  }
+  const families = prefersChinese ? [chinese, latin] : [latin, chinese];
+  return families.flatMap((family) => family.get(codePoint) ?? []);
+}
+
+/** Parses CSS Unicode ranges (`U+4E00-4E03,U+25`), given by the names of the files that cover them. */
+function filesByCodePoint(
+  ranges: Readonly<Record<string, string>>,
+  fileOf: (name: string) => string,
+): ReadonlyMap<number, readonly string[]> {
+  const files = new Map<number, string[]>();
+  for (const [name, list] of Object.entries(ranges)) {
+    const file = fileOf(name.replace(/[[\]]/g, ''));
+    for (const range of list.split(',')) {
+      const [first = '', last = first] = range.replace('U+', '').split('-');
+      const end = Number.parseInt(last, 16);
+      for (let codePoint = Number.parseInt(first, 16); codePoint <= end; codePoint += 1) {
+        files.set(codePoint, [...(files.get(codePoint) ?? []), file]);
+      }
+    }
+  }
+  return files;
 }

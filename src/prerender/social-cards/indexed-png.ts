@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Pixels } from './rasterize.ts';
 
-/** The most colours that a palette can have (PNG, third edition, section 11.2.2). */
+/** The limit of colours in a palette (PNG, third edition, section 11.2.2). */
 const MAX_COLORS = 256;
-/** Bits of each channel by which colours are told apart, finest first; two of them always fit. */
+/** Bits a channel by which colours are distinguished, finest first; two bits always fit. */
 const precisions = [5, 4, 3, 2] as const;
 /** Level 9 saves 7 % of the bytes and takes ten times as long. */
 const DEFLATE_LEVEL = 6;
@@ -13,18 +13,18 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const format = Uint8Array.of(8, 3, 0, 0, 0);
 
 /**
- * Opaque pixels as a PNG with a palette, about a third of the size of one without. Of colours that
- * lie close together the most frequent one stands for all, so flat areas keep their exact colour.
+ * Encodes opaque pixels as a PNG with a palette, about a third of the size of one without. The most
+ * frequent of similar colours replaces the others, so flat areas keep their exact colour.
  */
 export function indexedPng({ widthPx, heightPx, rgba }: Pixels): Uint8Array {
-  const census = censusOf(rgba);
-  const { colors, entries } = paletteOf(census);
+  const histogram = histogramOf(rgba);
+  const { colors, entries } = paletteOf(histogram);
   const rows = new Uint8Array((widthPx + 1) * heightPx);
   for (let y = 0; y < heightPx; y += 1) {
-    // The byte in front of a row is its filter: none, which suits palettes best.
+    // The byte before a row is its filter: none, which suits palettes best.
     const start = y * (widthPx + 1) + 1;
     for (let x = 0; x < widthPx; x += 1) {
-      rows[start + x] = entries[census.numbers[y * widthPx + x] ?? 0] ?? 0;
+      rows[start + x] = entries[histogram.numbers[y * widthPx + x] ?? 0] ?? 0;
     }
   }
   return Buffer.concat([
@@ -36,15 +36,15 @@ export function indexedPng({ widthPx, heightPx, rgba }: Pixels): Uint8Array {
   ]);
 }
 
-/** The colours of a picture, numbered in the order in which they occur. */
-interface Census {
+/** The colours of a picture, numbered in the order of their occurrence, and their counts. */
+interface Histogram {
   readonly colors: readonly number[];
   readonly counts: readonly number[];
   /** The number of each pixel's colour. */
   readonly numbers: Uint32Array;
 }
 
-function censusOf(rgba: Uint8Array): Census {
+function histogramOf(rgba: Uint8Array): Histogram {
   const numberOf = new Map<number, number>();
   const counts: number[] = [];
   const numbers = new Uint32Array(rgba.length / 4);
@@ -53,7 +53,7 @@ function censusOf(rgba: Uint8Array): Census {
   for (let pixel = 0; pixel < numbers.length; pixel += 1) {
     const at = pixel * 4;
     const color = ((rgba[at] ?? 0) << 16) | ((rgba[at + 1] ?? 0) << 8) | (rgba[at + 2] ?? 0);
-    // Most pixels have the colour of the one before them, and need no look into the map.
+    // Most pixels have the colour of the one before them and need no lookup.
     if (color !== last) number = numberOf.get(color) ?? numberOf.size;
     if (number === counts.length) {
       numberOf.set(color, number);
@@ -68,11 +68,11 @@ function censusOf(rgba: Uint8Array): Census {
 
 interface Palette {
   readonly colors: readonly number[];
-  /** The palette's entry for each number of a colour. */
+  /** The index in the palette, by the number of a colour. */
   readonly entries: Uint8Array;
 }
 
-function paletteOf({ colors, counts }: Census): Palette {
+function paletteOf({ colors, counts }: Histogram): Palette {
   const frequentFirst = Array.from(colors.keys()).sort(
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b,
   );

@@ -1,10 +1,10 @@
 import type { Language } from '../../contract/language.ts';
 
-/** What no line begins with: closing brackets and quotes, stops, and marks that follow a number. */
+/** No line begins with these: closing brackets and quotes, stops, and marks that follow a number. */
 const neverFirst = /^[\p{Pe}\p{Pf}!%,.:;?\]}·…—～！％，．：；？、。々〻ー℃‰°]/u;
-/** What no line ends with: opening brackets and quotes, and signs that precede a number. */
+/** No line ends with these: opening brackets and quotes, and signs that precede a number. */
 const neverLast = /[\p{Ps}\p{Pi}$€£¥￥#＃@＠]$/u;
-/** Chinese words without a sense of their own, which stay with the word before them. */
+/** Chinese particles, which stay with the word before them. */
 const particles = new Set(['的', '地', '得', '了', '着', '过', '们', '吗', '呢', '吧']);
 /** Scripts without spaces between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\uffef]/u;
@@ -15,10 +15,10 @@ const segmenters: Readonly<Record<Language, Intl.Segmenter>> = {
 };
 
 /**
- * A text cut wherever a line may end. A piece keeps the space that follows it. The rules are those
- * of the Unicode line breaking algorithm that matter for titles (UAX #14: LB7, LB13 to LB15, LB21
- * to LB25) and of Requirements for Chinese Text Layout, section 3.1.2; unlike both, words of
- * Chinese stay whole.
+ * Splits a text wherever a line may end. A piece includes the space after it. The rules are those of
+ * the Unicode line breaking algorithm that matter for titles (UAX #14: LB7, LB13 to LB15, LB21 to
+ * LB25) and of Requirements for Chinese Text Layout, section 3.1.2. Unlike both, it never splits a
+ * Chinese word.
  */
 export function linePieces(text: string, language: Language): string[] {
   const pieces: string[] = [];

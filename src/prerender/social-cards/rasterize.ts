@@ -11,7 +11,7 @@ export interface Pixels {
 
 let ready: Promise<void> | undefined;
 
-/** Draws an SVG without text or images in its own size. The same SVG gives the same pixels anywhere. */
+/** Draws an SVG without text or images at its own size. It gives the same pixels on every machine. */
 export async function rasterize(svg: string): Promise<Pixels> {
   await started();
   const drawing = new Resvg(svg);
@@ -24,7 +24,7 @@ export async function rasterize(svg: string): Promise<Pixels> {
   }
 }
 
-/** Starts the library at its first use; a start that fails is tried again at the next. */
+/** Starts the library at its first use, and again after a failure. */
 async function started(): Promise<void> {
   ready ??= start();
   try {
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   try {
     await initWasm(await readFile(file));
   } catch (error) {
-    // When development reloads this file, the library is as its predecessor left it: at work.
+    // When development reloads this file, the library is already running.
     if (!(error instanceof Error && error.message.startsWith('Already initialized'))) throw error;
   }
 }

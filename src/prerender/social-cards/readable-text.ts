@@ -1,17 +1,17 @@
-/** The most code points of one character as readers count them; a longer pile of marks is noise. */
+/** The code points that one character may have; a longer pile of marks is noise. */
 const MAX_CODE_POINTS = 8;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The characters of a text as readers count them: a letter with its accents is one. */
+/** The graphemes of a text: a letter with its accents is one character. */
 export function charactersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /**
- * A text as one line of what can be seen: composed (NFC), white space and control characters as
- * single spaces, and without what has no shape of its own: marks of direction, joiners, variation
- * selectors, lone surrogates, private use.
+ * The visible characters of a text on one line. It is composed (NFC); white space and control
+ * characters become single spaces. Characters without a shape are removed: marks of direction,
+ * joiners, variation selectors, lone surrogates, private use.
  */
 export function readableText(text: string): string {
   return text
@@ -22,10 +22,10 @@ export function readableText(text: string): string {
     .trim();
 }
 
-/** What of a readable text the fonts have shapes for; the rest is left out, spaces and all. */
+/** The characters of a readable text that the fonts can draw. */
 export function drawableText(text: string, canDraw: (character: string) => boolean): string {
-  const kept = charactersOf(text).filter(
+  const drawable = charactersOf(text).filter(
     (character) => character.length <= MAX_CODE_POINTS * 2 && canDraw(character),
   );
-  return readableText(kept.join(''));
+  return readableText(drawable.join(''));
 }

@@ -1,9 +1,9 @@
 import { Direction, Feature, type Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import type { Language } from '../../contract/language.ts';
-import type { TypeCase } from './fonts.ts';
+import type { FontLookup } from './fonts.ts';
 import { charactersOf } from './readable-text.ts';
 
-/** A glyph of a font, placed from the start of a line. Lengths are in ems, upwards positive. */
+/** A glyph of a font and its position from the start of a line, in ems; up is positive. */
 interface PlacedGlyph {
   readonly font: Font;
   readonly id: number;
@@ -21,41 +21,41 @@ interface GlyphRun {
   readonly text: string;
 }
 
-/** What two Chinese marks in a row are set closer by (Requirements for Chinese Text Layout, 3.1.6). */
+/** Two adjacent Chinese marks move closer by this (Requirements for Chinese Text Layout, 3.1.6). */
 const SQUEEZE_EM = 1 / 2;
 /** The space between Chinese characters and letters or digits (CSS Text 4, `text-autospace`). */
 const AUTOSPACE_EM = 1 / 8;
 /** Units to an em in all fonts here. */
 const UNITS = 1000;
 
-/** Brackets and quotes that have their ink in the right half of their square. */
+/** Brackets and quotes whose ink is in the right half of their square. */
 const opening = /^[“‘（《〈「『【〔［｛]/u;
-/** Two marks in a row of which the first has an empty right half, or the second an empty left one. */
+/** Two adjacent marks: the first has an empty right half, or the second an empty left one. */
 const closeMarks =
   /[”’）》〉」』】〕］｝、，。：；？！]\n[“‘（《〈「『【〔［｛”’）》〉」』】〕］｝、，。：；？！]|[“‘（《〈「『【〔［｛]\n[“‘（《〈「『【〔［｛]/u;
 const hanThenLatin = /\p{sc=Han}\n[\p{sc=Latin}\p{Nd}]/u;
 const latinThenHan = /[\p{sc=Latin}\p{Nd}%]\n\p{sc=Han}/u;
-/** Marks that Chinese sets a square wide; an apostrophe within a Latin word is none of them. */
+/** Marks as wide as a Chinese character; an apostrophe inside a Latin word is none of them. */
 const wideMark = /[“”‘—…·]|(?<!\p{sc=Latin})’|’(?!\p{sc=Latin})/gu;
 
 const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
 const buffer = new ShapingBuffer();
 
-/** Turns a line of drawable text into glyphs: kerning, ligatures, Chinese marks set closely. */
-export function shapeLine(text: string, language: Language, fontOf: TypeCase): ShapedLine {
+/** Shapes a line of drawable text into glyphs, with kerning, ligatures and tight Chinese marks. */
+export function shapeLine(text: string, language: Language, fontOf: FontLookup): ShapedLine {
   const glyphs: PlacedGlyph[] = [];
   let xEm = 0;
   let previous = '';
   for (const run of runsOf(text, language, fontOf)) {
-    xEm += seamEm(previous, run.text, language);
+    xEm += gapEm(previous, run.text, language);
     xEm = shapeRun(run, previous === '', language, xEm, glyphs);
     previous = run.text;
   }
   return { widthEm: xEm, glyphs };
 }
 
-/** Parts of a line that one font sets. A character that no font has whole is left out. */
-function runsOf(text: string, language: Language, fontOf: TypeCase): GlyphRun[] {
+/** The parts of a line by font, without the characters that no font has. */
+function runsOf(text: string, language: Language, fontOf: FontLookup): GlyphRun[] {
   const wideAt = new Set(
     language === 'zh' ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
   );
@@ -72,14 +72,14 @@ function runsOf(text: string, language: Language, fontOf: TypeCase): GlyphRun[] 
   return runs;
 }
 
-/** What to add between two runs; within a run, the font itself sets marks closely. */
-function seamEm(before: string, after: string, language: Language): number {
-  const seam = `${before}\n${after}`;
-  if (hanThenLatin.test(seam) || latinThenHan.test(seam)) return AUTOSPACE_EM;
-  return language === 'zh' && closeMarks.test(seam) ? -SQUEEZE_EM : 0;
+/** The space between two runs; within a run, the font itself tightens marks. */
+function gapEm(before: string, after: string, language: Language): number {
+  const border = `${before}\n${after}`;
+  if (hanThenLatin.test(border) || latinThenHan.test(border)) return AUTOSPACE_EM;
+  return language === 'zh' && closeMarks.test(border) ? -SQUEEZE_EM : 0;
 }
 
-/** Adds the glyphs of a run, which starts at `xEm`; gives where it ends. */
+/** Adds the glyphs of a run that starts at `xEm`, and returns its end. */
 function shapeRun(
   { font, text }: GlyphRun,
   isFirst: boolean,

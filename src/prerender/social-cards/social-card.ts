@@ -1,14 +1,13 @@
 import type { Language } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
 import { layOutCard } from './card-layout.ts';
-import { cardSvg } from './card-svg.ts';
-import { cardThemes } from './card-theme.ts';
-import { typeCaseFor } from './fonts.ts';
+import { cardSvg, cardThemes } from './card-svg.ts';
+import { loadFonts } from './fonts.ts';
 import { indexedPng } from './indexed-png.ts';
 import { rasterize } from './rasterize.ts';
 import { drawableText, readableText } from './readable-text.ts';
 
-/** The longest texts that are looked at, in UTF-16 units; a card shows less than half of that. */
+/** The length limits, in UTF-16 units; a card has room for less than half of them. */
 export const cardLimits = { titleLength: 300, subtitleLength: 500 } as const;
 
 export interface SocialCard {
@@ -16,7 +15,7 @@ export interface SocialCard {
   readonly subtitle?: string | undefined;
   readonly language: Language;
   readonly theme: keyof typeof cardThemes;
-  /** Refuses texts that there is no room for, rather than to end them in an ellipsis. */
+  /** Refuses texts that don't fit, instead of ending them in an ellipsis. */
   readonly whole?: boolean;
 }
 
@@ -34,14 +33,15 @@ export type DrawnCard =
   | { readonly ok: false; readonly code: CardRefusal };
 
 /**
- * Draws the picture of 1200 × 630 pixels that previews of a page show. The same card gives the same
- * pixels on every machine, without its fonts and without a network.
+ * Draws the preview picture of a page, 1200 × 630 pixels. The same card gives the same pixels on
+ * every machine, without the machine's fonts and without a network.
  *
- * Characters that no font here has are left out: emoji, and scripts other than Latin, Greek,
- * Cyrillic, Chinese and kana; so are marks of direction. A title of nothing else is refused with
- * `title_not_drawable`; one without anything to see with `title_empty`; texts over `cardLimits`
- * with `title_too_long` and `subtitle_too_long`. Text that has no room ends in an ellipsis, or is
- * refused with `title_without_room` and `subtitle_without_room` where the card has to be `whole`.
+ * It leaves out characters that our fonts lack: emoji, marks of direction, and scripts other than
+ * Latin, Greek, Cyrillic, Chinese and kana. Text that doesn't fit ends in an ellipsis.
+ * @returns the picture as a PNG, or a refusal: `title_empty` for a title without visible characters,
+ * `title_not_drawable` when the fonts have none of them, `title_too_long` and `subtitle_too_long` for
+ * texts over `cardLimits`, `title_without_room` and `subtitle_without_room` for texts that don't fit
+ * on a card that must show them `whole`
  */
 export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   if (card.title.length > cardLimits.titleLength) return refusal('title_too_long');
@@ -50,16 +50,16 @@ export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   const texts = { title: readableText(card.title), subtitle: readableText(given) };
   if (texts.title === '') return refusal('title_empty');
   const fonts = {
-    title: await typeCaseFor([site.name, texts.title, '-…'], 'title'),
-    text: await typeCaseFor([texts.subtitle, '-…'], 'text'),
+    title: await loadFonts([site.name, texts.title, '-…'], 'title'),
+    text: await loadFonts([texts.subtitle, '-…'], 'text'),
   };
   const title = drawableText(texts.title, (character) => fonts.title(character) !== undefined);
   if (title === '') return refusal('title_not_drawable');
   const subtitle = drawableText(texts.subtitle, (character) => fonts.text(character) !== undefined);
   const { language, theme, whole = false } = card;
   const layout = layOutCard({ name: site.name, title, subtitle, language }, fonts);
-  if (whole && layout.cut.title) return refusal('title_without_room');
-  if (whole && layout.cut.subtitle) return refusal('subtitle_without_room');
+  if (whole && layout.truncated.title) return refusal('title_without_room');
+  if (whole && layout.truncated.subtitle) return refusal('subtitle_without_room');
   return { ok: true, png: indexedPng(await rasterize(cardSvg(layout, cardThemes[theme]))) };
 }
 

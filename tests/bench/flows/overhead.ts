@@ -18,7 +18,7 @@ import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts'
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import { forAccessToken } from '../../../functions/callers/for-access-token.ts';
-import { defineFlow } from '../../../functions/flows/define-flow.ts';
+import { defineFlow } from '../../../functions/flows/flow.ts';
 import { makeSlots } from '../../../functions/flows/slots.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
 import type { LambdaHandler } from '../../../functions/http/lambda.ts';

@@ -8,9 +8,8 @@ import { documentDigest } from '../../../functions/flows/catalog/document-digest
 import { imageShrink } from '../../../functions/flows/catalog/image-shrink.ts';
 import { socialCard } from '../../../functions/flows/catalog/social-card.ts';
 import { layOutCard } from '../../../src/prerender/social-cards/card-layout.ts';
-import { cardSvg } from '../../../src/prerender/social-cards/card-svg.ts';
-import { cardThemes } from '../../../src/prerender/social-cards/card-theme.ts';
-import { typeCaseFor } from '../../../src/prerender/social-cards/fonts.ts';
+import { cardSvg, cardThemes } from '../../../src/prerender/social-cards/card-svg.ts';
+import { loadFonts } from '../../../src/prerender/social-cards/fonts.ts';
 import { site } from '../../../src/site.config.ts';
 import { noisyPicture } from '../../support/pictures.ts';
 import { runFlow } from '../../support/run-flow.ts';
@@ -74,8 +73,8 @@ async function textOf(language: string): Promise<string> {
 
 async function svgOf(text: string): Promise<string> {
   const fonts = {
-    title: await typeCaseFor([site.name, text, '-…'], 'title'),
-    text: await typeCaseFor(['-…'], 'text'),
+    title: await loadFonts([site.name, text, '-…'], 'title'),
+    text: await loadFonts(['-…'], 'text'),
   };
   const card = { name: site.name, title: text, subtitle: '', language: 'en' } as const;
   // The first card sets the library up, which cannot be done twice.

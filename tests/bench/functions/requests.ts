@@ -8,7 +8,7 @@ import {
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
-import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';

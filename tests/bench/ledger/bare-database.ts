@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { INT8_OID, parseInt8 } from '../../../functions/adapters/postgres/connection/int8.ts';
 import { openPGlite } from '../../../functions/adapters/postgres/connection/pglite.ts';
+import { INT8_OID, parseInt8 } from '../../../functions/adapters/postgres/connection/server.ts';
 
 /** Runs a statement and answers its rows. */
 export type Query = (

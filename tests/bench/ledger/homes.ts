@@ -5,7 +5,7 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { CreditSource } from '../../../src/contract/credits.ts';
 

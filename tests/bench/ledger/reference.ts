@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
-import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import type { BareDatabase, Query } from './bare-database.ts';
 import { HOLD_LIFE_MS, type Subject } from './subject.ts';
 

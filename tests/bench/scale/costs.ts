@@ -1,4 +1,4 @@
-import { floodRules } from '../../../infra/aws/site/flood-rules.ts';
+import { floodRules } from '../../../infra/aws/site/firewall.ts';
 import { prices } from './prices.ts';
 
 /** What a visit comes to, on average over all visits. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '../../../infra/local/listen.ts';
-import { readSiteFiles } from '../../../infra/local/static/site-files.ts';
+import { readSiteFiles } from '../../../infra/local/site-files.ts';
 import { staticFiles } from '../../../infra/local/static-files.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { type Limits, measureProgram } from '../measured-program.ts';

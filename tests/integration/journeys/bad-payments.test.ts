@@ -210,10 +210,10 @@ test('the cursor of somebody else’s purchase is refused', async () => {
   await expectRefusal(await fetch(url, { headers: { cookie: stranger } }), 'query_invalid');
 });
 
-test('a form of another site does nothing at the desk', async () => {
+test('a form of another site does nothing on the dashboard', async () => {
   const { id } = shop.account.read().sessions[0] ?? {};
   const known = shop.account.read();
-  const answer = await fetch(`${shop.origin}/desk`, {
+  const answer = await fetch(`${shop.origin}/dashboard`, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'cross-site' },
     body: new URLSearchParams({ action: 'refund', id: id ?? '', amount: '1' }),

@@ -83,7 +83,7 @@ test('who leaves has nothing, and the purchase is abandoned when the page runs o
   const page = await shop.open(cookie, race);
   const shown = await (await fetch(page)).text();
   expect(shown).toContain(`href="${shop.api.origin}/account/#packs"`);
-  expect(await shop.atDesk('expire')).toBe(303);
+  expect(await shop.onDashboard('expire')).toBe(303);
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'abandoned' }]);
   expect((await shop.press(page, paid)).status).toBe(410);
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
@@ -91,13 +91,13 @@ test('who leaves has nothing, and the purchase is abandoned when the page runs o
 
 test('two refunds of half the price take half of the credits each', async () => {
   const cookie = await buyer('dan');
-  expect(await shop.atDesk('refund', { amount: '10' })).toBe(303);
+  expect(await shop.onDashboard('refund', { amount: '10' })).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 275 });
   expect(await shop.purchases(cookie)).toMatchObject([
     { state: 'partly_refunded', takenBackMinor: 1_000, takenBackCredits: 250 },
   ]);
-  expect(await shop.atDesk('refund', { amount: '10.01' })).toBe(422);
-  expect(await shop.atDesk('refund', { amount: '10.00' })).toBe(303);
+  expect(await shop.onDashboard('refund', { amount: '10.01' })).toBe(422);
+  expect(await shop.onDashboard('refund', { amount: '10.00' })).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 25, owed: 0 });
   expect(await shop.purchases(cookie)).toMatchObject([
     { state: 'refunded', takenBackMinor: 2_000, takenBackCredits: 500 },
@@ -106,19 +106,19 @@ test('two refunds of half the price take half of the credits each', async () => 
 
 test('a refund that fails gives the credits back', async () => {
   const cookie = await buyer('eve');
-  await shop.atDesk('refund', { amount: '20' });
+  await shop.onDashboard('refund', { amount: '20' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
-  expect(await shop.atDesk('fail-refund')).toBe(303);
+  expect(await shop.onDashboard('fail-refund')).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 525, owed: 0 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'paid', takenBackCredits: 0 }]);
 });
 
 test('a dispute takes the credits, and they stay away when it is lost', async () => {
   const cookie = await buyer('fay');
-  expect(await shop.atDesk('dispute')).toBe(303);
+  expect(await shop.onDashboard('dispute')).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'disputed' }]);
-  expect(await shop.atDesk('lose')).toBe(303);
+  expect(await shop.onDashboard('lose')).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'dispute_lost' }]);
 });
@@ -127,9 +127,9 @@ test('a dispute about credits that were spent leaves a debt, which a dispute won
   const cookie = await buyer('gus');
   await spend('gus', 325);
   expect(await shop.balance(cookie)).toMatchObject({ available: 200 });
-  await shop.atDesk('dispute');
+  await shop.onDashboard('dispute');
   expect(await shop.balance(cookie)).toMatchObject({ available: 0, owed: 300 });
-  expect(await shop.atDesk('win')).toBe(303);
+  expect(await shop.onDashboard('win')).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 200, owed: 0 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'dispute_won' }]);
 });
@@ -137,28 +137,28 @@ test('a dispute about credits that were spent leaves a debt, which a dispute won
 test('the next purchase pays a debt first', async () => {
   const cookie = await buyer('hal');
   await spend('hal', 525);
-  await shop.atDesk('refund', { amount: '20' });
+  await shop.onDashboard('refund', { amount: '20' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 0, owed: 500 });
   await shop.press(await shop.open(cookie, { pack: 'river' }), paid);
   expect(await shop.balance(cookie)).toMatchObject({ available: 1_500, owed: 0 });
 });
 
 test('webhooks that come twice at the same time count once', async () => {
-  await shop.atDesk('mode', { mode: 'twice' });
+  await shop.onDashboard('mode', { mode: 'twice' });
   const cookie = await buyer('ida');
-  await shop.atDesk('refund', { amount: '5' });
-  await shop.atDesk('mode', { mode: 'once' });
+  await shop.onDashboard('refund', { amount: '5' });
+  await shop.onDashboard('mode', { mode: 'once' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 400 });
 });
 
 test('a refund that is told before the payment waits for it', async () => {
-  await shop.atDesk('mode', { mode: 'held' });
+  await shop.onDashboard('mode', { mode: 'held' });
   const cookie = await buyer('jon');
-  await shop.atDesk('refund', { amount: '5' });
+  await shop.onDashboard('refund', { amount: '5' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
   expect(await shop.purchases(cookie)).toMatchObject([{ state: 'pending' }]);
-  await shop.atDesk('mode', { mode: 'once' });
-  expect(await shop.atDesk('release', { order: 'newest' })).toBe(303);
+  await shop.onDashboard('mode', { mode: 'once' });
+  expect(await shop.onDashboard('release', { order: 'newest' })).toBe(303);
   expect(await shop.balance(cookie)).toMatchObject({ available: 400 });
   expect(await shop.purchases(cookie)).toMatchObject([
     { state: 'partly_refunded', takenBackMinor: 500, takenBackCredits: 125 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
-import { cursorAfter } from '../../../functions/domain/cursor.ts';
+import { cursorAfter } from '../../../functions/domain/ledger/entry-reply.ts';
 import { entriesSchema, entryKinds } from '../../../src/contract/entries.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { type Api, startApi } from './api.ts';

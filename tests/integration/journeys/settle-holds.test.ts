@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser, callAs, type Service } from './service-calls.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type KeptAccount, keptAccount } from '../../../infra/local/payments/kept-account.ts';
-import { postWebhook } from '../../../infra/local/payments/post-webhook.ts';
-import { newPaymentSecrets } from '../../../infra/local/payments/secrets.ts';
+import { type AccountFile, accountFile } from '../../../infra/local/payments/account-file.ts';
+import { postWebhook } from '../../../infra/local/payments/start-payments.ts';
 import { payments } from '../../../infra/local/payments.ts';
+import { newPaymentSecrets } from '../../../infra/local/persisted-secrets.ts';
 import { checkoutSchema, type Purchase, purchasesSchema } from '../../../src/contract/checkout.ts';
 import { type Balance, balanceSchema } from '../../../src/contract/credits.ts';
 import { requestedWithHeader } from '../../../src/contract/session.ts';
@@ -19,7 +19,7 @@ export interface Shop {
   readonly api: Api;
   /** The stand-in's own origin. */
   readonly origin: string;
-  readonly account: KeptAccount;
+  readonly account: AccountFile;
   readonly webhookSecret: string;
   /** Signs somebody in; the session's cookie as a `Cookie` header has it. */
   signIn(sub: string): Promise<string>;
@@ -29,8 +29,8 @@ export interface Shop {
   open(cookie: string, body: unknown): Promise<string>;
   /** Presses a button of a page of the stand-in. */
   press(address: string, fields: Readonly<Record<string, string>>): Promise<Response>;
-  /** Does something at the desk, with the newest payment, refund or dispute that it is about. */
-  atDesk(action: string, fields?: Readonly<Record<string, string>>): Promise<number>;
+  /** Sends a form of the dashboard about the newest payment, refund or dispute. */
+  onDashboard(action: string, fields?: Readonly<Record<string, string>>): Promise<number>;
   balance(cookie: string): Promise<Balance>;
   purchases(cookie: string): Promise<readonly Purchase[]>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startShop(): Promise<Shop> {
   const api = await startApi();
   const folder = mkdtempSync(join(tmpdir(), 'payments-'));
   const secrets = newPaymentSecrets();
-  const account = keptAccount(folder);
+  const account = accountFile(folder);
   const webhook = `${api.origin}/api/checkout/webhook`;
   let stop = (): void => {};
   let ids = 0;
@@ -82,7 +82,7 @@ export async function startShop(): Promise<Shop> {
   };
 }
 
-function callsTo(api: Api, origin: string, account: KeptAccount) {
+function callsTo(api: Api, origin: string, account: AccountFile) {
   const startCheckout: Shop['startCheckout'] = (cookie, body) =>
     fetch(`${api.origin}/api/checkout`, {
       method: 'POST',
@@ -114,10 +114,10 @@ function callsTo(api: Api, origin: string, account: KeptAccount) {
       const answer = await startCheckout(cookie, body);
       return z.parse(checkoutSchema, await answer.json()).url;
     },
-    atDesk: async (action: string, fields: Readonly<Record<string, string>> = {}) => {
+    onDashboard: async (action: string, fields: Readonly<Record<string, string>> = {}) => {
       const id = idAbout(action, account);
       const about = id === undefined ? {} : { id };
-      const answer = await press(`${origin}/desk`, { action, ...about, ...fields });
+      const answer = await press(`${origin}/dashboard`, { action, ...about, ...fields });
       return answer.status;
     },
     balance: (cookie: string) => read('/api/credits', cookie, balanceSchema),
@@ -126,7 +126,7 @@ function callsTo(api: Api, origin: string, account: KeptAccount) {
   };
 }
 
-function idAbout(action: string, account: KeptAccount): string | undefined {
+function idAbout(action: string, account: AccountFile): string | undefined {
   const { sessions, refunds, disputes } = account.read();
   if (action === 'fail-refund') return refunds.at(-1)?.id;
   if (action === 'win' || action === 'lose') return disputes.at(-1)?.id;

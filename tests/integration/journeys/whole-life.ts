@@ -70,9 +70,9 @@ async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aS
 async function buyAndReturn(shop: Shop, cookie: string) {
   const page = await shop.open(cookie, { pack: 'race', currency: 'USD', language: 'en' });
   await shop.press(page, { action: 'pay' });
-  await shop.atDesk('dispute');
-  await shop.atDesk('win');
-  await shop.atDesk('refund', { amount: '5.00' });
+  await shop.onDashboard('dispute');
+  await shop.onDashboard('win');
+  await shop.onDashboard('refund', { amount: '5.00' });
 }
 
 /** A run of a flow, which answers with a file, and what there is to see of it afterwards. */

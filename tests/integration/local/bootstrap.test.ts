@@ -46,7 +46,7 @@ function bootstrapIn(project: string, args: readonly string[] = []): Promise<Out
   });
 }
 
-/** A project whose packages lie elsewhere, behind a link; gives the folder that they lie in. */
+/** Makes a project whose node_modules is a link; returns the folder behind the link. */
 function linkPackages(): string {
   const packages = join(folder, 'packages');
   for (const path of [packages, join(folder, 'infra/local')]) mkdirSync(path, { recursive: true });
@@ -60,17 +60,17 @@ function linkPackages(): string {
 }
 
 describe('the bootstrap', () => {
-  it('has nothing to do and nothing to say when everything is there', async () => {
+  it('does nothing and prints nothing when everything is installed', async () => {
     expect(await bootstrap()).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('tells what it does with --help', async () => {
+  it('explains itself with --help', async () => {
     const { code, stdout } = await bootstrap('--help');
     expect(code).toBe(0);
     expect(stdout).toContain('CHROMIUM_PATH');
   });
 
-  it('refuses an option that it does not know', async () => {
+  it('refuses an unknown option', async () => {
     expect(await bootstrap('--nonsense')).toEqual({
       code: 1,
       stdout: '',
@@ -80,13 +80,13 @@ describe('the bootstrap', () => {
 });
 
 describe('the bootstrap, where node_modules is a link,', () => {
-  it('goes on when the packages behind it are those that are needed', async () => {
+  it('succeeds when the right packages lie behind the link', async () => {
     const packages = linkPackages();
     writeFileSync(join(packages, '.package-lock.json'), '{}');
     expect(await bootstrapIn(folder)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('refuses to install, for that would empty the folder behind it', async () => {
+  it('refuses to install, as that would empty the folder behind the link', async () => {
     const packages = linkPackages();
     const { code, stdout, stderr } = await bootstrapIn(folder);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -94,7 +94,7 @@ describe('the bootstrap, where node_modules is a link,', () => {
     expect(readdirSync(packages)).toEqual(['precious']);
   });
 
-  it('refuses a link that leads nowhere', async () => {
+  it('refuses a broken link', async () => {
     rmSync(linkPackages(), { recursive: true });
     expect((await bootstrapIn(folder)).stderr).toMatch(/^node_modules is a symbolic link /);
   });
@@ -118,7 +118,7 @@ describe('findChromium', () => {
     expect(await findChromium({ CHROMIUM_PATH: path })).toBe(path);
   });
 
-  it('passes over a CHROMIUM_PATH that is no program', async () => {
+  it('ignores a CHROMIUM_PATH that is no program', async () => {
     const path = join(folder, 'missing');
     expect(await findChromium({ CHROMIUM_PATH: path })).not.toBe(path);
   });

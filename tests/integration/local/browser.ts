@@ -1,4 +1,4 @@
-/** Where a browser came to rest. */
+/** The last page of a browser's redirects. */
 interface Visit {
   readonly url: URL;
   readonly status: number;
@@ -8,8 +8,8 @@ interface Visit {
 
 export interface Browser {
   /**
-   * Opens an address, or sends a form to it, and follows its redirects. An address of the site is
-   * where it stops, for no site runs in these tests.
+   * Opens an address, or sends a form to it, and follows its redirects. It stops at an address of
+   * the site, as no site runs in these tests.
    */
   follow(url: URL | string, siteOrigin: string, form?: URLSearchParams): Promise<Visit>;
 }
@@ -20,10 +20,10 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A provider that redirects more often than this runs in circles. */
+/** More redirects than this mean a loop. */
 const MAX_REDIRECTS = 10;
 
-/** As much of a browser as a sign-in needs: redirects, and cookies with their paths. */
+/** The parts of a browser that a sign-in needs: redirects, and cookies with their paths. */
 export function startBrowser(): Browser {
   const jar = new Map<string, Cookie>();
   return {

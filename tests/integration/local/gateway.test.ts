@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gateway, type LambdaHandler } from '../../../infra/local/gateway.ts';
+import type { LambdaHandler } from '../../../infra/local/gateway/lambda.ts';
+import { gateway } from '../../../infra/local/gateway.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -15,8 +16,8 @@ const routes = [
 
 let handler: ReturnType<typeof vi.fn<LambdaHandler>>;
 let reports: string[];
-/** Ends the waiting of the one request under way, as 29 seconds would. */
-let letTimePass: () => void;
+/** Fires the timer of the request under way, as 29 seconds would. */
+let reachTimeout: () => void;
 let cancelTimer: ReturnType<typeof vi.fn<() => void>>;
 let served: Served;
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
     makeRequestId: () => 'request-1',
     timer: (callback, delayMs) => {
       expect(delayMs).toBe(29_000);
-      letTimePass = callback;
+      reachTimeout = callback;
       return cancelTimer;
     },
     report: (text) => reports.push(text),
@@ -59,7 +60,7 @@ function eventOfCall(): APIGatewayProxyEventV2 {
 }
 
 describe('the gateway', () => {
-  it('hands a request to the handler as an event and the answer back', async () => {
+  it('passes a request to the handler as an event, and returns its answer', async () => {
     handler.mockReturnValue({
       statusCode: 201,
       headers: { 'Content-Type': 'application/json', 'cache-control': 'private, no-store' },
@@ -88,7 +89,7 @@ describe('the gateway', () => {
     expect(cancelTimer).toHaveBeenCalledOnce();
   });
 
-  it('carries bytes unharmed in both directions', async () => {
+  it('passes binary bodies unchanged in both directions', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     handler.mockImplementation(({ body }) => ({
       statusCode: 200,
@@ -106,7 +107,7 @@ describe('the gateway', () => {
     expect(eventOfCall().pathParameters).toEqual({ id: 'a/b' });
   });
 
-  it('answers 204 for the profile without a session cookie, clears the hint and calls nobody', async () => {
+  it('answers 204 for the profile without a session cookie, clears the hint and calls no handler', async () => {
     const response = await fetch(`${served.origin}/api/auth/me`, {
       headers: { cookie: 'signed_in=1' },
     });
@@ -121,7 +122,7 @@ describe('the gateway', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('asks the handler for the profile with a session cookie', async () => {
+  it('calls the handler for the profile with a session cookie', async () => {
     await fetch(`${served.origin}/api/auth/me`, { headers: { cookie: 'session=x' } });
     expect(handler).toHaveBeenCalledOnce();
   });
@@ -131,7 +132,7 @@ describe('the gateway', () => {
     ['DELETE', '/api/things'],
     ['OPTIONS', '/api/things'],
     ['GET', '/api/things/%zz'],
-  ])('has nothing at %s %s', async (method, path) => {
+  ])('answers 404 to %s %s', async (method, path) => {
     await expectProblem(await fetch(`${served.origin}${path}`, { method }), 404, 'not_found');
     expect(handler).not.toHaveBeenCalled();
   });
@@ -143,7 +144,7 @@ describe('the gateway', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('takes a body of 6 MB and no more', async () => {
+  it('accepts a body of 6 MB and no more', async () => {
     const post = (size: number) =>
       fetch(`${served.origin}/api/things`, { method: 'POST', body: Buffer.alloc(size) });
     const limit = 6 * 1024 * 1024;
@@ -152,13 +153,13 @@ describe('the gateway', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('answers about headers of 1 MB instead of hanging up', async () => {
+  it('answers headers of 1 MB with a problem instead of closing the connection', async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(1024 * 1024)}` };
     const response = await fetch(`${served.origin}/api/things/1`, { headers });
     await expectProblem(response, 431, 'headers_too_large');
   });
 
-  it('takes headers of 10 kB', async () => {
+  it('accepts headers of 10 kB', async () => {
     const headers = { 'x-long': 'x'.repeat(9_900) };
     expect((await fetch(`${served.origin}/api/things/1`, { headers })).status).toBe(200);
   });
@@ -177,7 +178,7 @@ describe('the gateway', () => {
     });
     const response = fetch(`${served.origin}/api/things/1`);
     await called.promise;
-    letTimePass();
+    reachTimeout();
     await expectProblem(await response, 504, 'timed_out');
     slow.reject(new Error('too late'));
     await vi.waitFor(() => expect(reports.join()).toContain('too late'));
@@ -203,7 +204,7 @@ describe('the gateway', () => {
     expect(reports[0]).toContain('request-1');
   });
 
-  it('goes on after a client that goes away in the middle of its body', async () => {
+  it('continues after a client that disconnects in the middle of its body', async () => {
     const { port } = new URL(served.origin);
     const socket = connect(Number(port), '127.0.0.1');
     const closed = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjectOf } from '../../../infra/local/identity-provider/person.ts';
-import { signingKey } from '../../../infra/local/identity-provider/signing-key.ts';
 import { identityProvider } from '../../../infra/local/identity-provider.ts';
+import { persistedSigningKey } from '../../../infra/local/persisted-secrets.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
       origin,
       siteOrigin,
       clientId,
-      signingKey: signingKey(dataDir),
+      signingKey: persistedSigningKey(dataDir),
       clock: () => new Date(),
       report: (text) => reports.push(text),
     }),
@@ -71,7 +71,7 @@ function startCeremony(changes: Readonly<Record<string, string>> = {}): Ceremony
 
 const ada = { email: 'Ada@Example.com', name: 'Ada Lovelace', email_verified: 'true' };
 
-/** Goes from the authorization request over the sign-in page back to the site. */
+/** Follows the authorization request to the sign-in page, fills it in, and returns to the site. */
 async function signIn(ceremony: Ceremony, fields: Readonly<Record<string, string>> = ada) {
   const page = await browser.follow(ceremony.url, siteOrigin);
   return browser.follow(page.url, siteOrigin, new URLSearchParams(fields));
@@ -100,7 +100,7 @@ async function claimsOfSignIn(ceremony: Ceremony, back: URL) {
 }
 
 describe('a sign-in', () => {
-  it('leads from the page through the code to an ID token with the claims of Auth0', async () => {
+  it('ends with an ID token that has the claims of Auth0', async () => {
     const ceremony = startCeremony();
     const back = await signIn(ceremony);
     expect(back.url.origin + back.url.pathname).toBe(redirectUri);
@@ -134,7 +134,7 @@ describe('a sign-in', () => {
     expect(back.url.searchParams.has('code')).toBe(true);
   });
 
-  it('has its page in the language of the application, and what it refuses too', async () => {
+  it('has its page and its error messages in the language of the application', async () => {
     const page = await browser.follow(startCeremony({ ui_locales: 'zh' }).url, siteOrigin);
     expect(page.html).toContain('<html lang="zh">');
     expect(page.html).toContain('<h1>登录 ');
@@ -152,13 +152,13 @@ describe('a sign-in', () => {
     expect(payload.email).toBe('ada@example.com');
   });
 
-  it('shows the page in spite of that for prompt=login', async () => {
+  it('shows the page to everybody for prompt=login', async () => {
     await signIn(startCeremony());
     const page = await browser.follow(startCeremony({ prompt: 'login' }).url, siteOrigin);
     expect(page.html).toContain('<h1>Sign in to ');
   });
 
-  it('as somebody else ends the first session before it goes on', async () => {
+  it('as another person first ends the session of the first person', async () => {
     await signIn(startCeremony());
     const other = { email: 'bob@example.com', name: 'Bob', email_verified: 'true' };
     const ceremony = startCeremony({ prompt: 'login' });
@@ -183,7 +183,7 @@ describe('a sign-in', () => {
     expect(back.url.searchParams.get('error')).toBe('login_required');
   });
 
-  it('with a malformed address shows a message and keeps what was typed', async () => {
+  it('with a malformed address shows a message and keeps the typed text', async () => {
     const typed = { email: '<b>not an address', name: 'Ada "A" Lovelace' };
     const page = await signIn(startCeremony(), typed);
     expect(page.status).toBe(422);
@@ -202,7 +202,7 @@ describe('a sign-in', () => {
     expect(answer.html).toContain('has expired or was finished already');
   });
 
-  it('with a form beyond all measure is refused', async () => {
+  it('with an oversized form is refused', async () => {
     const page = await signIn(startCeremony(), { email: 'x'.repeat(20_000) });
     expect(page.status).toBe(413);
   });
@@ -228,7 +228,7 @@ describe('an authorization request', () => {
     ['a registered address and a tail', { redirect_uri: `${redirectUri}?x=1` }],
     ['another client id', { client_id: 'someone-else' }],
     ['an unregistered address and a cancelled sign-in', { redirect_uri: 'http://localhost:1/' }],
-  ])('with %s shows an error and leads nowhere', async (_title, changes) => {
+  ])('with %s shows an error and does not redirect', async (_title, changes) => {
     const answer = await browser.follow(startCeremony(changes).url, siteOrigin);
     expect(answer.status).toBe(400);
     expect(answer.html).toContain('That did not work');
@@ -275,7 +275,7 @@ describe('the token endpoint', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const ceremony = startCeremony();
     const code = (await signIn(ceremony)).url.searchParams.get('code') ?? '';
     expect((await redeem(code, ceremony.verifier)).status).toBe(200);
@@ -305,7 +305,7 @@ describe('a sign-out', () => {
     },
   );
 
-  it('without an address to return to leads home', async () => {
+  it('without returnTo redirects to the home page', async () => {
     expect((await logout({ client_id: clientId })).url.href).toBe(`${siteOrigin}/`);
   });
 
@@ -322,7 +322,7 @@ describe('a sign-out', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('of somebody who is not signed in leads on all the same', async () => {
+  it('without a session redirects as well', async () => {
     browser = startBrowser();
     expect((await logout({ client_id: clientId })).url.href).toBe(`${siteOrigin}/`);
   });
@@ -351,7 +351,7 @@ describe('the provider', () => {
     });
   });
 
-  it('draws the pictures that its tokens name', async () => {
+  it('serves the pictures that its tokens name', async () => {
     const response = await fetch(`${served.origin}/avatars/AL.svg`);
     expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect(await response.text()).toContain('>AL<');
@@ -359,7 +359,7 @@ describe('the provider', () => {
 
   it('publishes no private part of its key, and the same key after a restart', async () => {
     const { keys } = await (await fetch(`${served.origin}/.well-known/jwks.json`)).json();
-    const { d, p, q, n } = signingKey(dataDir);
+    const { d, p, q, n } = persistedSigningKey(dataDir);
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig', n });
     for (const secret of [d, p, q]) expect(JSON.stringify(keys)).not.toContain(secret);

@@ -17,7 +17,7 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { freePort } from '../../support/free-ports.ts';
@@ -33,25 +33,25 @@ const kills = thoroughness.productKills;
 /** A round takes two seconds; this is for a busy machine. */
 const MAX_ROUND_MS = 20_000;
 
-/** Commands in flight at any time, over a few wallets, so that they also meet. */
+/** Commands in flight at any time, on few wallets, so that some conflict. */
 const LANES = 12;
 const subs = ['ada', 'bob', 'eve'] as const;
 
-/** The blow falls after up to so many answers, and up to so long after the last one. */
+/** The most answers before a kill, and the longest time between the last of them and the kill. */
 const MAX_ANSWERS = 60;
 const MAX_DELAY_MS = 15;
 
 /** Commands of the past that each round sends again. */
 const REPLAYS = 5;
 
-/** Decides every command and blow. Put the number of a failure in its place to have them again. */
+/** The seed of all commands and kills. To repeat a failure, set it to the seed of that run. */
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 let folder: string;
 let databaseUrl: string;
 let load: LedgerLoad;
 let port: number;
-/** How many commands were in flight when a blow fell. */
+/** The number of commands in flight at each kill. */
 let retried = 0;
 const random = seededRandom(seed);
 

@@ -13,7 +13,7 @@ const stopped = new Error('stopped');
 
 afterEach(() => closeDatabases());
 
-it('keeps the embedded database to its owner, also in a folder that everybody may look into', async () => {
+it('lets only the owner read the embedded database, even in a folder that everybody may read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-open-'));
   chmodSync(folder, 0o755);
   const database = join(folder, 'database');
@@ -24,7 +24,7 @@ it('keeps the embedded database to its owner, also in a folder that everybody ma
 });
 
 describe('a stop while the database opens', () => {
-  it('does not wait for a server that takes the connection and says nothing', async () => {
+  it('does not wait for a server that accepts the connection and never answers', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const stop = new AbortController();
@@ -37,7 +37,7 @@ describe('a stop while the database opens', () => {
     server.close();
   });
 
-  it('does not wait for the embedded database, which can be closed all the same', async () => {
+  it('does not wait for the embedded database, which can still be closed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-open-'));
     const { href } = pathToFileURL(join(folder, 'database'));
     const stop = new AbortController();
@@ -50,7 +50,7 @@ describe('a stop while the database opens', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('that came before it opens nothing', async () => {
+  it('that came earlier opens nothing', async () => {
     await expect(openDatabase('nonsense', AbortSignal.abort(stopped))).rejects.toBe(stopped);
   });
 });

@@ -12,9 +12,8 @@ import {
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
-import { serveOperator } from '../../../infra/local/credits/serve-operator.ts';
-import { socketPath } from '../../../infra/local/credits/socket-path.ts';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
@@ -60,7 +59,7 @@ function credits(args: readonly string[], variables: Readonly<Record<string, str
   return ended.promise;
 }
 
-/** Stands in for the product that runs: the socket, and the database that it has open. */
+/** Simulates the running product: its socket, and the database that it has open. */
 async function runProduct(): Promise<() => Promise<void>> {
   const db = database({ databaseUrl });
   const close = await serveOperator({
@@ -77,7 +76,7 @@ async function runProduct(): Promise<() => Promise<void>> {
   };
 }
 
-test('the command works on the database of the product that runs, and on it alone when none does', async () => {
+test('the command works on the database of a running product, or opens the database itself', async () => {
   const close = await runProduct();
   const held = await credits(['hold', '--user', 'auth0|ada', '--amount', '6', '--json']);
   expect(held).toMatchObject({ code: 0, stderr: '' });
@@ -124,7 +123,7 @@ describe('the command says in one sentence', () => {
 });
 
 describe('the socket', () => {
-  test('lies in a folder that is its owner’s alone, and takes the place of one left behind', async () => {
+  test('lies in a folder of the owner alone, and replaces one that was left behind', async () => {
     mkdirSync(join(dataDir, 'operator'), { recursive: true, mode: 0o777 });
     writeFileSync(join(dataDir, 'operator', 'socket'), '');
     const close = await runProduct();
@@ -145,7 +144,7 @@ describe('the socket', () => {
     await close();
   });
 
-  test('reports a command that fails, and says so to who asked', async () => {
+  test('reports a failed command in the log and to the caller', async () => {
     const reports: string[] = [];
     const close = await serveOperator({
       dataDir,
@@ -160,7 +159,7 @@ describe('the socket', () => {
     expect(reports.join()).toContain('it broke');
   });
 
-  test('is left out where its path would be too long, and the product says so', async () => {
+  test('is not made where its path would be too long, and the product reports that', async () => {
     const reports: string[] = [];
     const close = await serveOperator({
       dataDir: join(dataDir, 'long'.repeat(40)),

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { front } from '../../../infra/local/front.ts';
 import { gateway } from '../../../infra/local/gateway.ts';
+import { originRouter } from '../../../infra/local/origin-router.ts';
 import { problemServer } from '../../../infra/local/problem-server.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   sockets = [];
   site = (request, response) => response.end(`page ${request.url}`);
   server = problemServer(
-    front(api, (request, response) => site(request, response), siteOrigin),
+    originRouter(api, (request, response) => site(request, response), siteOrigin),
     { clock, makeRequestId, siteOrigin },
   );
   server.listen(0, '127.0.0.1');
@@ -49,7 +49,7 @@ afterEach(async () => {
   expect(reports).toEqual([]);
 });
 
-/** A client that goes on sending after the server has said its last word. */
+/** A client that continues to send after the server's answer. */
 function connected(): Socket {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
@@ -58,14 +58,14 @@ function connected(): Socket {
   return socket;
 }
 
-/** Sends bytes and reads until the server hangs up. */
+/** Sends bytes and reads until the server closes the connection. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connected();
   socket.write(bytes);
   return text(socket);
 }
 
-/** A request of which the server is told that it is the last one. */
+/** A request with the header `Connection: close`. */
 function lastRequest(target: string, ...lines: string[]): string {
   return [`GET ${target} HTTP/1.1`, 'host: a', ...lines, 'connection: close', '', ''].join('\r\n');
 }
@@ -117,14 +117,14 @@ describe('bytes that are no request', () => {
     expectProblem(answer, 431, 'headers_too_large');
   });
 
-  it('after an answer that is on its way end the connection without a second one', async () => {
+  it('after the start of an answer close the connection without a second one', async () => {
     site = (_request, response) => response.write('half');
     const answer = await exchange(`GET / HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`);
     expect(answer).toContain('half');
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('leave no socket behind, though the client neither hangs up nor stops', async () => {
+  it('leave no socket open, even when the client continues to send', async () => {
     const socket = connected();
     socket.on('error', () => undefined);
     socket.write('nonsense\r\n\r\n');
@@ -144,7 +144,7 @@ describe('bytes that are no request', () => {
 });
 
 describe('a request', () => {
-  it('with an expectation that nobody knows is answered like one without', async () => {
+  it('with an unknown expectation is answered like one without', async () => {
     expect(await exchange(lastRequest('/api/things', 'expect: foo'))).toMatch(/200 OK.*thing$/s);
   });
 
@@ -171,7 +171,7 @@ describe('a request', () => {
     },
   );
 
-  it('for a whole address gets the page at its path', async () => {
+  it('for a whole URL gets the page at its path', async () => {
     expect(await exchange(lastRequest('http://localhost:4321?x'))).toMatch(/page \/\?x$/);
   });
 });

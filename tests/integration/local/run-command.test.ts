@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { serviceKeys } from '../../../functions/adapters/postgres/service-keys.ts';
+import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
-import type { Answer, Command } from '../../../infra/local/credits/command.ts';
+import type { Command, CommandResult } from '../../../infra/local/credits/command.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day } from '../../support/sign-ins.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => home.close());
 
-function run(command: Command, now = day(1)): Promise<Answer> {
+function run(command: Command, now = day(1)): Promise<CommandResult> {
   return runCommand(command, { db: home.db, now, randomBytes });
 }
 
@@ -32,7 +32,7 @@ function keyed(key: string = randomUUID()) {
 }
 
 describe('an operator', () => {
-  test('gives credits once by the key, in the own name, and sees them', async () => {
+  test('grants credits once for each key, under the own name, and sees them', async () => {
     const grant = { command: 'grant', user, amount: 10, reason: 'thanks', days: 2 } as const;
     const given = await run({ ...grant, ...keyed('once') });
     expect(given.lines).toEqual([
@@ -56,7 +56,7 @@ describe('an operator', () => {
     );
   });
 
-  test('holds, sees the hold, captures a part, and gives another back', async () => {
+  test('makes a hold, sees it, captures a part of it, and releases another', async () => {
     const hold = { command: 'hold', user, amount: 6, reference: 'run 7' } as const;
     const { id } = (await run({ ...hold, ...keyed() })).body;
     const shown = await run({ command: 'show', user });
@@ -71,12 +71,12 @@ describe('an operator', () => {
     expect(released).toMatchObject({ ok: true, body: { released: 6, held: 0 } });
   });
 
-  test('sees a wallet as it is by now, without what has expired', async () => {
+  test('sees a wallet up to date, without expired credits', async () => {
     const shown = await run({ command: 'show', user: 'google|bob' }, day(31));
     expect(shown.lines.slice(0, 2)).toEqual(['google|bob', 'available 0, held 0, owed 0']);
   });
 
-  test('finds a user by the e-mail address, whatever its letters', async () => {
+  test('finds a user by the e-mail address in any case', async () => {
     const shown = await run({ command: 'show', user: 'ada@EXAMPLE.com' });
     expect(shown.body).toMatchObject({ sub: user });
   });
@@ -93,7 +93,7 @@ describe('an operator', () => {
     expect(refused).toMatchObject({ ok: false, body: { code: 'user_not_found' } });
   });
 
-  test('learns what there is when more is asked', async () => {
+  test('learns the balance when it is insufficient', async () => {
     const refused = await run({ command: 'hold', user, amount: 999, ...keyed() });
     expect(refused).toMatchObject({
       ok: false,
@@ -134,13 +134,13 @@ describe('a service key', () => {
     expect(JSON.stringify(listed)).not.toContain('mrk_');
   });
 
-  test('that nobody made cannot be revoked', async () => {
+  test('that does not exist cannot be revoked', async () => {
     expect(await run({ command: 'keys revoke', id: unknownId })).toMatchObject({ ok: false });
   });
 });
 
 describe('the audit', () => {
-  test('finds nothing in a ledger that is right', async () => {
+  test('finds no difference in a correct ledger', async () => {
     expect(await run({ command: 'audit' })).toEqual({
       ok: true,
       lines: ['No wallet differs.'],

@@ -1,13 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import { portOf } from '../../support/any-port.ts';
 
-/** A server of a test on a free port. */
+/** A test's server on a free port. */
 export interface Served {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Serves on a port of the system's choice; the listener may be made once the origin is known. */
+/** Serves on a free port; the listener is made when the origin is known. */
 export async function serve(makeListener: (origin: string) => RequestListener): Promise<Served> {
   let listener: RequestListener | undefined;
   const server = createServer({ maxHeaderSize: 4 * 1024 * 1024 }, (request, response) =>

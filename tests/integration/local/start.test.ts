@@ -79,7 +79,7 @@ function start(variables: Readonly<Record<string, string>> = {}, args: string[] 
   return { child, output, ended, says };
 }
 
-/** A start that ends in one sentence about what is in the way. */
+/** Expects a start to end with one sentence about the obstacle. */
 async function expectRefusal(
   variables: Readonly<Record<string, string>>,
   expected: RegExp | string,
@@ -91,7 +91,7 @@ async function expectRefusal(
   expect(output.stderr).not.toMatch(/^\s+at /m);
 }
 
-describe('a start that cannot go on says in one sentence', () => {
+describe('a failing start says in one sentence', () => {
   it.each([
     [{ PORT: 'abc' }, /^PORT is "abc"; .*set PORT=/],
     [{ PORT: '65533' }, /^PORT is "65533"; /],
@@ -121,7 +121,7 @@ describe('a start that cannot go on says in one sentence', () => {
     await expectRefusal({ DATA_DIR: join(folder, 'file', 'x') }, /^DATA_DIR .* cannot be used/);
   });
 
-  it('that the kept secret of the trials is none', async () => {
+  it('that the stored key of the trials is unusable', async () => {
     const path = join(folder, 'data', 'trial-key-secret');
     mkdirSync(join(folder, 'data'));
     writeFileSync(path, 'short');
@@ -157,14 +157,14 @@ describe('a start that cannot go on says in one sentence', () => {
     await web.close();
   });
 
-  it('that it does not know an option', async () => {
+  it('that an option is unknown', async () => {
     const { output, ended } = start({}, ['--nonsense']);
     expect(await ended).toBe(1);
     expect(output.stderr).toBe('There is no option --nonsense: see npm start -- --help.\n');
   });
 });
 
-/** The address that servers listen on when nobody tells them. */
+/** The address on which servers listen by default. */
 const listenScript = `require('node:net').createServer().listen(Number(process.argv[1]), () => console.log('listening'))`;
 
 describe('--help', () => {
@@ -179,7 +179,7 @@ describe('--help', () => {
 });
 
 describe('the product', () => {
-  it('keeps who is signed in through Ctrl-C and through a kill, refuses a second one, and stops', async () => {
+  it('keeps sessions through Ctrl-C and a kill, refuses a second instance, and stops', async () => {
     const product = {
       origin: `http://localhost:${port}`,
       providerOrigin: `http://localhost:${port + 2}`,
@@ -212,7 +212,7 @@ describe('the product', () => {
     expect(locks()).toEqual([]);
   }, 240_000);
 
-  it('that is stopped while it starts leaves nothing behind', async () => {
+  it('that is stopped during its start leaves nothing behind', async () => {
     const { child, ended, says, output } = start();
     await says('Building the site …');
     child.kill('SIGINT');

@@ -7,8 +7,8 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import type { StoredSession } from '../../../functions/domain/session-store.ts';
-import type { SignIn } from '../../../functions/domain/sign-in.ts';
+import type { SignIn } from '../../../functions/domain/account/sign-in.ts';
+import type { StoredSession } from '../../../functions/domain/session/session.ts';
 import { exportLimits } from '../../../src/contract/export.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';

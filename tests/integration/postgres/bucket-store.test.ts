@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   bucketStore,
   forgetFullBuckets,
-} from '../../../functions/adapters/postgres/bucket-store.ts';
-import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+} from '../../../functions/adapters/postgres/session/bucket-store.ts';
 import { limits, type RateLimit } from '../../../src/contract/limits.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { conflict, failingStatements } from '../../support/failing-statements.ts';

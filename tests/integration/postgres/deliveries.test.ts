@@ -9,13 +9,13 @@ import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { forAnyone } from '../../../functions/callers/for-anyone.ts';
 import { receive } from '../../../functions/checkout/webhook.ts';
 import type { PaymentEvent } from '../../../functions/domain/purchase/payments.ts';
+import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
 import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
 import { aPurchase, paidNews, purchaseId, reversalNews } from '../../support/purchases.ts';
-
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';
@@ -29,7 +29,7 @@ import {
 
 // Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
 vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
-  inTurn: (_name: string, work: () => unknown) => work(),
+  walletQueue: (_name: string, work: () => unknown) => work(),
 }));
 
 /** How often a delivery that found too many others in its way is sent again. */
@@ -114,7 +114,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect({ available, held, owed }).toEqual({ available: 175, held: 0, owed: 0 });
     expect(await auditLedger(db)).toEqual([]);
     const page = await store.list(walletId, undefined);
-    expect(page?.purchases).toMatchObject([{ id: purchaseId, takenBackCredits: 325 }]);
+    expect(page?.purchases).toMatchObject([{ id: purchaseId, reversedCredits: 325 }]);
+  });
+
+  test('the credits can be spent for a year from the payment, however long the page was open', async () => {
+    const paidAt = new Date(now.getTime() + 1);
+    await purchaseStore(db).apply(paidNews(), paidAt);
+    const lot = await db.selectFrom('lots').select('expires_at').executeTakeFirstOrThrow();
+    expect(lot.expires_at).toEqual(packExpiry(paidAt));
   });
 
   test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {

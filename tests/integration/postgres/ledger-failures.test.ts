@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import { newId } from '../../../functions/adapters/postgres/connection/ids.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { byTime } from '../../../functions/domain/ledger/wallet.ts';

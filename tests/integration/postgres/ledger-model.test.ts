@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
-import { textOfShares } from '../../../functions/adapters/postgres/ledger/shares.ts';
+import { textOfShares } from '../../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   availableCredits,

@@ -4,11 +4,10 @@ import { userStore } from '../../../functions/adapters/postgres/account/user-sto
 import {
   closeDatabases,
   database,
+  health,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { openServer } from '../../../functions/adapters/postgres/connection/server.ts';
-import { health } from '../../../functions/adapters/postgres/health.ts';
-import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
-import { migrations } from '../../../functions/adapters/postgres/schema/migrations/index.ts';
+import { migrate, migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, databaseOfTest } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';

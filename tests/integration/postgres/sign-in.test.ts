@@ -1,10 +1,10 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { creditStore } from '../../../functions/adapters/postgres/ledger/credit-store.ts';
+import { creditStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import type { SignInResult } from '../../../functions/domain/sign-in.ts';
+import type { SignInResult } from '../../../functions/domain/account/sign-in.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, aTrial, day, day0, trialCredits } from '../../support/sign-ins.ts';

@@ -4,9 +4,11 @@ import { userStore } from '../../../functions/adapters/postgres/account/user-sto
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { sweepStore } from '../../../functions/adapters/postgres/ledger/sweep-store.ts';
-import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
+import {
+  resultStore,
+  runSweepStore,
+} from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
-import { runSweepStore } from '../../../functions/adapters/postgres/run/run-sweep-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sweep } from '../../../functions/schedules/sweep.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -73,6 +75,12 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
     const kinds = await db.selectFrom('entries').select('kind').orderBy('number').execute();
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
+  });
+
+  test('lets the lots of a wallet run out that holds nothing', async () => {
+    const walletId = await newWallet('ada');
+    expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
+    expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
   });
 
   test('changes nothing when it comes again, or when nothing is due', async () => {

@@ -4,13 +4,15 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
+import {
+  ContentionError,
+  isDatabaseUnavailable,
+} from '../../../functions/adapters/postgres/connection/errors.ts';
 import {
   MAX_ATTEMPTS,
   type Pacing,
   transact,
 } from '../../../functions/adapters/postgres/connection/transact.ts';
-import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/connection/unavailable.ts';
 import { insertWallet } from '../../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, type MigratedDatabase, migratedDatabase } from '../../support/database.ts';

@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import {
   closeDatabases,
   database,
+  health,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/connection/unavailable.ts';
-import { health } from '../../../functions/adapters/postgres/health.ts';
+import { isDatabaseUnavailable } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { anyPort, portOf } from '../../support/any-port.ts';
 import { databaseOfTest, emptyDatabases } from '../../support/database.ts';
 

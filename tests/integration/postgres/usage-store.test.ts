@@ -4,9 +4,9 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { usageStore } from '../../../functions/adapters/postgres/ledger/usage-store.ts';
+import { usageStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { periodStarts, usageBuckets } from '../../../functions/domain/usage.ts';
+import { periodStarts, usageBuckets } from '../../../functions/domain/ledger/usage.ts';
 import { type UsagePeriod, usagePeriods } from '../../../src/contract/usage.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { at, type LedgerCommand } from '../../support/ledger-commands.ts';

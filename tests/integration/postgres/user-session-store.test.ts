@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
-import { userSessionStore } from '../../../functions/adapters/postgres/session/user-session-store.ts';
-import type { StoredSession } from '../../../functions/domain/session-store.ts';
+import {
+  sessionStore,
+  userSessionStore,
+} from '../../../functions/adapters/postgres/session/session-store.ts';
+import type { StoredSession } from '../../../functions/domain/session/session.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';

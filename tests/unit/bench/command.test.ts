@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bench, OptionValues } from '../../bench/bench.ts';
-import { BenchRefusal } from '../../bench/bench.ts';
+import { type Bench, BenchRefusal, type OptionValues } from '../../bench/bench.ts';
 import { commandOf } from '../../bench/command.ts';
 import { siteBench } from '../../bench/site.ts';
 

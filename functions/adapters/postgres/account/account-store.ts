@@ -3,27 +3,23 @@ import { exportLimits } from '../../../../src/contract/export.ts';
 import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
 import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
+import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
-import { readUpToDate } from '../ledger/read-up-to-date.ts';
-import type { CommandTools } from '../ledger/run-command.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
-import { userSessionOfRow } from '../session/user-session-store.ts';
+import { userSessionOfRow } from '../session/session-store.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
 /**
- * Reads and deletes all that belongs to a user, each in one transaction.
+ * Reads and deletes everything of a user, each in one transaction.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
-export function accountStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): AccountStore {
+export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools): AccountStore {
   return {
     read: ({ userId, ...settled }) =>
       readUpToDate(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
@@ -32,8 +28,8 @@ export function accountStore(
 }
 
 /**
- * The user's row goes first: a sign-in of the same person writes it too, so that one of the two
- * gets a conflict and tries again, and no session is left behind that belongs to nobody.
+ * Deletes the user's row first. A sign-in of the same user writes that row too, so one of the two
+ * conflicts and runs again. No session without a user is left.
  */
 async function removeUser(
   trx: Transaction<Schema>,
@@ -95,7 +91,7 @@ async function selectTrial(trx: Transaction<Schema>, walletId: string): Promise<
   return row?.granted_at;
 }
 
-/** Also those that can no longer be used, as long as they are kept. */
+/** Also expired sessions, until the sweep deletes them. */
 async function selectSessions(
   trx: Transaction<Schema>,
   userId: string,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { type Profile, profileSchema } from '../../../../src/contract/user.ts';
 import type { ProfileColumns } from '../schema/schema.ts';
 
-/** The columns of a profile, which have the names of its fields: a field without one doesn't compile. */
+/** The columns of a profile. They have the names of its fields, and the compiler checks that. */
 export const profileColumns = z.keyof(profileSchema).options;
 
-/** A profile as columns: what it does not say becomes null, so an old value never stays. */
+/** The columns of a profile. A missing field becomes null, so no old value stays. */
 export function columnsOfProfile(profile: Profile): ProfileColumns {
   return {
     sub: profile.sub,
@@ -21,16 +21,16 @@ export function columnsOfProfile(profile: Profile): ProfileColumns {
   };
 }
 
-/** The profile of a stored row: the columns that are not null. */
+/** The profile of a row: the columns that are not null. */
 export function profileOfColumns(columns: ProfileColumns): Profile {
   const present = Object.entries(columns).filter(([, value]) => value !== null);
   return profileSchema.parse(Object.fromEntries(present));
 }
 
 /**
- * Postgres' text cannot hold U+0000, and JSON can; the replacement character stands in for it.
- * Never in `sub`, where it would make one person of two: the contract lets only ASCII that can be
- * printed into it, and what slipped past that would fail here.
+ * Replaces U+0000, which JSON can hold and Postgres' text cannot, by the replacement character. `sub`
+ * is never changed, because two users could become one. The contract allows only printable ASCII in
+ * it, and any other text would fail in the database.
  */
 function storable(text: string | undefined): string | null {
   return text?.replaceAll('\u0000', '\ufffd') ?? null;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { SignIn } from '../../../domain/account/sign-in.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { SignIn } from '../../../domain/sign-in.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
-import { idempotent } from '../ledger/idempotent.ts';
+import { idempotent, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
@@ -17,20 +17,22 @@ interface Settled {
 }
 
 /**
- * A wallet gets one trial, for whichever address: whoever changes it gets no second one. Keys of
- * our own have a space in them, which no caller's key has.
+ * A wallet gets one trial, whatever the address of its user. Our own keys have a space in them, which
+ * no caller's key has.
  */
 const IDEMPOTENCY_KEY = 'grant trial';
 
 /**
- * Neither the address nor the size or the time of the trial is part of what is asked: all of them
- * may change, and a later sign-in is no conflict with the first.
+ * The digest covers neither the address nor the amount or the time of the trial. All of them may
+ * change, and a later sign-in must not conflict with the first.
  */
 const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 
 /**
- * What a sign-in does to the wallet: what has expired goes, and the trial comes, if one is due and
- * neither the wallet nor the address ever had one.
+ * Applies a sign-in to the wallet: stores the expiries that are due, and grants the trial, unless the
+ * wallet or the address has had one.
+ *
+ * @throws RangeError when the trial's amount is not possible, which is a bug
  */
 export async function settleWallet(
   trx: Transaction<Schema>,
@@ -43,27 +45,27 @@ export async function settleWallet(
   return grantTrial(trx, wallet, { trial, now, newId });
 }
 
-/** Whether the address had its trial, in this wallet or in another. */
+/** Whether the address has had its trial, in this wallet or in another. */
 async function isAddressSpent(trx: Transaction<Schema>, key: string): Promise<boolean> {
-  const known = await trx
+  const row = await trx
     .selectFrom('trials')
     .where('key', '=', key)
     .select('key')
     .executeTakeFirst();
-  return known !== undefined;
+  return row !== undefined;
 }
 
 async function grantTrial(
   trx: Transaction<Schema>,
   wallet: Wallet,
-  due: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
+  context: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
 ): Promise<Settled> {
-  const { trial, now } = due;
+  const { trial, now } = context;
   let after = wallet;
   const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
-  const answered = await idempotent(trx, request, async () => {
+  const answered = await idempotent(trx, request, plainText, async () => {
     await spendAddress(trx, trial.key, wallet.id, now);
-    after = await openTrialLot(trx, wallet.id, due);
+    after = await openTrialLot(trx, wallet.id, context);
     return 'granted';
   });
   if (!answered.ok) throw new Error('the key of a trial was used for something else');
@@ -71,8 +73,8 @@ async function grantTrial(
 }
 
 /**
- * Notes that the address has its trial now; the row stays when the user goes. The lookup saw no
- * such key, so one that is there now is a conflict, to be tried again.
+ * Stores that the address has had its trial. The row outlives the user. When another transaction has
+ * stored the key since the lookup, the database reports a conflict.
  */
 async function spendAddress(
   trx: Transaction<Schema>,
@@ -105,7 +107,7 @@ async function openTrialLot(
       now,
     }),
   );
-  // The size of a trial is a constant of the site, so a bad one is a defect and nobody's refusal.
+  // The amount of a trial is a constant of the site, so a bad one is a bug.
   if (!granted.ok)
     throw new RangeError(`a trial of ${trial.amountCredits} credits is not possible`);
   return granted.wallet;

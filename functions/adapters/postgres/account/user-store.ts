@@ -1,18 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
-import type { SignIn, SignInResult, UserStore } from '../../../domain/sign-in.ts';
-import { type NewId, newId as newUuid } from '../connection/ids.ts';
+import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
 import { type Pacing, systemPacing, transact } from '../connection/transact.ts';
 import { insertWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
-import { spendIdToken } from '../session/used-id-tokens.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
 import { settleWallet } from './trial-grant.ts';
 
 /**
- * Stores sign-ins, each as one transaction.
+ * Stores sign-ins, each in one transaction.
  *
- * @throws ContentionError from `signIn` when others were in the way to the last attempt
+ * @throws ContentionError from `signIn` when every attempt conflicted with other transactions
  */
 export function userStore(
   db: Kysely<Schema>,
@@ -46,7 +45,7 @@ async function storeSignIn(
   };
 }
 
-/** Makes or replaces the user of a subject. A new one gets a wallet, and keeps it for good. */
+/** Inserts or updates the user of a subject. A new user gets a wallet, which never changes. */
 async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, newId: NewId) {
   const columns = columnsOfProfile(identity);
   const proposed = { id: newId(now), wallet_id: newId(now), created_at: now };
@@ -77,5 +76,52 @@ async function insertSession(
       last_seen_at: now,
       expires_at: session.expiresAt,
     })
+    .execute();
+}
+
+/** How many rows one sign-in deletes at most. Each sign-in adds one, so the table does not grow. */
+const MAX_FORGOTTEN = 10;
+
+/** How many hex digits of the hash are shared by the tokens that a sign-in deletes: 1 in 256. */
+const NEIGHBOUR_PREFIX_LENGTH = 2;
+
+/**
+ * Stores that an ID token was used, and deletes some tokens that their expiry already refuses.
+ *
+ * @returns false when the token was used before
+ */
+async function spendIdToken(
+  trx: Transaction<Schema>,
+  { idToken, now }: Pick<SignIn, 'idToken' | 'now'>,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('used_id_tokens')
+    .values({ token_hash: idToken.hash, forget_at: idToken.forgetAt })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (!inserted) return false;
+  await forgetNeighbours(trx, idToken.hash, now);
+  return true;
+}
+
+/**
+ * Deletes only tokens whose hash begins like the present one. With the oldest tokens, all sign-ins of
+ * a moment would delete the same rows, and all but one would conflict.
+ */
+async function forgetNeighbours(trx: Transaction<Schema>, hash: string, now: Date): Promise<void> {
+  const prefix = hash.slice(0, NEIGHBOUR_PREFIX_LENGTH);
+  await trx
+    .deleteFrom('used_id_tokens')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('used_id_tokens')
+        .select('token_hash')
+        .where('token_hash', '>=', prefix)
+        // The letter after the last hex digit ends the range in every collation.
+        .where('token_hash', '<', `${prefix}g`)
+        .where('forget_at', '<', now)
+        .limit(MAX_FORGOTTEN),
+    )
     .execute();
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Something that the rows of a wallet do not add up to. */
+/** A difference between the rows of a wallet. */
 export interface Finding {
   readonly walletId: string;
-  /** The rule of the ledger that is broken, by its number. */
+  /** The number of the broken rule of the ledger. */
   readonly rule: 1 | 2 | 3 | 4 | 5 | 6;
-  /** What is wrong: what is stored, and what it should be. */
+  /** Says what is stored and what it should be. */
   readonly sentence: string;
 }
 
@@ -15,13 +15,13 @@ export interface Page {
   readonly last: string;
 }
 
-/** A query for the wallets of a page that break a rule. */
+/** A rule, and a query for the wallets of a page that break it. */
 export interface Check {
   readonly rule: Finding['rule'];
   readonly query: (page: Page) => RawBuilder<Pick<Finding, 'walletId' | 'sentence'>>;
 }
 
-/** What is recomputed of each wallet, by the rules of the ledger, but for its purchases. */
+/** The checks of the rules 1 to 5. */
 export const checks: readonly Check[] = [
   {
     rule: 1,
@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
       where ${of('lots.wallet_id', page)} and coalesce(granted, 0) <> lots.amount`,
   },
   {
-    // Keys of our own have a space in them, and not all of them are kept.
+    // Our own keys have a space in them, and not all of them are stored.
     rule: 4,
     query: (page) => sql`
       select wallet_id as "walletId",
@@ -167,3 +167,58 @@ export const checks: readonly Check[] = [
 export function of(column: string, { first, last }: Page): RawBuilder<boolean> {
   return sql`${sql.ref(column)} between ${first} and ${last}`;
 }
+
+/** The checks of rule 6: the credits that purchases granted, and that reversals took back. */
+export const purchaseChecks: readonly Check[] = [
+  {
+    rule: 6,
+    query: (page) => sql`
+      select purchases.wallet_id as "walletId",
+        format('purchase %s of %s is %s, and %s were granted for it', purchases.id, credits,
+          progress, coalesce(granted, 0)) as sentence
+      from purchases left join (
+        select reference, sum(amount) as granted from lots
+        where ${of('wallet_id', page)} and source = 'purchase' group by reference) as bought
+        on bought.reference = purchases.id::text
+      where ${of('purchases.wallet_id', page)}
+        and coalesce(granted, 0) <> case progress when 'paid' then credits else 0 end`,
+  },
+  {
+    // A refund takes credits of a lot or adds to its debt: both count as refunded. Or it forgives
+    // expired credits: the entries still have them, and the lot no longer has.
+    rule: 6,
+    query: (page) => sql`
+      select purchases.wallet_id as "walletId",
+        format('%s credits of purchase %s were taken back, and its lots have %s refunded and %s '
+          'forgiven', taken_back, purchases.id, coalesce(refunded, 0), coalesce(forgiven, 0))
+          as sentence
+      from purchases left join (
+        select reference, sum(refunded) as refunded,
+          sum(coalesce(ran_out, 0) - expired) as forgiven
+        from lots left join (
+          select lot_id, sum(quantity) as ran_out from entries
+          where ${of('wallet_id', page)} and kind = 'expire' group by lot_id) as ends
+          on ends.lot_id = lots.id
+        where ${of('wallet_id', page)} and source in ('purchase', 'refund_reversed')
+        group by reference) as bought
+        on bought.reference = purchases.id::text
+      where ${of('purchases.wallet_id', page)}
+        and taken_back <> coalesce(refunded, 0) + coalesce(forgiven, 0)`,
+  },
+  {
+    // In proportion to the money, rounded in favour of the buyer (`reversal.ts`).
+    rule: 6,
+    query: (page) => sql`
+      select wallet_id as "walletId",
+        format('%s of the %s credits of purchase %s, for %s, were taken back for reversals of %s',
+          taken_back, credits, purchases.id, amount_minor, coalesce(gone, 0)) as sentence
+      from purchases left join (
+        select purchase_id, sum(reversals.amount_minor) as gone
+        from reversals join purchases on purchases.id = purchase_id
+        where ${of('wallet_id', page)} and standing in ('taken', 'lost')
+        group by purchase_id) as going on purchase_id = purchases.id
+      where ${of('wallet_id', page)} and taken_back <> case progress
+        when 'paid' then div(credits * least(coalesce(gone, 0), amount_minor), amount_minor)
+        else 0 end`,
+  },
+];

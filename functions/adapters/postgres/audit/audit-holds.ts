@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { sharesOfText } from '../ledger/shares.ts';
+import { sharesOfText } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Finding, Page } from './audit-checks.ts';
 
-/** A lot with what is held of it, or an open hold with its shares. */
+/** A lot with its held credits, or an open hold with its shares. */
 interface HoldRow {
-  readonly what: 'lot' | 'hold';
+  readonly kind: 'lot' | 'hold';
   readonly id: string;
   readonly walletId: string;
   readonly credits: number;
@@ -13,26 +13,26 @@ interface HoldRow {
   readonly split: string;
 }
 
-/** Credits of a lot, of which wallet, by the lot's id. */
+/** The credits and the wallet of each lot, by the lot's id. */
 type ByLot = ReadonlyMap<string, Pick<HoldRow, 'walletId' | 'credits'>>;
 
 /**
- * Compares what is held of the lots with the shares of the open holds (rule 5). One statement reads
- * both, so that they are of one moment.
+ * Compares the held credits of the lots with the shares of the open holds (rule 5). One statement
+ * reads both, so that they are of one moment.
  *
- * @returns a finding for each lot of which more or less is held than the holds say, and for each
- * hold whose shares are not what it holds
+ * @returns a finding for each lot whose held credits differ from the shares of the holds, and for each
+ * hold whose amount differs from its shares
  */
 export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
   const { rows } = await sql<HoldRow>`
-    select 'lot' as what, id, wallet_id as "walletId", held as credits, '[]' as split
+    select 'lot' as kind, id, wallet_id as "walletId", held as credits, '[]' as split
     from lots where wallet_id between ${page.first} and ${page.last} and held <> 0
     union all
-    select 'hold' as what, id, wallet_id as "walletId", amount as credits, split
+    select 'hold' as kind, id, wallet_id as "walletId", amount as credits, split
     from holds where wallet_id between ${page.first} and ${page.last}
       and state = 'open'`.execute(db);
-  const holds = rows.filter(({ what }) => what === 'hold');
-  const lots = rows.filter(({ what }) => what === 'lot');
+  const holds = rows.filter(({ kind }) => kind === 'hold');
+  const lots = rows.filter(({ kind }) => kind === 'lot');
   return [
     ...holds.flatMap(findBadShares),
     ...findDifferences(new Map(lots.map((lot) => [lot.id, lot])), sharesByLot(holds)),
@@ -69,7 +69,7 @@ function sharesByLot(holds: readonly HoldRow[]): ByLot {
   return byLot;
 }
 
-/** Shares that cannot be read are none, which is found as a difference like any other. */
+/** Unreadable shares count as none, which the comparison then finds. */
 function sharesOf({ split }: HoldRow) {
   try {
     return sharesOfText(split);

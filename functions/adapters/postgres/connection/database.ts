@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { Kysely } from 'kysely';
+import type { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, isDsql } from './dsql-token.ts';
-import { openEmbedded } from './embedded.ts';
 import { openServer } from './server.ts';
 
 /** A database, whatever serves it. */
@@ -16,13 +16,11 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /**
- * The database of a URL, the same one for the same URL as long as the process lives; of a cluster
- * that asks for credentials, the same one for the same credentials, so that whoever has none does not
- * decide for those who have.
- * `postgres:` and `postgresql:` name a server, `file:` the directory of an embedded database
- * (absolute, as `pathToFileURL` writes it). Nothing connects before the first query.
+ * Opens the database of a URL, once per process. `postgres:` and `postgresql:` name a server, and
+ * `file:` the directory of an embedded database (absolute, as `pathToFileURL` writes it). Nothing
+ * connects before the first query. An Aurora DSQL cluster is opened once for each set of credentials.
  *
- * @throws TypeError when the URL is none or has another scheme
+ * @throws TypeError for a text that is no URL, or a URL of another scheme
  */
 export function database(settings: {
   readonly databaseUrl: string;
@@ -30,11 +28,11 @@ export function database(settings: {
   readonly awsCredentials?: AwsCredentials;
 }): Kysely<Schema> {
   const name = nameOf(settings);
-  const known = opened.get(name);
-  if (known) return known.db;
-  const fresh = open(settings.databaseUrl, settings.awsCredentials);
-  opened.set(name, fresh);
-  return fresh.db;
+  const existing = opened.get(name);
+  if (existing) return existing.db;
+  const made = open(settings.databaseUrl, settings.awsCredentials);
+  opened.set(name, made);
+  return made.db;
 }
 
 function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0]): string {
@@ -42,8 +40,8 @@ function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0])
 }
 
 /**
- * Closes every database of this process, each after the transactions it has in hand. For the end
- * of a process or a test: whoever begins another meanwhile, even to try again, is not served.
+ * Closes every database of this process, each after its running transactions. A transaction that
+ * begins meanwhile fails, so this is for the end of a process or a test.
  */
 export async function closeDatabases(): Promise<void> {
   const all = [...opened.values()];
@@ -58,8 +56,58 @@ function open(databaseUrl: string, credentials: AwsCredentials | undefined): Ope
     const db = openServer(databaseUrl, credentials);
     return { db, close: () => db.destroy() };
   }
-  // The URL may hold a password: only its scheme is named.
+  // The message names the scheme alone, because the URL may hold a password.
   throw new TypeError(
     `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
   );
+}
+
+export interface Health {
+  /** Resolves when the database answers, rejects when it does not. */
+  ping(): Promise<void>;
+}
+
+/** Checks the database with the smallest query. */
+export function health(db: Kysely<Schema>): Health {
+  return {
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+  };
+}
+
+/**
+ * Opens the embedded database in a directory. PGlite reads nothing before the first query.
+ *
+ * PGlite has one connection, and `PGliteDriver` does nothing to keep transactions apart. Kysely's
+ * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
+ * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
+ */
+function openEmbedded(directory: string): {
+  readonly db: Kysely<Schema>;
+  /**
+   * Waits for the running work, then closes. Work whose database closes under it would wait forever.
+   * A database that failed to open is left alone: to ask for its connection would open it again.
+   */
+  close(): Promise<void>;
+} {
+  let opening: Promise<PGlite> | undefined;
+  const dialect = new PGliteDialect({
+    pglite: () => {
+      // Imported when it is opened, so that the bundle of a Lambda does without 20 MB of WebAssembly.
+      opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
+      return opening;
+    },
+  });
+  const db = new Kysely<Schema>({ dialect });
+  return {
+    db,
+    close: async () => {
+      const isOpen = await opening?.then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) await db.connection().execute(() => db.destroy());
+    },
+  };
 }

@@ -1,19 +1,19 @@
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** With what a program on AWS proves who it is; those of a role come with a session token. */
+/** The credentials of a program on AWS. A role's credentials have a session token. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** How long a token opens connections, in seconds; one that is open stays so. */
+/** How long a token opens connections, in seconds. Open connections outlive it. */
 const TOKEN_LIFE_S = 15 * 60;
 
 const clusterHost = /^[a-z0-9]+\.dsql\.([a-z0-9-]+)\.on\.aws$/;
 
-/** The role of the cluster's owner, which has an action of its own. */
+/** The role of the cluster's owner. Its connections are an action of their own in IAM. */
 const ADMIN_ROLE = 'admin';
 
 /** Whether a URL names an Aurora DSQL cluster (`<id>.dsql.<region>.on.aws`). */
@@ -22,12 +22,13 @@ export function isDsql(databaseUrl: string): boolean {
 }
 
 /**
- * What Aurora DSQL takes for a password: a signed address, without its scheme. It is worked out
- * here, from keys that this process has already; nobody is asked.
+ * Makes the password for Aurora DSQL: a presigned URL without its scheme. It is computed from the
+ * process's own credentials, without a call.
  * Source: "Generating an authentication token in Amazon Aurora DSQL" in its user guide, and
  * "Signature Version 4" in the AWS reference.
  *
  * @param databaseUrl a cluster's URL, with the database role as its user
+ * @throws TypeError when the URL names no cluster
  */
 export async function dsqlToken(
   databaseUrl: string,

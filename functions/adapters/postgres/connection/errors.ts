@@ -1,4 +1,4 @@
-/** A transaction lost against others so often that trying on would not be fair to the caller. */
+/** A transaction conflicted with others at every attempt. */
 export class ContentionError extends Error {
   override readonly name = 'ContentionError';
 
@@ -8,10 +8,53 @@ export class ContentionError extends Error {
 }
 
 /**
- * The five characters with which Postgres names an error (its manual, appendix A), or the code of
- * a system call that failed, such as ECONNREFUSED. Nothing when the error has neither.
+ * The code of an error: Postgres' SQLSTATE (its manual, appendix A), or the code of a failed system
+ * call, such as ECONNREFUSED; undefined when the error has neither.
  */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
+
+/**
+ * Whether an error means that the database cannot be reached, does not answer in time or is
+ * overloaded. The HTTP layer then answers `temporarily_unavailable`. The failed statement may have
+ * taken effect.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof ContentionError) return true;
+  const code = errorCode(error);
+  if (code !== undefined) return unavailableCodes.has(code) || code.startsWith('08');
+  return unavailableMessages.has(error.message);
+}
+
+const unavailableCodes: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  // too_many_connections, query_canceled (a statement's time is up), admin_shutdown,
+  // crash_shutdown, cannot_connect_now, idle_in_transaction_session_timeout
+  '53300',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25P03',
+]);
+
+/** Errors without a code, from `lib/client.js` of `pg` and `index.js` of `pg-pool`. */
+const unavailableMessages: ReadonlySet<string> = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Connection terminated',
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+]);

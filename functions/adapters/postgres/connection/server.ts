@@ -2,24 +2,23 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
-import { INT8_OID, parseInt8 } from './int8.ts';
 
 const POSTGRES_PORT = 5_432;
 
-/** Connections one process opens at most. A Lambda serves one request at a time. */
+/** How many connections one process opens at most. A Lambda serves one request at a time. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** DSQL ends connections after an hour (its quotas page); ours go before. */
+/** We close connections before DSQL does, which is after an hour (its quotas page). */
 const MAX_CONNECTION_AGE_S = 30 * 60;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Longer than the server's own limit, which answers better: it says which limit was met. */
+/** Longer than the server's own limit, whose error says more. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
 /**
- * Opens a Postgres server or an Aurora DSQL cluster; nothing connects before the first query.
+ * Opens a Postgres server or an Aurora DSQL cluster. Nothing connects before the first query.
  *
- * @param credentials with what each connection to a cluster is asked for
+ * @param credentials for the token of each connection to a cluster
  */
 export function openServer(databaseUrl: string, credentials?: AwsCredentials): Kysely<Schema> {
   const distributed = isDsql(databaseUrl);
@@ -33,8 +32,8 @@ export function openServer(databaseUrl: string, credentials?: AwsCredentials): K
     query_timeout: ANSWER_TIMEOUT_MS,
     types: { getTypeParser },
   });
-  // A connection that breaks, idle or between two queries, tells both the pool and itself. Whoever
-  // queries next on it gets the error; without listeners the events would end the process.
+  // A broken connection emits `error` on the pool and on itself, and its next query fails. Without
+  // listeners the events would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Schema>({ dialect: new ServerDialect(pool, distributed) });
@@ -49,10 +48,10 @@ function serverConnection(connectionString: string) {
 }
 
 /**
- * How to connect to a cluster of Aurora DSQL: over TLS, with a token made for each connection,
- * because a token grows old before its process does. DSQL has limits of its own (transactions of 5
- * minutes) and takes no start-up settings about time. In parts, as the driver would let a URL's
- * missing password replace the one that is worked out.
+ * The settings of a connection to Aurora DSQL: TLS, and a new token for each connection, because a
+ * token expires before the process ends. DSQL has its own time limits (5 minutes a transaction) and
+ * accepts no settings for them. The URL is taken apart: with a whole URL the driver would replace the
+ * token by the URL's missing password.
  */
 export function clusterConnection(databaseUrl: string, credentials: AwsCredentials | undefined) {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
@@ -67,8 +66,8 @@ export function clusterConnection(databaseUrl: string, credentials: AwsCredentia
 }
 
 /**
- * Kysely takes an advisory lock around migrations, which DSQL lacks. Ours are safe to run twice at
- * once instead (`migrate.ts`), so nobody takes it.
+ * Kysely locks migrations with an advisory lock, which DSQL lacks. Our migrations are safe to run
+ * twice at once (`migrate.ts`), so they need no lock.
  */
 export class LockFreeAdapter extends PostgresAdapter {
   readonly indexesAsynchronously: boolean;
@@ -98,4 +97,19 @@ class ServerDialect extends PostgresDialect {
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format);
+}
+
+/** The number of the type `bigint` in Postgres' catalogue (`pg_type.oid`). */
+export const INT8_OID = 20;
+
+/**
+ * Reads a `bigint` column as a number. All our counts are safe integers. Another value is a bug, and
+ * an error is better than a wrong balance.
+ *
+ * @throws RangeError when the value is not a safe integer
+ */
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint value ${text} is out of range`);
+  return value;
 }

@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { retriesChannel } from '../../../domain/retries.ts';
+import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode } from './errors.ts';
 
-/** How often a transaction is tried before the caller is told to come back later. */
+/** How many attempts a transaction has before it fails. */
 export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);
@@ -13,10 +13,10 @@ const retries = channel(retriesChannel);
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
 
-/** serialization_failure, which DSQL answers for its conflicts too, and deadlock_detected. */
+/** serialization_failure, which is also DSQL's code for conflicts, and deadlock_detected. */
 const conflicts: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** What a pause between two attempts needs from outside. */
+/** Randomness and time for the pauses between attempts. */
 export interface Pacing {
   /** A number from 0 up to 1. */
   random(): number;
@@ -29,10 +29,10 @@ export const systemPacing: Pacing = {
 };
 
 /**
- * Runs work as one transaction at REPEATABLE READ, again from its beginning when it conflicted
- * with another. The work must do nothing but query, as it may run up to `MAX_ATTEMPTS` times.
+ * Runs work as one transaction at REPEATABLE READ, and runs it again when it conflicts with another
+ * transaction. The work may run `MAX_ATTEMPTS` times, so it must only query.
  *
- * @throws ContentionError when every attempt conflicted; whatever the work throws, unchanged
+ * @throws ContentionError when every attempt conflicted; errors of the work pass unchanged
  */
 export function transact<T>(
   db: Kysely<Schema>,
@@ -46,9 +46,9 @@ export function transact<T>(
 }
 
 /**
- * Runs a transaction, or one statement, which is one too, again as long as it conflicts.
+ * Runs a transaction or a single statement, and runs it again while it conflicts.
  *
- * @throws ContentionError when every attempt conflicted; whatever the work throws, unchanged
+ * @throws ContentionError when every attempt conflicted; errors of the work pass unchanged
  */
 export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -63,13 +63,13 @@ export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing)
   }
 }
 
-/** Whether a transaction, or a statement, lost against another and may be tried again. */
+/** Whether an error is a conflict with another transaction, after which a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code !== undefined && conflicts.has(code);
 }
 
-/** Full jitter: anywhere below a ceiling that doubles, so that the losers do not meet again. */
+/** Full jitter: a random pause below a limit that doubles, so that retries do not meet again. */
 function pauseMs(attempt: number, random: number): number {
   return random * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 }

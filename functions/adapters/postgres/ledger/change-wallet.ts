@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { advance } from '../../../domain/ledger/advance.ts';
 import {
   type Accepted,
@@ -8,32 +8,33 @@ import {
   unchanged,
 } from '../../../domain/ledger/entry.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
+import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
-/** Which wallet a command is about, and when. */
+/** The wallet of a command, and its time. */
 export interface WalletContext {
   readonly walletId: string;
-  readonly named?: Include | undefined;
+  readonly include?: Include | undefined;
   readonly now: Date;
   readonly newId: NewId;
 }
 
 /**
- * Does one command to a wallet, in the transaction of the caller: reads it, brings it to `now`,
- * lets the rules decide, and stores what became of it. What time did is stored also when the
- * rules refuse.
+ * Changes a wallet in the caller's transaction: reads it, brings it to `now`, applies a rule and
+ * stores the result. Expiries are stored even when the rule refuses.
  *
- * @returns what the rules decided; the wallet in it is as stored then
+ * @returns the decision of the rule; an accepted one has the wallet as stored
+ * @throws Error when there is no such wallet
  */
 export async function changeWallet<R extends Refused<string> = never>(
   trx: Transaction<Schema>,
-  { walletId, named, now, newId }: WalletContext,
+  { walletId, include, now, newId }: WalletContext,
   decide: (wallet: Wallet) => Accepted | R,
 ): Promise<Accepted | R> {
-  const stored = await readWallet(trx, walletId, now, named);
+  const stored = await readWallet(trx, walletId, now, include);
   const current = advance(stored, now);
   const decided = decide(current.wallet);
   const change: Change = decided.ok
@@ -44,14 +45,35 @@ export async function changeWallet<R extends Refused<string> = never>(
 }
 
 /**
- * Stores what time has done to a wallet, in the transaction of the caller.
+ * Stores the expiries that are due in a wallet, in the caller's transaction.
  *
- * @returns the wallet as stored then
+ * @returns the wallet as stored
  */
 export async function settleDue(
   trx: Transaction<Schema>,
-  context: Omit<WalletContext, 'named'>,
+  context: Omit<WalletContext, 'include'>,
 ): Promise<Wallet> {
   const { wallet } = await changeWallet<never>(trx, context, (same) => accepted(unchanged(same)));
   return wallet;
+}
+
+/**
+ * Reads a wallet's ledger as of `now`, in one transaction. It first stores the expiries that are due
+ * (rule 5); most reads have none.
+ *
+ * @throws ContentionError when every attempt conflicted with other transactions
+ */
+export function readUpToDate<T>(
+  db: Kysely<Schema>,
+  { walletId, now }: { readonly walletId: string; readonly now: Date },
+  read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
+  tools: StoreTools = systemTools,
+): Promise<T> {
+  return transact(
+    db,
+    async (trx) => {
+      return read(trx, await settleDue(trx, { walletId, now, newId: tools.newId }));
+    },
+    tools.pacing,
+  );
 }

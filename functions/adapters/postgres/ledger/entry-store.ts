@@ -1,22 +1,25 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { EntryStore, StoredEntry } from '../../../domain/ledger/entry-store.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { UsagePeriod } from '../../../../src/contract/usage.ts';
+import type { EntryStore, StoredEntry } from '../../../domain/ledger/ledger-store.ts';
+import type { PeriodSum, UsageStore } from '../../../domain/ledger/usage.ts';
+import { balanceCredits } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
-import { readUpToDate } from './read-up-to-date.ts';
+import { readUpToDate } from './change-wallet.ts';
 
-type Wanted = Omit<Parameters<EntryStore['list']>[0], 'now'>;
+type EntryQuery = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 
 /** Reads the entries of wallets. */
 export function entryStore(db: Kysely<Schema>): EntryStore {
   return {
-    list: ({ now, ...wanted }) =>
-      readUpToDate(db, { walletId: wanted.walletId, now }, (trx) => selectEntries(trx, wanted)),
+    list: ({ now, ...query }) =>
+      readUpToDate(db, { walletId: query.walletId, now }, (trx) => selectEntries(trx, query)),
   };
 }
 
-/** The entries of a wallet as stored, newest first, with what their lots say of themselves. */
+/** Selects entries of a wallet, newest first, with the source and the reason of their lots. */
 export async function selectEntries(
   trx: Transaction<Schema>,
-  { walletId, before, kinds, limit }: Wanted,
+  { walletId, before, kinds, limit }: EntryQuery,
 ): Promise<readonly StoredEntry[]> {
   const rows = await trx
     .selectFrom('entries')
@@ -57,4 +60,29 @@ function entryOfRow(row: EntryRow): StoredEntry {
     ...(row.source === null ? {} : { source: row.source }),
     ...(row.reason === null ? {} : { reason: row.reason }),
   };
+}
+
+/** Sums the entries of wallets by period. */
+export function usageStore(db: Kysely<Schema>): UsageStore {
+  return {
+    read: ({ walletId, by, first, now }) =>
+      readUpToDate(db, { walletId, now }, async (trx, wallet) => ({
+        balanceCredits: balanceCredits(wallet),
+        sums: await selectSums(trx, { walletId, by, first }),
+      })),
+  };
+}
+
+/** One row for each period and kind. A sum of `bigint` is `numeric`, so it is cast back. */
+async function selectSums(
+  trx: Transaction<Schema>,
+  { walletId, by, first }: { walletId: string; by: UsagePeriod; first: Date },
+): Promise<readonly PeriodSum[]> {
+  const { rows } = await sql<PeriodSum>`
+    select date_trunc(${sql.lit(by)}, at, 'UTC') as start, kind,
+      sum(amount)::bigint as "amountCredits"
+    from entries
+    where wallet_id = ${walletId} and at >= ${first} and amount <> 0
+    group by 1, 2`.execute(trx);
+  return rows;
 }

@@ -3,71 +3,86 @@ import { sql, type Transaction } from 'kysely';
 import type { ProblemCode } from '../../../../src/contract/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** A request that carries a key, so that its effect happens once. */
+/** A request that takes effect once, however often it comes. */
 interface KeyedRequest {
   readonly walletId: string;
   /** 1 to 255 characters. */
   readonly key: string;
-  /** Who came with the key; absent when it is one of ours, which nobody else can come with. */
+  /** Who sends the request; absent for our own keys, which no caller can send. */
   readonly actor?: string;
-  /** A digest of what is asked, so that a key used for something else is noticed. */
+  /** A digest of the request's content. The same key with another digest is a conflict. */
   readonly hash: string;
   readonly now: Date;
 }
 
-type IdempotentAnswer =
-  | { readonly ok: true; readonly response: string; readonly replayed: boolean }
+/** How an answer is stored as text. */
+export interface AnswerFormat<Answer> {
+  readonly write: (answer: Answer) => string;
+  /** Reads what `write` has written. It throws for other texts. */
+  readonly read: (response: string) => Answer;
+}
+
+/** For answers that are texts themselves. */
+export const plainText: AnswerFormat<string> = { write: (text) => text, read: (text) => text };
+
+type IdempotentResult<Answer> =
+  | { readonly ok: true; readonly answer: Answer; readonly replayed: boolean }
   | { readonly ok: false; readonly code: Extract<ProblemCode, 'idempotency_conflict'> };
 
 /**
- * Answers a request once (rule 4 of the ledger): the key is looked up before any other rule, a
- * known one gets the first answer again, and a new one is stored with its answer in the
- * transaction that has the effect.
+ * Runs a request once for its key (rule 4 of the ledger). The lookup of the key comes before every
+ * other rule. A known key returns the first answer as it was stored. A new key is stored with its
+ * answer in the transaction of the effect.
+ *
+ * @param run has the effect, and returns the answer
+ * @returns the answer, with `replayed` when it is a stored one; `idempotency_conflict` when the key
+ * is stored with other content
  */
-export async function idempotent(
+export async function idempotent<Answer>(
   trx: Transaction<Schema>,
   request: KeyedRequest,
-  answer: () => Promise<string>,
-): Promise<IdempotentAnswer> {
-  const { key, known } = await findKey(trx, request);
-  if (known && known.request_hash !== request.hash) {
+  format: AnswerFormat<Answer>,
+  run: () => Promise<Answer>,
+): Promise<IdempotentResult<Answer>> {
+  const { key, stored } = await findKey(trx, request);
+  if (stored && stored.request_hash !== request.hash) {
     return { ok: false, code: 'idempotency_conflict' };
   }
-  if (known) return { ok: true, response: known.response, replayed: true };
-  const response = await answer();
-  await insertKey(trx, { ...request, key }, response);
-  return { ok: true, response, replayed: false };
+  if (stored) return { ok: true, answer: format.read(stored.response), replayed: true };
+  const answer = await run();
+  await insertKey(trx, { ...request, key }, format.write(answer));
+  return { ok: true, answer, replayed: false };
 }
 
 /**
- * The row of a key, and under which name it is or will be kept: each caller's keys are its own. Who
- * comes with a key first has the row of that name, and whoever comes with the same one later a row
- * of another name. A row that does not say whose it is may be anybody's, and counts as everybody's.
+ * Finds the row of a key, and the name under which the key is or will be stored. Keys are scoped per
+ * actor. The first actor to use a key stores it verbatim; later actors store a digest. A row without
+ * an actor is from before actors were stored, and counts for every actor.
  */
 async function findKey(
   trx: Transaction<Schema>,
   { walletId, key, actor }: KeyedRequest,
-): Promise<{ readonly key: string; readonly known: KnownKey | undefined }> {
-  const later = actor === undefined ? key : laterKey(actor, key);
-  const { rows } = await sql<KnownKey>`
+): Promise<{ readonly key: string; readonly stored: StoredKey | undefined }> {
+  const digest = actor === undefined ? key : digestKey(actor, key);
+  const { rows } = await sql<StoredKey>`
     select key, actor, request_hash, response from idempotency_keys
-    where wallet_id = ${walletId} and key in (${key}, ${later})`.execute(trx);
-  const first = rows.find((row) => row.key === key);
-  const isOfAnother = first && first.actor !== null && first.actor !== (actor ?? null);
-  if (!isOfAnother) return { key, known: first };
-  return { key: later, known: rows.find((row) => row.key === later) };
+    where wallet_id = ${walletId} and key in (${key}, ${digest})`.execute(trx);
+  const verbatim = rows.find((row) => row.key === key);
+  const isOfAnother = verbatim && verbatim.actor !== null && verbatim.actor !== (actor ?? null);
+  if (!isOfAnother) return { key, stored: verbatim };
+  return { key: digest, stored: rows.find((row) => row.key === digest) };
 }
 
-type KnownKey = Pick<Schema['idempotency_keys'], 'key' | 'actor' | 'request_hash' | 'response'>;
+type StoredKey = Pick<Schema['idempotency_keys'], 'key' | 'actor' | 'request_hash' | 'response'>;
 
-/** With a space, which no caller's own key has; a digest, as names and keys are long. */
-function laterKey(actor: string, key: string): string {
+/** The space keeps it apart from callers' keys. A digest, because names and keys may be long. */
+function digestKey(actor: string, key: string): string {
   return `of ${createHash('sha256')
     .update(JSON.stringify([actor, key]))
     .digest('hex')}`;
 }
 
-/** The lookup saw no such key, so one that is there now is a conflict, to be tried again. */
+/** When another transaction has stored the key since the lookup, the database reports a conflict. */
 async function insertKey(
   trx: Transaction<Schema>,
   { walletId, key, actor, hash, now }: KeyedRequest,

@@ -6,27 +6,26 @@ import {
   holdSchema,
   releaseSchema,
 } from '../../../../src/contract/holds.ts';
+import { advance } from '../../../domain/ledger/advance.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
-import type { LedgerStore } from '../../../domain/ledger/ledger-store.ts';
+import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import { availableCredits, heldCredits, type Wallet } from '../../../domain/ledger/wallet.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing, untilNoConflict } from '../connection/transact.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type CommandTools, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
+import { readWallet } from './wallet-rows.ts';
 
 /**
- * The ledger's commands, each one transaction that answers once by its key.
+ * The ledger's commands. Each is one transaction and runs once for its key.
  *
- * @throws ContentionError when others were in the way to the last attempt; Error when there is no
- * wallet of that id
+ * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
+ * no such wallet
  */
-export function ledgerStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): LedgerStore {
+export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools): LedgerStore {
   return {
     hold: (command) => runHold(db, command, tools),
     capture: (command) => runCapture(db, command, tools),
@@ -46,23 +45,23 @@ export function ledgerStore(
 type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
   db: Kysely<Schema>,
   command: Parameters<LedgerStore[Name]>[0],
-  tools: CommandTools,
+  tools: StoreTools,
 ) => ReturnType<LedgerStore[Name]>;
 
-const runHold: Run<'hold'> = (db, { walletId, keyed, ...asked }, tools) => {
-  const holdId = tools.newId(keyed.now);
-  const expiresAt = new Date(keyed.now.getTime() + asked.lifeMs);
+const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+  const holdId = tools.newId(meta.now);
+  const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   return runCommand(
     db,
     {
       walletId,
-      keyed,
-      content: { command: 'hold', ...asked },
-      decide: (wallet) => hold(wallet, { ...keyed, ...asked, holdId, expiresAt }),
+      meta,
+      content: { command: 'hold', ...content },
+      decide: (wallet) => hold(wallet, { ...meta, ...content, holdId, expiresAt }),
       bodySchema: holdSchema,
       bodyOf: ({ wallet }) => ({
         id: holdId,
-        amount: asked.amountCredits,
+        amount: content.amountCredits,
         expiresAt: expiresAt.toISOString(),
         ...sumsOf(wallet),
       }),
@@ -71,18 +70,18 @@ const runHold: Run<'hold'> = (db, { walletId, keyed, ...asked }, tools) => {
   );
 };
 
-const runCapture: Run<'capture'> = async (db, { keyed, sub, ...asked }, tools) => {
-  const { holdId } = asked;
+const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, tools) => {
+  const { holdId } = content;
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(
     db,
     {
       walletId,
-      named: { holdId },
-      keyed,
-      content: { command: 'capture', ...asked },
-      decide: (wallet) => capture(wallet, { ...keyed, ...asked }),
+      include: { holdId },
+      meta,
+      content: { command: 'capture', ...content },
+      decide: (wallet) => capture(wallet, { ...meta, ...content }),
       bodySchema: captureSchema,
       bodyOf: (accepted) => ({
         id: holdId,
@@ -95,17 +94,17 @@ const runCapture: Run<'capture'> = async (db, { keyed, sub, ...asked }, tools) =
   );
 };
 
-const runRelease: Run<'release'> = async (db, { keyed, sub, holdId }, tools) => {
+const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tools) => {
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(
     db,
     {
       walletId,
-      named: { holdId },
-      keyed,
+      include: { holdId },
+      meta,
       content: { command: 'release', holdId },
-      decide: (wallet) => release(wallet, { ...keyed, holdId }),
+      decide: (wallet) => release(wallet, { ...meta, holdId }),
       bodySchema: releaseSchema,
       bodyOf: (accepted) => ({
         id: holdId,
@@ -117,21 +116,21 @@ const runRelease: Run<'release'> = async (db, { keyed, sub, holdId }, tools) => 
   );
 };
 
-const runGrant: Run<'grant'> = (db, { walletId, keyed, ...asked }, tools) => {
-  const lotId = tools.newId(keyed.now);
-  const expiresAt = new Date(keyed.now.getTime() + asked.lifeMs);
+const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+  const lotId = tools.newId(meta.now);
+  const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   const lot = { lotId, reference: lotId, source: 'operator', expiresAt } as const;
   return runCommand(
     db,
     {
       walletId,
-      keyed,
-      content: { command: 'grant', ...asked },
-      decide: (wallet) => grant(wallet, { ...keyed, ...asked, ...lot }),
+      meta,
+      content: { command: 'grant', ...content },
+      decide: (wallet) => grant(wallet, { ...meta, ...content, ...lot }),
       bodySchema: grantSchema,
       bodyOf: ({ wallet }) => ({
         id: lotId,
-        amount: asked.amountCredits,
+        amount: content.amountCredits,
         expiresAt: expiresAt.toISOString(),
         ...sumsOf(wallet),
       }),
@@ -142,11 +141,11 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed, ...asked }, tools) => {
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
-/** The wallet that a hold is in; nothing when there is none, or it is of another user than said. */
+/** The wallet of a hold; undefined when there is no such hold, or `sub` names another user. */
 async function walletOfHold(
   db: Kysely<Schema>,
   { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
-  { pacing }: CommandTools,
+  { pacing }: StoreTools,
 ): Promise<string | undefined> {
   const query = sql<{ wallet_id: string; sub: string | null }>`
     select holds.wallet_id, users.sub from holds
@@ -156,7 +155,7 @@ async function walletOfHold(
   return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
 }
 
-/** The balance for the caller, after the command. */
+/** The balance after a command, as the answer shows it. */
 function sumsOf(wallet: Wallet) {
   return { available: availableCredits(wallet), held: heldCredits(wallet) };
 }
@@ -165,4 +164,11 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
   return entries
     .filter((entry) => entry.kind === kind)
     .reduce((sum, entry) => sum + entry.quantityCredits, 0);
+}
+
+/** Reads wallets as of now. The next command of a wallet stores its expiries. */
+export function creditStore(db: Kysely<Schema>): CreditStore {
+  return {
+    read: async (walletId, now) => advance(await readWallet(db, walletId, now), now).wallet,
+  };
 }

@@ -9,27 +9,27 @@ import {
 import type { Schema } from '../schema/schema.ts';
 import { readWallet } from './wallet-rows.ts';
 
-/** Users of one address that a search names; there may be one for each way to sign in. */
+/** How many users of one address a search lists: there may be one for each way to sign in. */
 const MAX_USERS = 10;
 
-/** Open holds that are shown, the next to expire first. */
+/** How many open holds are listed, the next to expire first. */
 const MAX_HOLDS = 20;
 
-/** Entries that are shown, the newest first. */
+/** How many entries are listed, newest first. */
 const MAX_ENTRIES = 10;
 
-/** A user as a search finds them. */
+/** A user whom a search has found. */
 export interface FoundUser {
   readonly sub: string;
   readonly walletId: string;
 }
 
-/** What an operator sees of a wallet, as of a time. */
+/** A wallet as an operator sees it. */
 export interface WalletView {
   readonly available: number;
   readonly held: number;
   readonly owed: number;
-  /** Lots with something to spend, in the order in which they burn. */
+  /** Lots with remaining credits, in the order in which they are spent. */
   readonly lots: readonly Lot[];
   readonly holds: readonly {
     readonly id: string;
@@ -48,21 +48,21 @@ export interface WalletView {
 }
 
 /**
- * The users whom a text names: the one of that subject, or else those with that e-mail address,
- * whose letters may be small or capital.
+ * Finds users by a text: the user of that subject, or else users with that e-mail address, in
+ * capital or small letters.
  */
-export async function findUsers(db: Kysely<Schema>, who: string): Promise<readonly FoundUser[]> {
+export async function findUsers(db: Kysely<Schema>, text: string): Promise<readonly FoundUser[]> {
   const users = db.selectFrom('users').select(['sub', 'wallet_id as walletId']);
-  const bySub = await users.where('sub', '=', who).execute();
+  const bySub = await users.where('sub', '=', text).execute();
   if (bySub.length > 0) return bySub;
   return users
-    .where((is) => is(is.fn<string>('lower', ['email']), '=', who.toLowerCase()))
+    .where((is) => is(is.fn<string>('lower', ['email']), '=', text.toLowerCase()))
     .orderBy('sub')
     .limit(MAX_USERS)
     .execute();
 }
 
-/** A wallet as of `now`: lots and holds past their time are already out of it. */
+/** Reads a wallet as of `now`, without lots and holds that have expired by then. */
 export async function viewWallet(
   db: Kysely<Schema>,
   walletId: string,

@@ -8,11 +8,11 @@ import type {
   LedgerRefusal,
 } from '../../../domain/ledger/ledger-store.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
-import { type Pacing, transact } from '../connection/transact.ts';
+import type { NewId, StoreTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { changeWallet } from './change-wallet.ts';
-import { idempotent } from './idempotent.ts';
+import { type AnswerFormat, idempotent } from './idempotent.ts';
 import { walletQueue } from './wallet-queue.ts';
 import type { Include } from './wallet-rows.ts';
 
@@ -24,7 +24,7 @@ const otherRefusals = [
   'wallet_full',
 ] as const satisfies readonly Exclude<LedgerRefusal['code'], 'credits_insufficient'>[];
 
-/** An answer as it is kept: a body, or why the rules refused. */
+/** A stored answer: a body, or why the rules refused the command. */
 const answerSchema = z.union([
   z.object({ ok: z.literal(true), body: z.unknown() }),
   z.object({
@@ -36,88 +36,93 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), code: z.enum(otherRefusals) }),
 ]);
 
-/** One command: which wallet, what it asks, how the rules decide it, and what its answer says. */
+/** What a command came to: the body of its answer, or why the rules refused it. */
+type Answer<Body> = { readonly ok: true; readonly body: Body } | LedgerRefusal;
+
+/** One command: its wallet, its content, the rule that decides it, and the body of its answer. */
 export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly walletId: string;
-  readonly named?: Include;
-  readonly keyed: CommandMeta;
+  readonly include?: Include;
+  readonly meta: CommandMeta;
   /**
-   * All that is asked, besides the key, who asks and the time: other content under the same key is
-   * refused.
+   * Everything that the command says, besides the key, the actor and the time. Other content under
+   * the same key is a conflict.
    */
   readonly content: Readonly<Record<string, string | number | undefined>>;
   readonly decide: (wallet: Wallet) => Accepted | LedgerRefusal;
-  /** What the answer's text is read by, when the key comes again. */
+  /** Checks the body of a stored answer. */
   readonly bodySchema: Body;
   readonly bodyOf: (accepted: Accepted) => z.output<Body>;
-  /** What is written besides when the rules accept it, in the same transaction. */
+  /** Further writes of an accepted command, in the same transaction. */
   readonly also?: (trx: Transaction<Schema>) => Promise<void>;
 }
 
-/** What commands need besides the database. */
-export interface CommandTools {
-  readonly newId: NewId;
-  readonly pacing: Pacing;
-}
-
 /**
- * Runs a command as one transaction that answers once by its key (rule 4 of the ledger). A refusal
- * is an answer like any other and is given again too, whatever has changed meanwhile: a caller who
- * wants to try anew takes a new key.
+ * Runs a command as one transaction, once for its key (rule 4 of the ledger). A refusal is an
+ * answer like any other: the same key repeats it, whatever has changed. A new try needs a new key.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * A fresh answer is returned as it is. Only a stored one is parsed and checked.
+ *
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
 export async function runCommand<Body extends z.ZodMiniType>(
   db: Kysely<Schema>,
   command: WalletCommand<Body>,
-  tools: CommandTools,
+  tools: StoreTools,
 ): Promise<CommandResult<z.output<Body>>> {
-  const answered = await walletQueue(command.walletId, () =>
+  const result = await walletQueue(command.walletId, () =>
     transact(db, (trx) => runOnce(trx, command, tools.newId), tools.pacing),
   );
-  if (!answered.ok) return answered;
-  const answer = answerSchema.parse(JSON.parse(answered.response));
-  const { replayed } = answered;
-  if (!answer.ok) return { ...answer, replayed };
-  return { ok: true, body: command.bodySchema.parse(answer.body), replayed };
+  return result.ok ? { ...result.answer, replayed: result.replayed } : result;
 }
 
-/** The body of the answer to a key that came before with the same content; nothing is run. */
+function runOnce<Body extends z.ZodMiniType>(
+  trx: Transaction<Schema>,
+  command: WalletCommand<Body>,
+  newId: NewId,
+) {
+  const { walletId, include, meta, content, bodySchema } = command;
+  const { idempotencyKey: key, actor, now } = meta;
+  // The actor is in the digest, because rows from before actors were stored have it nowhere else.
+  const hash = hashOf({ ...content, actor });
+  const request = { walletId, key, actor, hash, now };
+  return idempotent(trx, request, answerFormat(bodySchema), async () => {
+    const decided = await changeWallet(trx, { walletId, include, now, newId }, command.decide);
+    if (!decided.ok) return decided;
+    await command.also?.(trx);
+    return { ok: true as const, body: command.bodyOf(decided) };
+  });
+}
+
+function answerFormat<Body extends z.ZodMiniType>(
+  bodySchema: Body,
+): AnswerFormat<Answer<z.output<Body>>> {
+  return {
+    write: (answer) => JSON.stringify(answer),
+    read: (response) => {
+      const answer = answerSchema.parse(JSON.parse(response));
+      return answer.ok ? { ok: true, body: bodySchema.parse(answer.body) } : answer;
+    },
+  };
+}
+
+/** The body of the answer that a key with the same content has stored. It runs nothing. */
 export async function storedAnswer(
   db: Kysely<Schema>,
-  {
-    walletId,
-    keyed,
-    content,
-  }: Pick<WalletCommand<z.ZodMiniType>, 'walletId' | 'keyed' | 'content'>,
+  { walletId, meta, content }: Pick<WalletCommand<z.ZodMiniType>, 'walletId' | 'meta' | 'content'>,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('idempotency_keys')
     .where('wallet_id', '=', walletId)
-    .where('key', '=', keyed.idempotencyKey)
-    .where('request_hash', '=', hashOf({ ...content, actor: keyed.actor }))
+    .where('key', '=', meta.idempotencyKey)
+    .where('request_hash', '=', hashOf({ ...content, actor: meta.actor }))
     .select('response')
     .executeTakeFirst();
   const answer = row && answerSchema.parse(JSON.parse(row.response));
   return answer?.ok ? answer.body : undefined;
 }
 
-function runOnce<Body extends z.ZodMiniType>(
-  trx: Transaction<Schema>,
-  { walletId, named, keyed, content, decide, bodyOf, also }: WalletCommand<Body>,
-  newId: NewId,
-) {
-  const { idempotencyKey: key, actor, now } = keyed;
-  // Rows that do not say whose key it is say it by the digest.
-  const hash = hashOf({ ...content, actor });
-  return idempotent(trx, { walletId, key, actor, hash, now }, async () => {
-    const decided = await changeWallet(trx, { walletId, named, now, newId }, decide);
-    if (decided.ok) await also?.(trx);
-    return JSON.stringify(decided.ok ? { ok: true, body: bodyOf(decided) } : decided);
-  });
-}
-
-/** What is asked as a digest: the order of its names does not matter, nor what is left out. */
+/** A digest of a command's content. The order of the names and absent values make no difference. */
 function hashOf(content: WalletCommand<z.ZodMiniType>['content']): string {
   const sorted = Object.entries(content)
     .filter(([, value]) => value !== undefined)

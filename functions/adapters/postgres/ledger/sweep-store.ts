@@ -1,36 +1,35 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
-import { sessionExpiry } from '../../../domain/session.ts';
-import type { SweepStore } from '../../../domain/sweep-store.ts';
-import { forgetFullBuckets } from '../bucket-store.ts';
-import { firstIdOf, newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
+import type { SweepStore } from '../../../domain/ledger/ledger-store.ts';
+import { sessionExpiry } from '../../../domain/session/session.ts';
+import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
+import { forgetFullBuckets } from '../session/bucket-store.ts';
 import { settleDue } from './change-wallet.ts';
-import type { CommandTools } from './run-command.ts';
 import { walletQueue } from './wallet-queue.ts';
 
-/** Holds and lots that one run looks at, of each; what is left waits for the next run. */
+/** How many holds, and how many lots, one run reads. The next run reads the rest. */
 const MAX_DUE = 500;
 
-/** Sessions that one run deletes. */
+/** How many sessions one run deletes at most. */
 const MAX_FORGOTTEN = 1_000;
 
 /**
- * How long after its expiry a lot is still looked for, in days: longer than an outage. Without an
- * end, every run would read all lots that ever expired, of which there are more each day. What
- * expired before is not lost: the next read or write of its wallet sees it.
+ * How long after its expiry the sweep looks for a lot, in days: longer than an outage. Without a
+ * limit every run would read all lots that ever expired. An older lot is not lost: the next read or
+ * write of its wallet expires it.
  */
 const LOOK_BACK_DAYS = 7;
 
 /**
  * What the sweep reads and writes.
  *
- * @throws ContentionError from `advance` when others were in the way to the last attempt
+ * @throws ContentionError from `advance` when every attempt conflicted with other transactions
  */
 export function sweepStore(
   db: Kysely<Schema>,
-  { newId: makeId, pacing }: CommandTools = { newId, pacing: systemPacing },
+  { newId, pacing }: StoreTools = systemTools,
 ): SweepStore {
   return {
     dueWallets: async (now) => {
@@ -39,7 +38,7 @@ export function sweepStore(
     },
     advance: async (walletId, now) => {
       await walletQueue(walletId, () =>
-        transact(db, (trx) => settleDue(trx, { walletId, now, newId: makeId }), pacing),
+        transact(db, (trx) => settleDue(trx, { walletId, now, newId }), pacing),
       );
     },
     forgetSessions: (now) => forgetSessions(db, now),
@@ -71,8 +70,8 @@ function walletsOfDueLots(db: Kysely<Schema>, now: Date) {
 }
 
 /**
- * Sessions have no index on their expiry, but ids that sort by their beginning, and all last
- * equally long: those that may have expired lie at the front of the primary key.
+ * Sessions have no index on their expiry. But their ids sort by their start, and all have the same
+ * limit, so expired sessions lie at the front of the primary key.
  */
 async function forgetSessions(db: Kysely<Schema>, now: Date): Promise<number> {
   const lifeMs = sessionExpiry(now).getTime() - now.getTime();

@@ -1,6 +1,6 @@
 import { ContentionError } from '../connection/errors.ts';
 
-/** Commands that may wait for one wallet in this process, before more are turned away. */
+/** How many commands may wait for one wallet in this process. Further ones are refused. */
 const MAX_WAITING = 2_000;
 
 interface Queue {
@@ -11,16 +11,16 @@ interface Queue {
 const queues = new Map<string, Queue>();
 
 /**
- * Runs work after all earlier work of this process under the same name. The database keeps the
- * writers of one wallet apart anyway; but those that would only meet there in a conflict, and try
- * again and again, take turns here instead, on one connection, and leave the others to the rest.
+ * A mutex per wallet: runs work after all earlier work of this process for the same wallet. The
+ * database would also keep these writers apart, by conflicts and retries on many connections. In a
+ * queue they need one connection, and leave the others to other wallets.
  *
- * @throws ContentionError when too many wait already; whatever the work throws, unchanged
+ * @throws ContentionError when `MAX_WAITING` commands wait already; errors of the work pass unchanged
  */
-export async function walletQueue<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(name) ?? { waiting: 0, last: Promise.resolve() };
+export async function walletQueue<T>(walletId: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(walletId) ?? { waiting: 0, last: Promise.resolve() };
   if (queue.waiting >= MAX_WAITING) throw new ContentionError(0, {});
-  queues.set(name, queue);
+  queues.set(walletId, queue);
   queue.waiting += 1;
   const mine = queue.last.then(work);
   queue.last = mine.catch(() => undefined);
@@ -28,6 +28,6 @@ export async function walletQueue<T>(name: string, work: () => Promise<T>): Prom
     return await mine;
   } finally {
     queue.waiting -= 1;
-    if (queue.waiting === 0) queues.delete(name);
+    if (queue.waiting === 0) queues.delete(walletId);
   }
 }

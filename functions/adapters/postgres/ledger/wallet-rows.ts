@@ -1,54 +1,59 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Hold, inBurnOrder, type Lot, type Wallet } from '../../../domain/ledger/wallet.ts';
+import * as z from 'zod/mini';
+import {
+  type Hold,
+  inBurnOrder,
+  type Lot,
+  type Share,
+  type Wallet,
+} from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
-import { sharesOfText } from './shares.ts';
 
-/** Lots of one wallet that are read: those that take no more gifts, and as many that were paid for. */
+/** How many lots of one wallet are read: `maxOpenLots`, and as many bought ones. */
 export const MAX_READ_LOTS = 2_000;
 
 /**
- * Overdue holds that one read gives back; the rest stay held until the next. A transaction on
- * Aurora DSQL changes 3,000 rows at most ("Cluster quotas and database limits" in its user guide):
- * this many with an entry each leave room for every lot to run out at the same time, with its own.
+ * How many expired holds one read releases. The rest stay held until the next read. A transaction on
+ * Aurora DSQL changes 3,000 rows at most ("Cluster quotas and database limits" in its user guide).
+ * These holds and their entries leave room for every lot to expire at the same time.
  */
 export const MAX_DUE_HOLDS = 400;
 
-/** What a command is about, besides what every command needs of a wallet. */
+/** Rows that a command needs besides those of every command. */
 export interface Include {
-  /** A hold, whatever its state. */
+  /** A hold in any state. */
   readonly holdId?: string;
-  /** All lots with this reference, also those with nothing left. */
+  /** All lots with this reference, empty ones too. */
   readonly reference?: string;
 }
 
 /**
- * A wallet as stored, with the lots that have something in them, the open holds whose time has
- * come by `now`, and what a command names. Lots may be past their expiry: `advance` is the next
- * step.
+ * Reads a wallet as stored: its open lots, the open holds that have expired by `now`, and the rows
+ * of `include`. Lots may be past their expiry: `advance` is the next step.
  *
- * @throws Error when there is no such wallet or it has more than `MAX_READ_LOTS` such lots
+ * @throws Error when there is no such wallet, or it has more than `MAX_READ_LOTS` such lots
  */
 export async function readWallet(
   db: Kysely<Schema>,
   walletId: string,
   now: Date,
-  named: Include = {},
+  include: Include = {},
 ): Promise<Wallet> {
-  const rows = await selectWallet(db, walletId, named);
+  const rows = await selectWallet(db, walletId, include);
   const [first] = rows;
   if (!first) throw new Error(`there is no wallet ${walletId}`);
   if (rows.length > MAX_READ_LOTS) throw new Error(`wallet ${walletId} has too many lots`);
-  const mayHaveHolds = first.wallet_held > 0 || named.holdId !== undefined;
+  const mayHaveHolds = first.wallet_held > 0 || include.holdId !== undefined;
   return {
     id: walletId,
     entryCount: first.entry_count,
     lots: inBurnOrder(rows.flatMap(lotOfRow)),
-    holds: mayHaveHolds ? await selectHolds(db, walletId, now, named) : [],
+    holds: mayHaveHolds ? await selectHolds(db, walletId, now, include) : [],
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
   };
 }
 
-/** Adds a new user's wallet, empty. */
+/** Inserts the empty wallet of a new user. */
 export async function insertWallet(
   trx: Transaction<Schema>,
   walletId: string,
@@ -65,32 +70,32 @@ type WalletColumns = Pick<Schema['wallets'], 'entry_count' | 'low_mark'>;
 
 type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
 
-/** A wallet without lots has one row, with null in their columns. */
+/** A wallet without lots has one row, whose columns of a lot are null. */
 type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
 
 type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
 
 /**
- * One statement, so that the sums and the lots are of the same moment without a transaction. As
- * text: Kysely's builder takes ten times as long to write it, and every command reads its wallet.
+ * One statement, so that the sums and the lots are of the same moment without a transaction. Every
+ * command runs it, and Kysely's builder takes ten times as long as the text (decision 0033).
  */
 async function selectWallet(
   db: Kysely<Schema>,
   walletId: string,
   { reference }: Include,
 ): Promise<readonly JoinedRow[]> {
-  const named = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
+  const orNamed = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
   const { rows } = await sql<JoinedRow>`
     select wallets.entry_count, wallets.held as wallet_held, wallets.low_mark,
       lots.id, lots.source, lots.amount, lots.remaining, lots.held, lots.owed, lots.expired,
       lots.refunded, lots.reference, lots.reason, lots.actor, lots.granted_at, lots.expires_at
     from wallets left join lots on lots.wallet_id = wallets.id
-      and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${named})
+      and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${orNamed})
     where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`.execute(db);
   return rows;
 }
 
-/** The holds that are due, the one that is named first, however many others there are. */
+/** The expired open holds, after the hold that a command names: the limit never drops that one. */
 async function selectHolds(
   db: Kysely<Schema>,
   walletId: string,
@@ -119,7 +124,7 @@ export function holdOfRow(row: Schema['holds']): Hold {
   };
 }
 
-/** The lot of a row, if there is one in it. */
+/** The lot of a row: a list of one, or an empty list for a wallet without lots. */
 export function lotOfRow(row: MaybeLot): Lot[] {
   if (!isLotRow(row)) return [];
   return [
@@ -143,4 +148,22 @@ export function lotOfRow(row: MaybeLot): Lot[] {
 
 function isLotRow(row: { readonly id: string | null }): row is LotColumns {
   return row.id !== null;
+}
+
+const sharesSchema = z.array(z.tuple([z.uuid(), z.int().check(z.gte(1))]));
+
+/** Writes shares as the text of a column: a JSON list of pairs of lot and credits. */
+export function textOfShares(shares: readonly Share[]): string {
+  return JSON.stringify(shares.map(({ lotId, amountCredits }) => [lotId, amountCredits]));
+}
+
+/**
+ * Reads the shares from a column.
+ *
+ * @throws when the text is not one that `textOfShares` writes
+ */
+export function sharesOfText(text: string): readonly Share[] {
+  return sharesSchema
+    .parse(JSON.parse(text))
+    .map(([lotId, amountCredits]) => ({ lotId, amountCredits }));
 }

@@ -1,26 +1,25 @@
 import { sql, type Transaction } from 'kysely';
 import type { Change, Entry } from '../../../domain/ledger/entry.ts';
-import { fellLow } from '../../../domain/ledger/low-balance.ts';
 import {
   availableCredits,
+  fellLow,
   type Hold,
   heldCredits,
   type Lot,
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
-import type { NewId } from '../connection/ids.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
-import { textOfShares } from './shares.ts';
+import { textOfShares } from './wallet-rows.ts';
 
-/** Each has 16 values, and a statement takes 65,535 (a 16-bit count in Postgres' protocol). */
+/** An entry has 16 values, and a statement at most 65,535 (16 bits in Postgres' protocol). */
 const MAX_ENTRIES_AT_ONCE = 1_000;
 
 /**
- * Stores what became of a wallet: the lots and holds that changed, the entries and the sums. The
- * row of the wallet is written with every change, and before it: two writers then meet there,
- * where the loser gets a conflict and tries again, and not at the entry's number, where it would
- * get a violated key.
+ * Stores a change of a wallet: its sums, the changed lots and holds, and the new entries. The row of
+ * the wallet is always written first. Two writers then conflict there, and the loser runs again. At
+ * the number of an entry the loser would get a unique violation instead.
  */
 export async function writeWallet(
   trx: Transaction<Schema>,
@@ -38,13 +37,13 @@ export async function writeWallet(
   if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
 }
 
-/** What is new or has become another object: the rules copy what they change, and only that. */
+/** The new and the changed items: the rules copy an item when they change it, and only then. */
 function changed<Item extends object>(
   before: readonly Item[],
   after: readonly Item[],
 ): readonly Item[] {
-  const known = new Set(before);
-  return after.filter((item) => !known.has(item));
+  const unchangedItems = new Set(before);
+  return after.filter((item) => !unchangedItems.has(item));
 }
 
 async function updateSums(trx: Transaction<Schema>, wallet: Wallet, now: Date): Promise<void> {
@@ -114,7 +113,7 @@ async function insertEntries(
   }
 }
 
-/** For whoever tells the user. In the same transaction, so that no crossing is missed or told twice. */
+/** Notes the event for a sender. The same transaction, so that each crossing is noted once. */
 async function noteLowBalance(
   trx: Transaction<Schema>,
   wallet: Wallet,

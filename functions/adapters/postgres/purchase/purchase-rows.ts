@@ -3,10 +3,10 @@ import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purch
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Refunds and disputes of the purchases of one read. Past it the payment service runs in a loop. */
+/** How many refunds and disputes one read may find. More come from a loop at the payment service. */
 const MAX_REVERSALS = 5_000;
 
-/** The row of a purchase that nobody has paid for. */
+/** Inserts a purchase that nobody has paid yet. */
 export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase): Promise<void> {
   await db
     .insertInto('purchases')
@@ -27,7 +27,7 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
     .execute();
 }
 
-/** A purchase with its reversals, if there is one of that id. */
+/** Selects a purchase with its reversals; undefined when there is none of that id. */
 export async function selectPurchase(
   db: Kysely<Schema>,
   id: string,
@@ -37,7 +37,7 @@ export async function selectPurchase(
   return purchase;
 }
 
-/** The purchases of a wallet before one of them, the newest first. */
+/** Selects purchases of a wallet, newest first: those before the purchase `before`. */
 export async function selectPurchases(
   db: Kysely<Schema>,
   walletId: string,
@@ -50,9 +50,8 @@ export async function selectPurchases(
 }
 
 /**
- * Stores what became of a purchase. Its row is written with every change, and before all else: two
- * writers then meet there, where the loser gets a conflict and tries again, and not at the key of
- * a reversal or in the wallet.
+ * Stores a change of a purchase. The row of the purchase is always written first. Two writers then
+ * conflict there, and the loser runs again. At a reversal the loser would get a unique violation.
  */
 export async function writePurchase(
   trx: Transaction<Schema>,
@@ -70,8 +69,8 @@ export async function writePurchase(
     })
     .where('id', '=', after.id)
     .execute();
-  const known = new Set(before.reversals);
-  const changed = after.reversals.filter((reversal) => !known.has(reversal));
+  const stored = new Set(before.reversals);
+  const changed = after.reversals.filter((reversal) => !stored.has(reversal));
   if (changed.length > 0) await upsertReversals(trx, after.id, changed, now);
 }
 

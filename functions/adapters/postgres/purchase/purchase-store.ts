@@ -4,33 +4,30 @@ import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing, transact } from '../connection/transact.ts';
-import type { CommandTools } from '../ledger/run-command.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
 import { settlePurchase } from './settle-purchase.ts';
 
 /**
- * Purchases, and what their payments do to the wallets that they are for.
+ * Stores purchases, and applies the events of their payments to the wallets.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
-export function purchaseStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): PurchaseStore {
+export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTools): PurchaseStore {
   return {
     begin: (purchase) => insertPurchase(db, purchase),
     apply: async (event, now) => {
       const walletId = await walletOf(db, event.purchaseId);
-      if (walletId === undefined) return unknown;
-      const work = (trx: Transaction<Schema>) => takeOnce(trx, event, now, tools);
+      if (walletId === undefined) return unknownPurchase;
+      const work = (trx: Transaction<Schema>) => applyOnce(trx, event, now, tools);
       try {
         return await walletQueue(walletId, () => transact(db, work, tools.pacing));
       } catch (error) {
-        if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, event))) return foreign;
+        if (errorCode(error) === UNIQUE_VIOLATION && (await isOfAnother(db, event)))
+          return foreignPayment;
         throw error;
       }
     },
@@ -46,16 +43,16 @@ export function purchaseStore(
   };
 }
 
-const unknown = { ok: false, mismatch: 'purchase' } as const;
+const unknownPurchase = { ok: false, mismatch: 'purchase' } as const;
 
-const foreign = { ok: false, mismatch: 'owner' } as const;
+const foreignPayment = { ok: false, mismatch: 'owner' } as const;
 
-/** What Postgres calls a value that must be there once and is there already. */
+/** Postgres' code unique_violation. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Whether a payment is another purchase's. Asked only once the database has refused to store it:
- * whatever was asked before, another delivery could have come in between.
+ * Whether a payment belongs to another purchase. The query runs after the database has refused the
+ * payment: before that, another delivery could change the answer.
  */
 async function isOfAnother(db: Kysely<Schema>, event: PaymentEvent): Promise<boolean> {
   if (event.kind === 'progress') return false;
@@ -68,7 +65,7 @@ async function isOfAnother(db: Kysely<Schema>, event: PaymentEvent): Promise<boo
   return owner !== undefined;
 }
 
-/** The wallet that a purchase is for, which never changes. */
+/** The wallet of a purchase, which never changes. */
 async function walletOf(db: Kysely<Schema>, purchaseId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('purchases')
@@ -78,23 +75,23 @@ async function walletOf(db: Kysely<Schema>, purchaseId: string): Promise<string 
   return row?.wallet_id;
 }
 
-async function takeOnce(
+async function applyOnce(
   trx: Transaction<Schema>,
   event: PaymentEvent,
   now: Date,
-  { newId: makeId }: CommandTools,
+  { newId }: StoreTools,
 ): Promise<ApplyResult> {
   const purchase = await selectPurchase(trx, event.purchaseId);
-  if (!purchase) return unknown;
-  const settlement = applyPaymentEvent(purchase, event, now);
-  if (!settlement.ok) return settlement;
-  if (settlement.purchase === purchase) return { ok: true, isGranted: false };
-  await writePurchase(trx, purchase, settlement.purchase, now);
-  await settlePurchase(trx, settlement, { cause: causeOf(event), now, newId: makeId });
-  return { ok: true, isGranted: settlement.isNewlyPaid };
+  if (!purchase) return unknownPurchase;
+  const change = applyPaymentEvent(purchase, event, now);
+  if (!change.ok) return change;
+  if (change.purchase === purchase) return { ok: true, isGranted: false };
+  await writePurchase(trx, purchase, change.purchase, now);
+  await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
+  return { ok: true, isGranted: change.isNewlyPaid };
 }
 
-/** What the entries name as their cause: the refund or dispute, or else the payment. */
+/** The id that the entries name as their cause: the refund, the dispute or the payment. */
 function causeOf(event: PaymentEvent): string {
   if (event.kind === 'reversal') return event.reversal.id;
   return event.kind === 'paid' ? event.paymentId : event.purchaseId;

@@ -4,23 +4,22 @@ import { accepted, type Cause } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { refund, reverseRefund } from '../../../domain/ledger/refund.ts';
 import type { PurchaseChange } from '../../../domain/purchase/apply-payment-event.ts';
-import { packExpiry } from '../../../domain/purchase/expiry.ts';
-import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
-import type { NewId } from '../connection/ids.ts';
+import { packExpiry, type StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet } from '../ledger/change-wallet.ts';
-import { idempotent } from '../ledger/idempotent.ts';
+import { idempotent, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
 
 interface Context {
-  /** The payment service's id of what causes the change. */
+  /** The payment service's id of the payment, the refund or the dispute. */
   readonly cause: string;
   readonly now: Date;
   readonly newId: NewId;
 }
 
 /**
- * Brings the wallet to what a purchase says now: its credits come, or some of them go or return.
- * Keys of our own have a space in them, which no caller's key has.
+ * Applies the change of a purchase to its wallet: grants its credits, takes some back or returns some.
+ * Our own keys have a space in them, which no caller's key has.
  */
 export async function settlePurchase(
   trx: Transaction<Schema>,
@@ -28,13 +27,13 @@ export async function settlePurchase(
   context: Context,
 ): Promise<void> {
   if (isNewlyPaid) await grantOnce(trx, purchase, context);
-  if (takeBackCredits > 0) await takeBack(trx, purchase, takeBackCredits, context);
-  if (takeBackCredits < 0) await giveBack(trx, purchase, -takeBackCredits, context);
+  if (takeBackCredits > 0) await takeCredits(trx, purchase, takeBackCredits, context);
+  if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
 }
 
 /**
- * The purchase's own state lets this happen once. The key, which the database keeps unique, says
- * it a second time, and by the payment, whatever should become of the purchase.
+ * The state of the purchase lets this happen once. The key of the payment, which is unique in the
+ * database, makes sure of it even if that state should be wrong.
  */
 async function grantOnce(
   trx: Transaction<Schema>,
@@ -45,7 +44,7 @@ async function grantOnce(
   const idempotencyKey = `purchase ${cause}`;
   const hash = createHash('sha256').update(reference).digest('hex');
   const request = { walletId, key: idempotencyKey, hash, now };
-  const answered = await idempotent(trx, request, async () => {
+  const answered = await idempotent(trx, request, plainText, async () => {
     const granted = await changeWallet(trx, { walletId, now, newId }, (wallet) =>
       grant(wallet, {
         ...causeOf(purchase, idempotencyKey),
@@ -56,14 +55,14 @@ async function grantOnce(
         now,
       }),
     );
-    // The size of a pack is a constant of the price list, so a bad one is a defect.
+    // The price list has the sizes of packs as constants, so a bad one is a bug.
     if (!granted.ok) throw new RangeError(`a pack of ${amountCredits} credits is not possible`);
     return 'granted';
   });
   if (!answered.ok) throw new Error('the key of a payment was used for something else');
 }
 
-async function takeBack(
+async function takeCredits(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,
   amountCredits: number,
@@ -71,12 +70,12 @@ async function takeBack(
 ): Promise<void> {
   const { id: reference, walletId } = purchase;
   const command = { ...causeOf(purchase, `refund ${cause}`), amountCredits, now };
-  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+  await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
     accepted(refund(wallet, command)),
   );
 }
 
-async function giveBack(
+async function returnCredits(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,
   amountCredits: number,
@@ -85,7 +84,7 @@ async function giveBack(
   const { id: reference, walletId } = purchase;
   const lotId = newId(now);
   const command = { ...causeOf(purchase, `return ${cause}`), amountCredits, lotId, now };
-  await changeWallet(trx, { walletId, named: { reference }, now, newId }, (wallet) =>
+  await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
     accepted(reverseRefund(wallet, command)),
   );
 }

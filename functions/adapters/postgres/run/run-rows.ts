@@ -9,13 +9,13 @@ const resultSchema = z.array(resultPartSchema);
 
 const sentencesSchema = z.record(z.enum(languages), z.string());
 
-/** Longest text of a result, in bytes of JSON: half of what a column of DSQL takes. */
+/** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
 const MAX_RESULT_BYTES = 512 * 1_024;
 
 /**
- * The parts of a result as the text of a column.
+ * Writes the parts of a result as the text of a column.
  *
- * @throws RangeError when it is too long, which is a bug of the flow
+ * @throws RangeError when the text is too long, which is a bug of the flow
  */
 export function textOfResult(result: readonly ResultPart[]): string {
   const text = JSON.stringify(result);
@@ -25,7 +25,7 @@ export function textOfResult(result: readonly ResultPart[]): string {
   return text;
 }
 
-/** A run as the row that begins it. */
+/** The row of a run that begins. */
 export function rowOfRun(run: StoredRun): Schema['runs'] {
   return {
     id: run.id,
@@ -44,7 +44,7 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
   };
 }
 
-/** The runs of a wallet as stored, newest first: those older than one, if one is named. */
+/** Selects runs of a wallet as stored, newest first: those before the run `before`. */
 export async function selectRuns(
   db: Kysely<Schema>,
   {

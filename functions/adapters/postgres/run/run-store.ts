@@ -2,49 +2,45 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
-import { serviceActorPrefix } from '../../../domain/entry-reply.ts';
+import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import { availableCredits, heldCredits } from '../../../domain/ledger/wallet.ts';
 import { asOf, endsBy, holdLifeMs, keptUntil, type StoredRun } from '../../../domain/run/run.ts';
 import type { NewRun, RunStore } from '../../../domain/run/run-store.ts';
-import { newId } from '../connection/ids.ts';
-import { systemPacing } from '../connection/transact.ts';
-import { type CommandTools, runCommand, storedAnswer } from '../ledger/run-command.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { runCommand, storedAnswer } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
-/** What the answer to a key says: which run it began. */
+/** The stored answer to a key: the run that the command began. */
 const begunSchema = z.object({ id: z.uuid() });
 
 /**
- * The runs of flows. A run and its hold are one, and so are a result and its capture: whatever dies
- * in between, nobody pays without a result and nobody has one without paying.
+ * Stores the runs of flows. A run and its hold are one transaction, and so are a result and its
+ * capture. So nobody pays without a result, and nobody gets a result without paying.
  *
- * @throws ContentionError when others were in the way to the last attempt
+ * @throws ContentionError when every attempt conflicted with other transactions
  */
-export function runStore(
-  db: Kysely<Schema>,
-  tools: CommandTools = { newId, pacing: systemPacing },
-): RunStore {
+export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): RunStore {
   return {
-    begin: (asked) => begin(db, asked, tools),
-    findBegun: async (asked) => {
-      const { walletId, now } = asked;
-      const kept = await storedAnswer(db, {
+    begin: (requested) => begin(db, requested, tools),
+    findBegun: async (requested) => {
+      const { walletId, now } = requested;
+      const stored = await storedAnswer(db, {
         walletId,
-        keyed: keyedOf(asked),
-        content: contentOf(asked),
+        meta: metaOf(requested),
+        content: contentOf(requested),
       });
-      const body = z.safeParse(begunSchema, kept);
+      const body = z.safeParse(begunSchema, stored);
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
     succeed: (run, end) => succeed(db, run, end, tools),
     fail: (run, end) => fail(db, run, end, tools),
     find: (walletId, id, now) => find(db, walletId, id, now),
-    list: async ({ now, ...wanted }) => {
-      const runs = await selectRuns(db, wanted);
+    list: async ({ now, ...query }) => {
+      const runs = await selectRuns(db, query);
       return runs.map((run) => asOf(run, now));
     },
   };
@@ -52,21 +48,21 @@ export function runStore(
 
 async function begin(
   db: Kysely<Schema>,
-  asked: NewRun,
-  tools: CommandTools,
+  requested: NewRun,
+  tools: StoreTools,
 ): ReturnType<RunStore['begin']> {
-  const { walletId, amountCredits, now } = asked;
-  const run = newRun(asked, tools.newId(now));
-  const keyed = keyedOf(asked);
-  const expiresAt = new Date(now.getTime() + holdLifeMs(asked.timeoutMs));
+  const { walletId, amountCredits, now } = requested;
+  const run = newRun(requested, tools.newId(now));
+  const meta = metaOf(requested);
+  const expiresAt = new Date(now.getTime() + holdLifeMs(requested.timeoutMs));
   const outcome = await runCommand(
     db,
     {
       walletId,
-      keyed,
-      content: contentOf(asked),
+      meta,
+      content: contentOf(requested),
       decide: (wallet) =>
-        hold(wallet, { ...keyed, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
+        hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
       bodySchema: begunSchema,
       bodyOf: () => ({ id: run.id }),
       also: async (trx) => void (await trx.insertInto('runs').values(rowOfRun(run)).execute()),
@@ -79,8 +75,8 @@ async function begin(
   return { ...outcome, body: begun };
 }
 
-function newRun(asked: NewRun, id: string): StoredRun {
-  const { walletId, flowId, amountCredits, timeoutMs, now } = asked;
+function newRun(requested: NewRun, id: string): StoredRun {
+  const { walletId, flowId, amountCredits, timeoutMs, now } = requested;
   return {
     id,
     walletId,
@@ -93,34 +89,34 @@ function newRun(asked: NewRun, id: string): StoredRun {
   };
 }
 
-/** Not the price, which may change before a call is repeated: only what the caller says. */
+/** Only what the caller says: the price may change before a call is repeated. */
 function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
   return { command: 'run', flow: flowId, input: inputHash, credits: shownCredits };
 }
 
-/** In the ledger a caller's key stands behind a word, where it meets no service's. */
-function keyedOf({ idempotencyKey, now }: NewRun): CommandMeta {
-  return { ...ours, idempotencyKey: `run ${idempotencyKey}`, now };
+/** The prefix keeps a caller's key apart from the keys of services. */
+function metaOf({ idempotencyKey, now }: NewRun): CommandMeta {
+  return { ...flowsActor, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
-const ours = { actor: `${serviceActorPrefix}flows` } as const;
+const flowsActor = { actor: `${serviceActorPrefix}flows` } as const;
 
 async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
   { result, now }: Parameters<RunStore['succeed']>[1],
-  tools: CommandTools,
+  tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
-  const keyed = { ...ours, idempotencyKey: `run ${run.id} capture`, now };
+  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} capture`, now };
   const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,
-      named: { holdId: run.id },
-      keyed,
+      include: { holdId: run.id },
+      meta,
       content: { command: 'capture', holdId: run.id },
-      decide: (wallet) => capture(wallet, { ...keyed, holdId: run.id }),
+      decide: (wallet) => capture(wallet, { ...meta, holdId: run.id }),
       bodySchema: captureSchema,
       bodyOf: ({ wallet }) => ({
         id: run.id,
@@ -144,19 +140,19 @@ async function fail(
   db: Kysely<Schema>,
   run: StoredRun,
   { failure, sentences, now }: Parameters<RunStore['fail']>[1],
-  tools: CommandTools,
+  tools: StoreTools,
 ): Promise<void> {
-  const keyed = { ...ours, idempotencyKey: `run ${run.id} release`, now };
+  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
   const outcome = await runCommand(
     db,
     {
       walletId: run.walletId,
-      named: { holdId: run.id },
-      keyed,
+      include: { holdId: run.id },
+      meta,
       content: { command: 'release', holdId: run.id },
-      decide: (wallet) => release(wallet, { ...keyed, holdId: run.id }),
+      decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
       bodySchema: releaseSchema,
       bodyOf: ({ wallet }) => ({
         id: run.id,
@@ -168,13 +164,14 @@ async function fail(
     },
     tools,
   );
-  // Time has given the credits back: there is only the failure left to note.
+  // The hold has expired and returned the credits, so only the failure has to be stored.
   if (!outcome.ok) await endRun(db, run, end);
 }
 
 /**
- * Ends a run that is still running. One that is gone, because its user is, ends nothing: the throw
- * undoes the transaction around it.
+ * Ends a run that is still running.
+ *
+ * @throws Error when it is not running, or was deleted with its user; that undoes the transaction
  */
 async function endRun(
   db: Kysely<Schema> | Transaction<Schema>,

@@ -1,30 +1,36 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { errorCode } from '../connection/errors.ts';
 import { type Pacing, systemPacing } from '../connection/transact.ts';
-import { migrations } from './migrations/index.ts';
+import * as accountsAndLedger from './migrations/0001-accounts-and-ledger.ts';
+import * as holds from './migrations/0002-holds.ts';
+import * as serviceKeys from './migrations/0003-service-keys.ts';
+import * as purchases from './migrations/0004-purchases.ts';
+import * as rateLimits from './migrations/0005-rate-limits.ts';
+import * as runs from './migrations/0006-runs.ts';
+import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import type { Schema } from './schema.ts';
 
-/** How often a run starts over after it met another one. Each time the other has got further. */
+/** How often a run starts again after it met another run. Each time the other has got further. */
 const MAX_RUNS = 20;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * What two runs at once can cause: IF NOT EXISTS looks before it makes, so both may make.
- * serialization_failure, unique_violation (in the catalogue or in Kysely's own table),
- * duplicate_table, duplicate_object, and DSQL's 40001 for a schema that changed meanwhile.
+ * Errors that two runs at once can cause, because IF NOT EXISTS checks before it creates:
+ * serialization_failure (on DSQL also for a changed schema), deadlock_detected, unique_violation (in
+ * the catalogue or in Kysely's table), duplicate_table, duplicate_object.
  */
 const races: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '42P07', '42710']);
 
-/** What Postgres calls a table that is not there. */
+/** Postgres' code undefined_table. */
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Brings the tables up to date. Safe to run twice at once and to be interrupted: each statement is
- * a transaction of its own (DSQL allows one DDL statement in each) and does nothing the second
- * time. A database of a later version is left as it is, so that an older one can be put back.
+ * Brings the tables up to date. Two runs may overlap, and a run may be interrupted. Each statement is
+ * its own transaction (DSQL allows one DDL statement in each) and does nothing the second time. It
+ * leaves a database of a later version unchanged, so that older code can be deployed again.
  *
- * @throws what the database answered, when it is not a race with another run
+ * @throws the database's error, unless another run has caused it
  */
 export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing): Promise<void> {
   if (await isAhead(db)) return;
@@ -41,7 +47,7 @@ export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing)
   }
 }
 
-/** Whether a later version was here: it has all that this one needs, as migrations only add. */
+/** Whether a later version has migrated the database. Migrations only add, so all tables exist. */
 async function isAhead(db: Kysely<Schema>): Promise<boolean> {
   const applied = await appliedNames(db);
   const isOurs = (name: string) => Object.hasOwn(migrations, name);
@@ -57,3 +63,17 @@ async function appliedNames(db: Kysely<Schema>): Promise<readonly string[]> {
     throw error;
   }
 }
+
+/**
+ * Every migration by its name, in order. A list, because a Lambda's bundle has no folder to read. A
+ * released migration is never changed.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-accounts-and-ledger': accountsAndLedger,
+  '0002-holds': holds,
+  '0003-service-keys': serviceKeys,
+  '0004-purchases': purchases,
+  '0005-rate-limits': rateLimits,
+  '0006-runs': runs,
+  '0007-keys-by-caller': keysByCaller,
+};

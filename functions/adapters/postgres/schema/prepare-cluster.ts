@@ -13,18 +13,18 @@ const preparationSchema = z.object({
   databaseUrl: z.string(),
   /** The database role of the functions. */
   role: roleName,
-  /** The roles of the functions in IAM that may take it. */
+  /** The IAM roles of the functions, which may use the database role. */
   principals: z.array(principal).check(z.maxLength(200)),
 });
 
 /**
- * Brings an Aurora DSQL cluster to where the functions of a deployment need it: its tables up to
- * date, a database role that may read and write them and nothing else, and the functions' roles in
- * IAM, no others, tied to it. Doing it again changes nothing.
+ * Prepares an Aurora DSQL cluster for a deployment: migrates the tables, makes a database role that
+ * may only read and write them, and allows exactly the functions' IAM roles to use it. A second run
+ * changes nothing.
  * Source: "Using database roles and IAM authentication" in the Aurora DSQL user guide.
  *
- * @param properties what the deployment says, not yet checked
- * @throws for properties of another form, and what the database answered
+ * @param properties the input of the deployment, not yet checked
+ * @throws for properties of another form, and errors of the database
  */
 export async function prepareCluster(
   properties: unknown,
@@ -36,7 +36,7 @@ export async function prepareCluster(
   await grantAccess(db, role, principals);
 }
 
-/** Says to whom the tables are open, one statement a transaction, as DSQL wants it. */
+/** Grants the rights, one statement in each transaction, as DSQL demands. */
 export async function grantAccess(
   db: Kysely<Schema>,
   role: string,
@@ -49,9 +49,9 @@ export async function grantAccess(
   await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(
     db,
   );
-  const known = await sql<{ arn: string }>`select arn from sys.iam_pg_role_mappings
+  const mappings = await sql<{ arn: string }>`select arn from sys.iam_pg_role_mappings
     where pg_role_name = ${role}`.execute(db);
-  const tied = new Set(known.rows.map(({ arn }) => arn));
+  const tied = new Set(mappings.rows.map(({ arn }) => arn));
   for (const arn of principals.filter((one) => !tied.has(one))) {
     await sql`aws iam grant ${name} to ${sql.lit(arn)}`.execute(db);
   }

@@ -9,7 +9,7 @@ import type { RunFailure } from '../../../domain/run/run.ts';
 
 /**
  * The tables as the latest migration leaves them. Ids are UUIDv7 that the caller makes; counts of
- * credits are `bigint` columns, read as numbers (`int8.ts`); times are `timestamptz`.
+ * credits are `bigint` columns, read as numbers (`connection/server.ts`); times are `timestamptz`.
  */
 export interface Schema {
   readonly users: UsersTable;
@@ -68,7 +68,7 @@ interface UsedIdTokensTable {
   forget_at: Date;
 }
 
-/** One row for an address that had its trial. It outlives the user. */
+/** One row for each address that has had its trial. It outlives the user. */
 interface TrialsTable {
   key: string;
   wallet_id: string;
@@ -82,7 +82,7 @@ interface WalletsTable {
   available: number;
   held: number;
   owed: number;
-  /** At and below this the balance is low; null before the first trial or purchase. */
+  /** A balance at or below this mark is low; null before the first trial or purchase. */
   low_mark: number | null;
   updated_at: Date;
 }
@@ -98,7 +98,7 @@ interface LotsTable {
   expired: number;
   refunded: number;
   reference: string;
-  /** Why an operator gave them; null for every other source. */
+  /** The reason that an operator gave; null for other sources. */
   reason: string | null;
   actor: string;
   granted_at: Date;
@@ -128,7 +128,7 @@ interface HoldsTable {
   id: string;
   wallet_id: string;
   amount: number;
-  /** Shares as JSON, `shares.ts`. */
+  /** Shares as JSON, `ledger/wallet-rows.ts`. */
   split: string;
   state: Hold['state'];
   /** Shares as JSON; an empty list until the hold is captured. */
@@ -138,7 +138,7 @@ interface HoldsTable {
   expires_at: Date;
 }
 
-/** What happened that somebody should be told; a sender marks it when it has done so. */
+/** Events for users. A sender sets `sent_at` when it has sent one. */
 interface OutboxTable {
   id: string;
   wallet_id: string;
@@ -149,11 +149,11 @@ interface OutboxTable {
   sent_at: Date | null;
 }
 
-/** The first answer to each key, kept for good (rule 4 of the ledger). */
+/** The first answer to each key. Rows are never deleted (rule 4 of the ledger). */
 interface IdempotencyKeysTable {
   wallet_id: string;
   key: string;
-  /** Null in rows from before it was noted, and where the key is one of ours. */
+  /** Null in rows from before the column existed, and for our own keys. */
   actor: string | null;
   request_hash: string;
   response: string;
@@ -170,7 +170,7 @@ interface ServiceKeysTable {
   revoked_at: Date | null;
 }
 
-/** What somebody is buying or has bought. Whatever its payment does, updates this row first. */
+/** A purchase. Every event of its payment updates this row first. */
 interface PurchasesTable {
   id: string;
   wallet_id: string;
@@ -197,14 +197,14 @@ interface ReversalsTable {
   noted_at: Date;
 }
 
-/** A bucket of calls that is not full yet, or was not when it was last used. */
+/** A bucket that was not full after its last call. */
 interface RateLimitsTable {
-  /** An HMAC: nobody's address or session can be read from it. */
+  /** An HMAC of the caller, from which no address or session can be read. */
   key: string;
   full_at: Date;
 }
 
-/** A run of a flow. Its id is that of its hold; the input it had is nowhere. */
+/** A run of a flow. It has the id of its hold. Its input is not stored. */
 interface RunsTable {
   id: string;
   wallet_id: string;
@@ -213,16 +213,16 @@ interface RunsTable {
   amount: number;
   /** Null unless it failed. */
   failure: RunFailure | null;
-  /** What the flow said of an input that it refused: JSON, by language. */
+  /** The sentence with which the flow refused the input: JSON, by language. */
   sentences: string | null;
-  /** The parts of the result as JSON, without the content of files; null unless it is kept. */
+  /** The parts of the result as JSON, without the content of files; null when there is no result. */
   result: string | null;
   started_at: Date;
   finished_at: Date | null;
-  /** A run that is not ended by then has failed. */
+  /** A run that is still running then has failed. */
   ends_by: Date;
   kept_until: Date;
-  /** Whether there may still be files of it. */
+  /** Whether the run may still have files. */
   is_kept: boolean;
 }
 
@@ -236,7 +236,7 @@ interface RunFilesTable {
   content: string;
 }
 
-/** A user who was deleted, by the wallet that stays, until the sweep has deleted the runs. */
+/** The wallet of a deleted user, until the sweep has deleted the runs. */
 interface ErasuresTable {
   wallet_id: string;
   asked_at: Date;

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
+import type { UserSession, UserSessionStore } from '../../../domain/account/user-sessions.ts';
 import { advance } from '../../../domain/ledger/advance.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
-import type { SessionStore, SessionsById, StoredSession } from '../../../domain/session-store.ts';
+import type { SessionStore, SessionsById, StoredSession } from '../../../domain/session/session.ts';
 import { profileColumns, profileOfColumns } from '../account/profile.ts';
 import { readWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Finds, keeps alive and ends sessions. Each is one statement, or reads alone. */
+/** Finds, updates and ends sessions. Each method is one statement, or only reads. */
 export function sessionStore(db: Kysely<Schema>): SessionStore & SessionsById {
   return {
     find: (tokenHash, now) => findSession(db, { column: 'token_hash', value: tokenHash }, now),
@@ -53,5 +54,47 @@ async function findSession(
       walletId: wallet_id,
       availableCredits: availableCredits(wallet),
     },
+  };
+}
+
+/** Lists and ends the sessions of users. Each method is one statement. */
+export function userSessionStore(db: Kysely<Schema>): UserSessionStore {
+  return {
+    list: async ({ userId, firstId, now, limit }) => {
+      const rows = await db
+        .selectFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .selectAll()
+        .orderBy((is) => is('id', '=', firstId), 'desc')
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(userSessionOfRow);
+    },
+    end: async (userId, id) => {
+      const ended = await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return ended.numDeletedRows > 0n;
+    },
+    endAll: async (userId, keptId) => {
+      const all = db.deleteFrom('sessions').where('user_id', '=', userId);
+      await (keptId === undefined ? all : all.where('id', '!=', keptId)).execute();
+    },
+  };
+}
+
+/** The session of a row, without the hash of its cookie. */
+export function userSessionOfRow(row: Omit<Schema['sessions'], 'token_hash'>): UserSession {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    userAgent: row.user_agent,
   };
 }

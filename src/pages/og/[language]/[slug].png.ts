@@ -5,22 +5,25 @@ import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { writeOgImages } from '../../../prerender/blog/write-og-images.ts';
-import { type PageCard, pageCard } from '../../../prerender/social-cards/page-card.ts';
+import {
+  type PageCard,
+  pageCard,
+  writeOgImages,
+} from '../../../prerender/social-cards/write-og-images.ts';
 import { site } from '../../../site.config.ts';
 
-/** The name of the card for pages that have none of their own. */
+/** The name of the site's card, for pages without a card of their own. */
 const defaultCard = 'default';
 
 interface Props {
   readonly language: Language;
-  /** None for the card of the site. */
+  /** Undefined for the site's card. */
   readonly post: Post | undefined;
 }
 
 /**
- * One picture for each post, and in each language one for all other pages. A build lays the posts'
- * pictures into the site by itself: as pages, ten thousand of them took a fifth of its time.
+ * One picture for each post, and one in each language for all other pages. A build writes the posts'
+ * pictures into the site itself: as Astro's pages, ten thousand of them took a fifth of its time.
  */
 export async function getStaticPaths() {
   const catalogue = await publishedPosts();
@@ -38,7 +41,7 @@ export async function getStaticPaths() {
 
 function pathOf(language: Language, slug: string, post: Post | undefined) {
   if (post?.slug === defaultCard) {
-    throw new Error(`${fileOf(post)}: /og/ has a card of this name already. Rename the file.`);
+    throw new Error(`${fileOf(post)}: /og/ already has a card of this name. Rename the file.`);
   }
   return { params: { language, slug }, props: { language, post } satisfies Props };
 }

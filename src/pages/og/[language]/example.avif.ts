@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
-import { exampleCard } from '../../../prerender/pricing/example-card.ts';
+import { exampleCard } from '../../../prerender/pricing/flow-examples.ts';
 
 export function getStaticPaths() {
   return languages.map((language) => ({ params: { language }, props: { language } }));
 }
 
-/** The card that the pages show as an example of what a flow makes. */
+/** The card that pages show as a flow's example. */
 export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
   const t = translator(language);
   const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };

@@ -2,14 +2,14 @@ import { outDir } from 'astro:config/server';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
-import { laySearchFiles, searchFiles } from '../../../prerender/blog/search-files.ts';
+import { searchFiles, writeSearchFiles } from '../../../prerender/blog/search-files.ts';
 
 export function getStaticPaths() {
   return languages.map((language) => ({ params: { language }, props: { language } }));
 }
 
-/** Which files the search of a language has; a build lays the files themselves into the site. */
+/** The list of a language's search files; a build also writes the files themselves. */
 export const GET: APIRoute<{ language: Language }> = async ({ props: { language } }) => {
   if (import.meta.env.DEV) return Response.json((await searchFiles(language)).list);
-  return Response.json(await laySearchFiles(language, fileURLToPath(outDir)));
+  return Response.json(await writeSearchFiles(language, fileURLToPath(outDir)));
 };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readMe } from '../../../../functions/auth/me.ts';
 import type { AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
-import type { SessionCookie } from '../../../../functions/http/session-cookie.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
 import type { me } from '../../../../src/contract/auth.ts';
 import {
   memorySessions,

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { forSchedule, type ScheduledJob } from '../../../../functions/callers/for-schedule.ts';
-import { retriesChannel } from '../../../../functions/domain/retries.ts';
+import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store.ts';
 import type { ScheduleLine } from '../../../../functions/http/log.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';

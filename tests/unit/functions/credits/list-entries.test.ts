@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionRequest } from '../../../../functions/callers/for-session.ts';
 import { list } from '../../../../functions/credits/list-entries.ts';
-import { cursorAfter } from '../../../../functions/domain/cursor.ts';
-import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/entry-store.ts';
+import { cursorAfter } from '../../../../functions/domain/ledger/entry-reply.ts';
+import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { renderCsv } from '../../../../functions/http/csv.ts';
 import { preferredLanguage } from '../../../../functions/http/negotiation.ts';
 import {

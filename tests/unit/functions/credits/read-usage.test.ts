@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { read } from '../../../../functions/credits/read-usage.ts';
-import type { UsageStore } from '../../../../functions/domain/usage.ts';
+import type { UsageStore } from '../../../../functions/domain/ledger/usage.ts';
 import { usageLength, usagePeriods, usageSchema } from '../../../../src/contract/usage.ts';
 import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';

@@ -8,7 +8,7 @@ import {
   forSession,
   type IdTokenHandler,
 } from '../../../../functions/callers/for-session.ts';
-import { retriesChannel } from '../../../../functions/domain/retries.ts';
+import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { SettingsError } from '../../../../functions/env.ts';
 import type { Edge } from '../../../../functions/http/edge.ts';
 import type { Reply } from '../../../../functions/http/handler.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SweepStore } from '../../../../functions/domain/sweep-store.ts';
+import type { SweepStore } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { sweep } from '../../../../functions/schedules/sweep.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { memoryRunSweeps } from '../../../support/runs.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
 import type { IdTokenRequest } from '../../../../functions/callers/for-session.ts';
-import { trialKey } from '../../../../functions/domain/trial.ts';
-import type { SessionCookie } from '../../../../functions/http/session-cookie.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import { trialKey } from '../../../../functions/domain/account/trial.ts';
+import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
 import { save } from '../../../../functions/user/save.ts';
 import type { saveUser } from '../../../../src/contract/auth.ts';
 import type { Profile } from '../../../../src/contract/user.ts';

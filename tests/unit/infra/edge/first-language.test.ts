@@ -12,7 +12,7 @@ const visit: FirstVisit = {
 };
 
 describe('firstLanguage', () => {
-  it('sends who chose Chinese from / to the Chinese home page, which nobody may store', () => {
+  it('redirects a visitor of / who chose Chinese, and no cache may store that', () => {
     expect(firstLanguage(visit)).toEqual({
       status: 302,
       headers: {
@@ -24,13 +24,13 @@ describe('firstLanguage', () => {
     });
   });
 
-  it('says nothing of TLS to who came without', () => {
+  it('sends no TLS header to a visitor without TLS', () => {
     const { headers } = firstLanguage(visit, { https: false }) ?? {};
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('keeps the query as it came', () => {
+  it('keeps the query unchanged', () => {
     const redirect = firstLanguage({ ...visit, query: '?utm_source=a%20b&c' });
     expect(redirect?.headers.location).toBe('/zh/?utm_source=a%20b&c');
   });
@@ -57,8 +57,8 @@ describe('firstLanguage', () => {
     ['the index file', { path: '/index.html' }],
     ['a POST', { method: 'POST' }],
     ['a fetch by script', { fetchDest: 'empty' }],
-    ['a link on a page of ours, opened in whatever way', { fetchSite: 'same-origin' }],
-  ])('leaves a request with %s alone', (_title, changes) => {
+    ['a link on a page of ours, opened in any way', { fetchSite: 'same-origin' }],
+  ])('does not redirect a request with %s', (_title, changes) => {
     expect(firstLanguage({ ...visit, ...changes })).toBeUndefined();
   });
 });

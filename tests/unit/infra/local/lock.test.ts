@@ -21,34 +21,34 @@ afterEach(() => {
 const ownLock = expect.stringMatching(`^lock-${process.pid}-`);
 
 describe('lockFolder', () => {
-  it('holds the folder until it is given free', () => {
+  it('holds the folder until it is released', () => {
     const lock = lockFolder(folder);
     expect(readdirSync(folder)).toEqual([ownLock]);
-    if (lock.kind === 'taken') lock.release();
+    if (lock.ok) lock.release();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('gives way to a running process that holds the folder, and names it', () => {
+  it('refuses a folder that a running process holds, and names the process', () => {
     lockFolder(folder, process.ppid);
     const held = readdirSync(folder);
-    expect(lockFolder(folder)).toEqual({ kind: 'held', holder: process.ppid });
+    expect(lockFolder(folder)).toEqual({ ok: false, code: 'in_use', holder: process.ppid });
     expect(readdirSync(folder)).toEqual(held);
   });
 
-  it('takes over the lock of a process that is gone', () => {
+  it('replaces the lock of a process that has ended', () => {
     writeFileSync(join(folder, `lock-${DEAD_PID}-1`), '');
     lockFolder(folder);
     expect(readdirSync(folder)).toEqual([ownLock]);
   });
 
-  it('takes over the lock of an earlier process with the number of a running one', () => {
+  it('replaces the lock of an earlier process with the number of a running one', () => {
     writeFileSync(join(folder, `lock-${process.ppid}-1`), '');
     writeFileSync(join(folder, `lock-${process.pid}-1`), '');
     lockFolder(folder);
     expect(readdirSync(folder)).toEqual([ownLock]);
   });
 
-  it('lets one of two starts go on that find the same lock of a process that is gone', () => {
+  it('lets only one of two processes replace the same old lock', () => {
     writeFileSync(join(folder, `lock-${DEAD_PID}-1`), '');
     const kill = process.kill.bind(process);
     let second: Lock | undefined;
@@ -59,12 +59,12 @@ describe('lockFolder', () => {
       return kill(pid, signal);
     });
     lockFolder(folder);
-    expect(second).toEqual({ kind: 'held', holder: process.pid });
+    expect(second).toEqual({ ok: false, code: 'in_use', holder: process.pid });
     expect(readdirSync(folder)).toEqual([ownLock]);
   });
 
   it.each(['lock', 'lock-nonsense-1', 'lock-0-1', 'lock--1-1', 'lock-99999999999999999999-1'])(
-    'takes no notice of a file with the name %s',
+    'ignores a file with the name %s',
     (name) => {
       writeFileSync(join(folder, name), '');
       lockFolder(folder);

@@ -21,9 +21,9 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const held: Lock = { kind: 'held', holder: 4711 };
+const held: Lock = { ok: false, code: 'in_use', holder: 4711 };
 
-/** Begins a build; what it leaves to do for the end of its process. */
+/** Begins a build; resolves to the listeners for the end of its process. */
 async function begin(lock: (folder: string) => Lock, command = 'build'): Promise<unknown[]> {
   const atExit: unknown[] = [];
   vi.spyOn(process, 'once').mockImplementation((event, listener) => {
@@ -43,12 +43,12 @@ async function begin(lock: (folder: string) => Lock, command = 'build'): Promise
   return atExit;
 }
 
-it('a build takes the folder of Astro’s working files until its process ends', async () => {
+it('a build locks the folder of Astro’s working files until its process ends', async () => {
   const folders: string[] = [];
   const release = () => {};
   const atExit = await begin((folder) => {
     folders.push(folder);
-    return { kind: 'taken', release };
+    return { ok: true, release };
   });
   expect(atExit).toEqual([release]);
   expect(folders).toEqual([join(root, '.astro')]);
@@ -56,9 +56,9 @@ it('a build takes the folder of Astro’s working files until its process ends',
   expect(warnings).toEqual([]);
 });
 
-it('a build waits for the end of another one, and says so once', async () => {
+it('a build waits for the end of another one, and warns once', async () => {
   const release = () => {};
-  const locks: Lock[] = [held, held, { kind: 'taken', release }];
+  const locks: Lock[] = [held, held, { ok: true, release }];
   expect(await begin(() => locks.shift() ?? held)).toEqual([release]);
   expect(warnings).toEqual(['Process 4711 builds this project: waiting for its end.']);
   expect(waitedMs).toBe(500);
@@ -74,7 +74,7 @@ it('a build gives up after two minutes with a sentence and no stack', async () =
   expect(waitedMs).toBe(120_000);
 });
 
-it.each(['dev', 'sync', 'preview'])('the command %s takes nothing', async (command) => {
+it.each(['dev', 'sync', 'preview'])('the command %s takes no lock', async (command) => {
   expect(await begin(() => held, command)).toEqual([]);
   expect(waitedMs).toBe(0);
 });

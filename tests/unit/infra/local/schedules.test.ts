@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScheduledHandler } from '../../../../functions/callers/for-schedule.ts';
 import { runSchedules } from '../../../../infra/local/schedules.ts';
 
-/** A schedule whose timers and runs go on when the test says so. */
+/** A schedule whose timers and runs are controlled by the test. */
 function startSchedule() {
   const timers: { callback: () => void; delayMs: number; cancelled: boolean }[] = [];
   const runs: { id: string; end: () => void; fail: (error: Error) => void }[] = [];
@@ -26,11 +26,11 @@ function startSchedule() {
   return { timers, runs, stop };
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Resolves when the pending promises have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a schedule', () => {
-  test('runs first after its time, and again as long after the end of each run', async () => {
+  test('runs after its interval, which begins again at the end of each run', async () => {
     const { timers, runs } = startSchedule();
     expect(timers).toMatchObject([{ delayMs: 120_000 }]);
     expect(runs).toEqual([]);
@@ -43,7 +43,7 @@ describe('a schedule', () => {
     expect(timers).toHaveLength(2);
   });
 
-  test('goes on after a run that failed', async () => {
+  test('continues after a failed run', async () => {
     const { timers, runs } = startSchedule();
     timers[0]?.callback();
     await settle();
@@ -58,7 +58,7 @@ describe('a schedule', () => {
     expect(timers).toMatchObject([{ cancelled: true }]);
   });
 
-  test('that is stopped in a run waits for its end and plans no other', async () => {
+  test('that is stopped during a run waits for its end and plans no other', async () => {
     const { timers, runs, stop } = startSchedule();
     timers[0]?.callback();
     await settle();

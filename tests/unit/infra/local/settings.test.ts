@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StartError } from '../../../../infra/local/errors.ts';
 import { readSettings } from '../../../../infra/local/settings.ts';
-import { StartError } from '../../../../infra/local/start-error.ts';
 
 const secret = 'a'.repeat(32);
 
@@ -23,7 +23,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('lets the other ports follow PORT', () => {
+  it('places the other ports after PORT', () => {
     const settings = readSettings({ PORT: '5000' }, '/project');
     expect(settings.identityProvider).toEqual({ port: 5002, origin: 'http://localhost:5002' });
     expect(settings.payments).toEqual({ port: 5003, origin: 'http://localhost:5003' });
@@ -32,14 +32,14 @@ describe('readSettings', () => {
     expect(settings.variables.PUBLIC_API_BASE).toBe('http://localhost:5001');
   });
 
-  it('runs no identity provider of its own when AUTH0_DOMAIN names a tenant', () => {
+  it('runs no local identity provider when AUTH0_DOMAIN names a tenant', () => {
     const source = { AUTH0_DOMAIN: 'tenant.eu.auth0.com', AUTH0_CLIENT_ID: 'abc' };
     const settings = readSettings(source, '/project');
     expect(settings.identityProvider).toBeUndefined();
     expect(settings.variables).toMatchObject(source);
   });
 
-  it('runs no payments of its own when STRIPE_SECRET_KEY names an account', () => {
+  it('runs no local payments when STRIPE_SECRET_KEY names an account', () => {
     const source = {
       STRIPE_SECRET_KEY: 'sk_test_0123456789',
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
@@ -55,16 +55,16 @@ describe('readSettings', () => {
     expect(sentence.split('\n')).toHaveLength(1);
   });
 
-  it('takes a variable that is set to nothing as not set', () => {
+  it('treats an empty variable as not set', () => {
     const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', AUTH0_DOMAIN: '', SITE_ORIGIN: '' };
     expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'));
   });
 
-  it('takes the secret that a variable brings', () => {
+  it('uses the secret of a variable', () => {
     expect(readSettings({ TRIAL_KEY_SECRET: secret }, '/').trialKeySecret).toBe(secret);
   });
 
-  it('takes an absolute DATA_DIR as it is', () => {
+  it('uses an absolute DATA_DIR unchanged', () => {
     expect(readSettings({ DATA_DIR: '/elsewhere/data' }, '/project').dataDir).toBe(
       '/elsewhere/data',
     );
@@ -79,7 +79,7 @@ describe('readSettings', () => {
     },
   );
 
-  it('takes the last PORT after which the others still fit', () => {
+  it('accepts the last PORT that leaves room for the others', () => {
     expect(readSettings({ PORT: '65532' }, '/').port).toBe(65_532);
   });
 

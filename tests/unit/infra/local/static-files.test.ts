@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSiteFiles, type SiteFiles } from '../../../../infra/local/static/site-files.ts';
+import {
+  chooseEncoding,
+  readSiteFiles,
+  type SiteFiles,
+} from '../../../../infra/local/site-files.ts';
 import { type StaticRequest, siteAnswers } from '../../../../infra/local/static-files.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 
@@ -114,13 +118,13 @@ describe('a static answer', () => {
     expect(answer.body?.toString()).toBe('<h1>Nothing here</h1>');
   });
 
-  it('to a name with a hash that is not there is a 404, and nothing is looked up for it', async () => {
+  it('to an unknown name with a hash is a 404 without a page', async () => {
     const answer = await get('/_astro/missing.js');
     expect(answer).toMatchObject({ status: 404 });
     expect(answer).not.toHaveProperty('body');
   });
 
-  it('may be kept for ever when its name holds a hash, and is asked for anew otherwise', async () => {
+  it('may be stored for ever when its name holds a hash, and is revalidated otherwise', async () => {
     expect((await get('/_astro/app.Ab12.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -151,7 +155,7 @@ describe('a static answer', () => {
     },
   );
 
-  it('is 304 with the tag and no body when the client has these bytes', async () => {
+  it('is a 304 with the tag and no body when the client has these bytes', async () => {
     const { etag = '' } = (await get('/blog/', { acceptEncoding: 'br' })).headers;
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await get('/blog/', { acceptEncoding: 'br', ifNoneMatch });
@@ -162,7 +166,7 @@ describe('a static answer', () => {
     }
   });
 
-  it('is whole again when the client has other bytes', async () => {
+  it('is the whole file when the client has other bytes', async () => {
     const { etag = '' } = (await get('/blog/', { acceptEncoding: 'br' })).headers;
     expect((await get('/blog/', { acceptEncoding: 'gzip', ifNoneMatch: etag })).status).toBe(200);
     expect((await get('/blog/', { ifNoneMatch: '"other"' })).status).toBe(200);
@@ -194,5 +198,27 @@ describe('a static answer', () => {
     expect(await siteAnswers(new Map(), 'http://localhost')(request)).toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('chooseEncoding', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['*;q=0', undefined],
+    ['br;q=nonsense, gzip;q=0.1', 'gzip'],
+  ])('for accept-encoding %j is %j', (header, expected) => {
+    expect(chooseEncoding(header)).toBe(expected);
   });
 });

@@ -39,7 +39,7 @@ describe('checking the content', () => {
     ]);
   });
 
-  test('says something of whatever stands in a post, and never fails', () => {
+  test('reports findings for any text of a post, and never throws', () => {
     const pieces = fc.constantFrom(
       ...['---\n', 'title: ', 'tags: [', ']', '\n', '\r\n', '\t', '"', ': ', '# ', '![', '](', ')'],
       ...[
@@ -125,7 +125,7 @@ describe('a file that cannot be read', () => {
       '---\n---\nWater.\n',
       `${enPost}: It is missing. Write fields, each on a line: title, description`,
     ],
-  ])('%s is named with the line and the fix', (_, text, expected) => {
+  ])('%s is reported with the line and the fix', (_, text, expected) => {
     const lines = linesOf(findingsWith({ [enPost]: text }));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.startsWith(`error ${expected}`), lines[0]).toBe(true);
@@ -138,7 +138,7 @@ describe('a file that cannot be read', () => {
     ]);
   });
 
-  test('is reported by its size when it has 1 MB, and its links are not called dead', () => {
+  test('is reported by its size when it has 1 MB, and links to it are not', () => {
     const others = contentWith({
       [zhPost]: post({}, '[Wheel](/zh/blog/wheel/#water)'),
     }).filter(({ path }) => path !== enPost);
@@ -174,7 +174,7 @@ describe('a file in the wrong place', () => {
     'src/content/blog/en/notes.docx',
     'src/content/tags/images.yaml',
     'src/content/pages/contact.md',
-  ])('%s is reported, because nobody would see it', (path) => {
+  ])('%s is reported, because the site does not publish it', (path) => {
     const lines = linesOf(findingsWith({ [path]: post() }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(

@@ -4,8 +4,8 @@ import { parseFileList, parseTermFile, parseTextFile } from '../../../../src/sea
 const text = { slug: 'a-post', title: 'A', description: 'B', day: '2026-01-01', text: 'C' };
 const list = { version: 'abc', terms: ['a'], texts: [0] };
 
-describe('what was fetched', () => {
-  it('is taken when it is a file of the index', () => {
+describe('a fetched value', () => {
+  it('is accepted when it is a file of the index', () => {
     expect(parseFileList(list)).toEqual(list);
     expect(parseTermFile({ 余额: [1, 2], constructor: [3] })).toEqual({
       余额: [1, 2],

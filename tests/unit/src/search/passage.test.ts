@@ -25,7 +25,7 @@ describe('a text', () => {
     expect(shown(marked(match(text, query)))).toBe(expected);
   });
 
-  it('says which words it has', () => {
+  it('has a list of its query words', () => {
     expect([...wordsIn([match('余下的额度', '余额'), match('积分', '余额 积分')])]).toEqual([1]);
   });
 });
@@ -33,14 +33,14 @@ describe('a text', () => {
 describe('a passage', () => {
   const filler = 'water runs down the channel and turns the wheel once more. '.repeat(20);
 
-  it('is short, and shows the match with what stands before it', () => {
+  it('is short, and shows the match and the text before it', () => {
     const text = shown(passage(match(`${filler}A rare word. ${filler}`, 'rare')));
     expect(text).toContain('once more. A [rare] word.');
     expect(text).toMatch(/^…\w.*…$/);
     expect(text.length).toBeLessThan(220);
   });
 
-  it('is taken where most of the words are', () => {
+  it('is the one with the most query words', () => {
     const text = `A wheel. ${filler} A rare ledger. ${filler}`;
     expect(shown(passage(match(text, 'wheel rare ledger')))).toContain('[rare] [ledger]');
   });
@@ -51,12 +51,12 @@ describe('a passage', () => {
     expect(text.length).toBeLessThan(90);
   });
 
-  it('is the whole of a short text, and the beginning of one without a match', () => {
+  it('is the whole of a short text, or the beginning of one without a match', () => {
     expect(shown(passage(match('Short.', 'short')))).toBe('[Short].');
     expect(shown(passage(match(filler, 'else')))).toMatch(/^water runs .*…$/);
   });
 
-  it('cuts no character in two', () => {
+  it('separates no surrogate pair', () => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const text = `${before}${'𠮷'.repeat(200)}余额${'𠮷'.repeat(200)}`;
       expect(shown(passage(match(text, '余额'))).isWellFormed()).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looser, maxQueryLength, type Query, queryOf } from '../../../../src/search/query.ts';
+import { maxQueryLength, type Query, queryOf, splitRuns } from '../../../../src/search/query.ts';
 import { joined } from '../../../../src/search/words.ts';
 
 const words = (query: Query | undefined) => query?.map(({ word }) => joined(word));
@@ -26,16 +26,16 @@ describe('a query', () => {
   });
 });
 
-describe('the looser query', () => {
+describe('a query with its runs split', () => {
   it.each([
     ['积分过期', ['积分', '过期']],
     ['API 密钥过期', ['api', '密钥', '过期']],
     ['余额不足', ['余额', '不足']],
   ])('of %s has the words %j', (text, expected) => {
-    expect(words(looser(queryOf(text)))).toEqual(expected);
+    expect(words(splitRuns(queryOf(text)))).toEqual(expected);
   });
 
   it.each(['credits', 'API', '积分', '余额', '密钥', ''])('of %j does not exist', (text) => {
-    expect(looser(queryOf(text))).toBeUndefined();
+    expect(splitRuns(queryOf(text))).toBeUndefined();
   });
 });

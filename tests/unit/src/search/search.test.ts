@@ -45,7 +45,7 @@ describe('several words', () => {
     },
   );
 
-  it('find nothing when one of them is nowhere', async () => {
+  it('find nothing when no post has one of them', async () => {
     expect(await found(posts, 'API wheel')).toEqual([]);
   });
 });
@@ -63,16 +63,16 @@ describe('Chinese', () => {
     ['额', ['apart', 'together']],
     ['足', ['together', 'apart']],
     ['后', ['loose']],
-  ])('%s is found wherever it stands', async (query, slugs) => {
+  ])('%s is found anywhere in a text', async (query, slugs) => {
     expect((await found(posts, query)).toSorted()).toEqual(slugs.toSorted());
   });
 
-  it('whose pairs are there but not side by side is not found', async () => {
+  it('is not found in a post that has its pairs apart', async () => {
     const source = indexOf([post('apart', { text: '余额，额不' })]).source;
     expect(await searchAll('余额不', source)).toMatchObject({ count: 0, shown: [] });
   });
 
-  it('is looked for word by word when no post has it as it stands', async () => {
+  it('is split into words when no post has the run', async () => {
     expect(await found(posts, '积分过期')).toEqual(['loose']);
   });
 });
@@ -82,7 +82,7 @@ describe('a large blog', () => {
     post(`p${number}`, { text: `wheel number${number} ${'water runs '.repeat(50)}` }),
   );
 
-  it('gives its results page by page, all of them in the end', async () => {
+  it('gives all its results, page by page', async () => {
     const { source } = indexOf(posts);
     const first = await search(queryOf('wheel'), source);
     expect(first).toMatchObject({ count: 300 });
@@ -91,7 +91,7 @@ describe('a large blog', () => {
     expect(new Set(await slugsOf('wheel', source)).size).toBe(300);
   });
 
-  it('sends of its index only what a query needs', async () => {
+  it('fetches only the files that a query needs', async () => {
     const { source, fetched, files } = indexOf(posts);
     expect(await slugsOf('number217', source)).toEqual(['p217']);
     expect(files.texts.length).toBeGreaterThan(3);
@@ -100,7 +100,7 @@ describe('a large blog', () => {
   });
 });
 
-it('an empty blog has nothing to find', async () => {
+it('an empty blog has no results', async () => {
   expect(await found([], 'wheel')).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../../../src/search/fold.ts';
-import { isWanted, termsOf, wantedOf } from '../../../../src/search/terms.ts';
-import { wordsOf } from '../../../../src/search/words.ts';
+import { matchesTerm, queryTermsOf, termsOf } from '../../../../src/search/terms.ts';
+import { fold, wordsOf } from '../../../../src/search/words.ts';
 
 const terms = (text: string) => wordsOf(fold(text)).map((word) => termsOf(word).join(' '));
 
@@ -32,7 +31,7 @@ describe('the terms of a text', () => {
     expect(terms(text).join(' ').split(' ')).toEqual(expected.join(' ').split(' '));
   });
 
-  it('are of a limited length, and of a limited number of parts', () => {
+  it('have limits on their length and on the parts of a word', () => {
     expect(terms('a'.repeat(1000))).toEqual(['a'.repeat(40)]);
     const [parts = ''] = terms(Array.from({ length: 100 }, () => 'abc').join('-'));
     expect(parts.split(' ')).toHaveLength(16);
@@ -43,8 +42,8 @@ describe('a word of a query', () => {
   const found = (query: string, text: string) => {
     const [word] = wordsOf(fold(query));
     const kept = wordsOf(fold(text)).flatMap(termsOf);
-    return (word ? wantedOf(word) : []).every((wanted) =>
-      kept.some((term) => isWanted(wanted, term)),
+    return (word ? queryTermsOf(word) : []).every((queryTerm) =>
+      kept.some((term) => matchesTerm(queryTerm, term)),
     );
   };
 

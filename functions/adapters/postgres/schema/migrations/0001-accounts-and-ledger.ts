@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createIndex } from '../create-index.ts';
+import { createIndex } from '../ddl.ts';
 
 /** Users, their sessions and trials, and the ledger of their credits. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addColumn } from '../add-column.ts';
-import { createIndex } from '../create-index.ts';
+import { addColumn, createIndex } from '../ddl.ts';
 
 /**
  * Holds, where each lot's credits are, what an entry is about, the mark of a low balance, and the

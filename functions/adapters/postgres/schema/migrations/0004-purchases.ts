@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createIndex } from '../create-index.ts';
+import { createIndex } from '../ddl.ts';
 
 /** Purchases, and the refunds and disputes that took them back. */
 export async function up(db: Kysely<never>): Promise<void> {

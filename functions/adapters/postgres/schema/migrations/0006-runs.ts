@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createIndex } from '../create-index.ts';
+import { createIndex } from '../ddl.ts';
 
 /** Runs of flows, the small files of their results, and the users whose runs are to be deleted. */
 export async function up(db: Kysely<never>): Promise<void> {

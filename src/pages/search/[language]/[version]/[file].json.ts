@@ -3,7 +3,7 @@ import { languages } from '../../../../contract/language.ts';
 import { searchFiles } from '../../../../prerender/blog/search-files.ts';
 import { fileName } from '../../../../search/index-files.ts';
 
-/** In development only: a build lays the files into the site when it makes their list. */
+/** Only in development: a build writes the files into the site together with their list. */
 export async function getStaticPaths() {
   if (!import.meta.env.DEV) return [];
   const indexes = await Promise.all(

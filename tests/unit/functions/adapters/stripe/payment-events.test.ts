@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { eventOf } from '../../../../../functions/adapters/stripe/payment-events.ts';
+import {
+  disputeStatus,
+  eventOf,
+  refundStatus,
+} from '../../../../../functions/adapters/stripe/payment-events.ts';
 import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
+import type { ReversalStatus } from '../../../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../../../support/api-event.ts';
 import {
   aReversal,
@@ -9,7 +14,13 @@ import {
   purchaseId,
   reversalNews,
 } from '../../../../support/purchases.ts';
-import { aDispute, aPayment, aRefund, aSession } from '../../../../support/stripe-events.ts';
+import {
+  aDispute,
+  aPayment,
+  aRefund,
+  aSession,
+  metadata,
+} from '../../../../support/stripe-events.ts';
 
 const asked: string[] = [];
 const context = {
@@ -57,6 +68,7 @@ test.each<[string, unknown]>([
   ['payment_intent.payment_failed', aPayment()],
   ['charge.refunded', { object: 'charge' }],
   ['checkout.session.expired', aSession({ metadata: { site: siteOrigin } })],
+  ['payment_intent.succeeded', aPayment({ metadata: { ...metadata, site: 'https://b.example' } })],
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
 ])('%s that is not about a purchase of ours is no event', async (type, object) => {
@@ -76,4 +88,33 @@ test('the amount of a refund is that of the refund', async () => {
   const object = aRefund({ id: 're_9', amount: 1 });
   const event = await eventOf({ type: 'refund.created', data: { object } }, context);
   expect(event).toMatchObject({ reversal: aReversal({ id: 're_9', amountMinor: 1 }) });
+});
+
+test.each<[string | null, ReversalStatus]>([
+  ['pending', 'taken'],
+  ['requires_action', 'taken'],
+  ['succeeded', 'taken'],
+  ['failed', 'returned'],
+  ['canceled', 'returned'],
+  [null, 'taken'],
+  ['a status of the future', 'taken'],
+])('a refund that is %s is %s', (status, standing) => {
+  expect(refundStatus(status)).toBe(standing);
+});
+
+test.each<[string, ReversalStatus]>([
+  ['warning_needs_response', 'announced'],
+  ['warning_under_review', 'announced'],
+  ['warning_closed', 'returned'],
+  ['needs_response', 'taken'],
+  ['under_review', 'taken'],
+  ['appeal_needs_response', 'taken'],
+  ['appeal_under_review', 'taken'],
+  ['won', 'returned'],
+  ['lost', 'lost'],
+  ['prevented', 'returned'],
+  ['a status of the future', 'taken'],
+  ['constructor', 'taken'],
+])('a dispute that is %s is %s', (status, standing) => {
+  expect(disputeStatus(status)).toBe(standing);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { inputHash } from '../../../../../functions/domain/run/input-hash.ts';
-import { asOf, endsBy, holdLifeMs, keptUntil } from '../../../../../functions/domain/run/run.ts';
-import { runReplyOf, summaryOf } from '../../../../../functions/domain/run/run-reply.ts';
+import {
+  asOf,
+  endsBy,
+  holdLifeMs,
+  inputHash,
+  keptUntil,
+  runReplyOf,
+  summaryOf,
+} from '../../../../../functions/domain/run/run.ts';
 import { runSchema } from '../../../../../src/contract/flows.ts';
 import { now } from '../../../../support/memory-stores.ts';
 import { aRun } from '../../../../support/runs.ts';

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { imageShrink } from '../../../../../functions/flows/catalog/image-shrink.ts';
 import type { MadePart } from '../../../../../functions/flows/flow.ts';
-import { maxPictureBytes } from '../../../../../functions/flows/images/picture-limits.ts';
+import { maxPictureBytes } from '../../../../../functions/flows/input-limits.ts';
 import {
   firstPixel,
   flatPicture,

@@ -55,7 +55,7 @@ describe('toEvent', () => {
     });
   });
 
-  it('leaves out what the request does not have', () => {
+  it('omits the fields that the request does not have', () => {
     const event = eventOf({ url: '/api/things/7', pathParameters: {} });
     expect(event).not.toHaveProperty('queryStringParameters');
     expect(event).not.toHaveProperty('pathParameters');
@@ -70,7 +70,7 @@ describe('toEvent', () => {
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  it('keeps headers and query fields that are named like parts of every object', () => {
+  it('keeps headers and query fields with the names of object members', () => {
     const event = eventOf({ url: '/?constructor=1', rawHeaders: ['constructor', 'x'] });
     expect(event.headers).toEqual({ constructor: 'x' });
     expect(event.queryStringParameters).toEqual({ constructor: '1' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchRoute } from '../../../../../infra/local/gateway/route-match.ts';
 
-/** In an order that would be wrong for a router that takes the first fit. */
+/** In an order that fails a router which takes the first match. */
 const routes = [
   { method: 'ANY', path: '/api/{path+}' },
   { method: 'ANY', path: '/api/things/{id}' },
@@ -25,14 +25,14 @@ describe('matchRoute', () => {
     ['GET', '/api/things/a%2Fb', 'GET /api/things/{id}', { id: 'a/b' }],
     ['GET', '/api/things/%E7%A3%A8', 'GET /api/things/{id}', { id: '磨' }],
     ['GET', '/api/things/', 'ANY /api/{path+}', { path: 'things/' }],
-  ])('gives %s %s to %s', (method, path, expected, pathParameters) => {
+  ])('matches %s %s with %s', (method, path, expected, pathParameters) => {
     const match = matchRoute(routes, method, path);
     expect(`${match?.route.method} ${match?.route.path}`).toBe(expected);
     expect(match?.pathParameters).toEqual(pathParameters);
   });
 
   it.each(['/api', '/api/', '/', '', '/other', '/api/%ZZ', '/API/things/new'])(
-    'finds nothing for %j',
+    'matches nothing with %j',
     (path) => {
       expect(matchRoute(routes, 'GET', path)).toBeUndefined();
     },

@@ -17,7 +17,7 @@ describe('memoryAdapter', () => {
     expect(await codes.findByUid('u')).toBeUndefined();
   });
 
-  it('forgets at the end of the lifetime', async () => {
+  it('drops an entry at the end of its lifetime', async () => {
     const { time, sessions } = start();
     await sessions.upsert('a', { uid: 'u' }, 60);
     time.ms += 59_999;
@@ -27,14 +27,14 @@ describe('memoryAdapter', () => {
     expect(await sessions.findByUid('u')).toBeUndefined();
   });
 
-  it('marks a code that was used, with the time in seconds', async () => {
+  it('marks a used code with the time in seconds', async () => {
     const { codes } = start();
     await codes.upsert('c', { grantId: 'g' }, 60);
     await codes.consume('c');
     expect(await codes.find('c')).toEqual({ grantId: 'g', consumed: 1_000 });
   });
 
-  it('revokes what one model gave out under a grant and nothing else', async () => {
+  it('revokes the entries of one model with a grant and nothing else', async () => {
     const { codes, sessions } = start();
     await sessions.upsert('a', { grantId: 'g' }, 60);
     await codes.upsert('c', { grantId: 'g' }, 60);
@@ -45,7 +45,7 @@ describe('memoryAdapter', () => {
     expect(await sessions.find('a')).toBeDefined();
   });
 
-  it('gives up the oldest entry when it is full', async () => {
+  it('drops the oldest entry when it is full', async () => {
     const { sessions } = start();
     for (let id = 0; id <= 20_000; id += 1) await sessions.upsert(`${id}`, {});
     expect(await sessions.find('0')).toBeUndefined();

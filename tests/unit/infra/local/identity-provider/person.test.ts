@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  avatarAt,
   checkForm,
   claimsOf,
   subjectOf,
@@ -11,7 +12,7 @@ const issuer = 'http://localhost:4323/';
 
 describe('checkForm', () => {
   it.each(['ada@example.com', 'a+tag@b.co', 'x@localhost', '用户@例子.中国', "o'neil@x-y.ie"])(
-    'takes the address %s',
+    'accepts the address %s',
     (email) => {
       expect(checkForm({ ...form, email })).toMatchObject({ ok: true, person: { email } });
     },
@@ -31,7 +32,7 @@ describe('checkForm', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(260)}.com`,
   ])('refuses the address %j', (email) => {
-    expect(checkForm({ ...form, email })).toMatchObject({ ok: false, field: 'email' });
+    expect(checkForm({ ...form, email })).toMatchObject({ ok: false, code: 'email_invalid' });
   });
 
   it('trims the address and writes it in lower case', () => {
@@ -40,17 +41,17 @@ describe('checkForm', () => {
     });
   });
 
-  it('calls a person without a name by the address', () => {
+  it('uses the address as the name of a person without one', () => {
     expect(checkForm({ ...form, name: '  ' })).toMatchObject({ person: { name: form.email } });
   });
 
   it.each(['x'.repeat(101), 'a\u0007b'])('refuses the name %j', (name) => {
-    expect(checkForm({ ...form, name })).toMatchObject({ ok: false, field: 'name' });
+    expect(checkForm({ ...form, name })).toMatchObject({ ok: false, code: 'name_invalid' });
   });
 });
 
 describe('subjectOf', () => {
-  it('is the same for the same address in any case, and another for another', () => {
+  it('is the same for an address in any case, and differs between addresses', () => {
     expect(subjectOf('ADA@example.com')).toBe(subjectOf('ada@example.com'));
     expect(subjectOf('bob@example.com')).not.toBe(subjectOf('ada@example.com'));
   });
@@ -93,5 +94,29 @@ describe('claimsOf', () => {
   ])('gives %s the picture of %s', (name, initials) => {
     const { picture } = claimsOf({ ...form, name }, now, issuer);
     expect(picture).toBe(`${issuer}avatars/${initials}.svg`);
+  });
+});
+
+describe('avatarAt', () => {
+  it.each([
+    ['/avatars/AL.svg', '>AL<'],
+    ['/avatars/%E7%8E%8B.svg', '>王<'],
+    ['/avatars/%3F.svg', '>?<'],
+  ])('draws %s', (path, text) => {
+    expect(avatarAt(path)).toContain(text);
+  });
+
+  it.each([
+    '/avatars/',
+    '/avatars/.svg',
+    '/avatars/AL.png',
+    '/avatars/ABCDE.svg',
+    '/avatars/%3Cb%3E.svg',
+    '/avatars/%22.svg',
+    '/avatars/%zz.svg',
+    '/avatars/a/b.svg',
+    '/other/AL.svg',
+  ])('draws nothing for %s', (path) => {
+    expect(avatarAt(path)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ const parameters = {
   'adaptive_pricing[enabled]': 'false',
 };
 
-/** An account that is asked as the SDK does, with changes. */
+/** An API that is called as the SDK calls it, with changes. */
 function anApi() {
   let account: Account = emptyAccount;
   const deps = {
@@ -81,7 +81,7 @@ test('a session has the address of its page, and no payment yet', () => {
   });
 });
 
-test('the same key with the same parameters is the same session', () => {
+test('the same key with the same parameters returns the same session', () => {
   const { ask, sessions } = anApi();
   expect(ask()).toEqual(ask());
   expect(sessions()).toHaveLength(1);
@@ -102,7 +102,7 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
   ['another key', 401, {}, { authorization: 'Bearer sk_test_another' }],
   ['no key', 401, {}, { authorization: '' }],
   ['another version of the API', 400, {}, { 'stripe-version': '2020-08-27' }],
-  ['a parameter that nobody knows', 400, { coupon: 'x' }, {}],
+  ['an unknown parameter', 400, { coupon: 'x' }, {}],
   [
     'an amount that is no whole number',
     400,
@@ -110,11 +110,11 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
     {},
   ],
   ['another currency', 400, { 'line_items[0][price_data][currency]': 'eur' }, {}],
-  ['an address that is none', 400, { success_url: '/account/' }, {}],
+  ['a malformed address', 400, { success_url: '/account/' }, {}],
   ['an address that is a script', 400, { cancel_url: 'javascript:alert(1)' }, {}],
-  ['a person who is no address', 400, { customer_email: 'ada' }, {}],
-  ['a page that runs out too soon', 400, { expires_at: '1795262400' }, {}],
-  ['a page that is open too long', 400, { expires_at: '1799999999' }, {}],
+  ['a malformed e-mail address', 400, { customer_email: 'ada' }, {}],
+  ['a session that expires too soon', 400, { expires_at: '1795262400' }, {}],
+  ['a session that is open too long', 400, { expires_at: '1799999999' }, {}],
 ])('%s is refused with %i, and nothing is made', (_what, status, changes, headers) => {
   const { ask, sessions } = anApi();
   const answer = ask(changes, headers);
@@ -126,7 +126,7 @@ test.each([
   ['GET', '/v1/payment_intents/pi_1'],
   ['GET', '/v1/checkout/sessions'],
   ['POST', '/v1/refunds'],
-])('%s %s is nothing that is there', (method, path) => {
+])('%s %s is a 404', (method, path) => {
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
 });
 

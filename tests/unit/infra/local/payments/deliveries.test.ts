@@ -8,7 +8,7 @@ import { deliveries, MAX_ATTEMPTS } from '../../../../../infra/local/payments/de
 
 const start = new Date('2026-11-21T12:00:00Z');
 const [first, second] = ['a', 'b'].map((type) => ({ type, object: { object: type } }));
-const happenings = first && second ? [first, second] : [];
+const events = first && second ? [first, second] : [];
 
 /** Deliveries with a clock that only moves to the next attempt, and a product that may be down. */
 function aPostman(deliveryMode: Account['deliveryMode'] = 'once', before?: Partial<Account>) {
@@ -21,7 +21,7 @@ function aPostman(deliveryMode: Account['deliveryMode'] = 'once', before?: Parti
     sent: [] as { type: string; id: string; secondsLater: number }[],
     reports: [] as string[],
     account: () => account,
-    /** Lets time pass until the next attempt; whether there was one to wait for. */
+    /** Moves the clock to the next attempt; resolves to whether there was one. */
     next: async (): Promise<boolean> => {
       const due = timer;
       timer = undefined;
@@ -61,7 +61,7 @@ function aPostman(deliveryMode: Account['deliveryMode'] = 'once', before?: Parti
   return Object.assign(postman, own);
 }
 
-/** Lets everything go on that waits for nothing but promises. */
+/** Resolves when the pending promises have run. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
 }
@@ -69,18 +69,18 @@ async function settled(): Promise<void> {
 const typesOf = ({ sent }: { readonly sent: readonly { readonly type: string }[] }) =>
   sent.map(({ type }) => type);
 
-test('each event is sent once, in order, and then forgotten', async () => {
+test('each event is sent once, in order, and then deleted', async () => {
   const postman = aPostman();
-  await postman.send(happenings);
+  await postman.send(events);
   expect(typesOf(postman)).toEqual(['a', 'b']);
   expect(postman.account().deliveries).toEqual([]);
   expect(await postman.next()).toBe(false);
 });
 
-test('what is not taken is sent again, with longer and longer pauses, under the same id', async () => {
+test('a failed event is sent again under the same id, with growing pauses', async () => {
   const postman = aPostman();
   postman.isUp = false;
-  await postman.send(happenings.slice(0, 1));
+  await postman.send(events.slice(0, 1));
   for (let times = 0; times < 3; times += 1) await postman.next();
   postman.isUp = true;
   await postman.next();
@@ -90,10 +90,10 @@ test('what is not taken is sent again, with longer and longer pauses, under the 
   expect(postman.reports).toEqual([]);
 });
 
-test('what is never taken is given up, and said so', async () => {
+test('an event that always fails is given up and reported', async () => {
   const postman = aPostman();
   postman.isUp = false;
-  await postman.send(happenings.slice(0, 1));
+  await postman.send(events.slice(0, 1));
   let times = 1;
   while (await postman.next()) times += 1;
   expect(times).toBe(MAX_ATTEMPTS);
@@ -101,10 +101,10 @@ test('what is never taken is given up, and said so', async () => {
   expect(postman.reports).toEqual(['payments: gave up a a']);
 });
 
-test('what waits survives a restart', async () => {
+test('waiting events survive a restart', async () => {
   const before = aPostman();
   before.isUp = false;
-  await before.send(happenings);
+  await before.send(events);
   before.stop();
   expect(await before.next()).toBe(false);
   const after = aPostman('once', { deliveries: before.account().deliveries });
@@ -112,9 +112,9 @@ test('what waits survives a restart', async () => {
   expect(typesOf(after)).toEqual(['a', 'b']);
 });
 
-test('each event is sent twice, under ids of their own, when that is asked for', async () => {
+test('in the mode twice, each event is sent under two ids', async () => {
   const postman = aPostman('twice');
-  await postman.send(happenings);
+  await postman.send(events);
   expect(typesOf(postman).toSorted()).toEqual(['a', 'a', 'b', 'b']);
   expect(new Set(postman.sent.map(({ id }) => id)).size).toBe(4);
 });
@@ -122,9 +122,9 @@ test('each event is sent twice, under ids of their own, when that is asked for',
 test.each([
   ['oldest', ['a', 'b']],
   ['newest', ['b', 'a']],
-] as const)('what is held goes when it is let go, the %s first', async (order, types) => {
+] as const)('held events are sent when they are released, the %s first', async (order, types) => {
   const postman = aPostman('held');
-  await postman.send(happenings);
+  await postman.send(events);
   expect(postman.sent).toEqual([]);
   expect(await postman.next()).toBe(false);
   await postman.release(order);
@@ -132,14 +132,14 @@ test.each([
   expect(postman.account().deliveries).toEqual([]);
 });
 
-test('the oldest that wait are given up and told of when there are too many', async () => {
+test('beyond the limit, the oldest waiting events are given up and reported', async () => {
   const held = { type: 'old', payload: '{}', attempts: 0, dueAtMs: 0, isHeld: true };
   const waiting = Array.from({ length: MAX_DELIVERIES - 1 }, (_, index) => ({
     ...held,
     eventId: `evt_old_${index}`,
   }));
   const postman = aPostman('held', { deliveries: waiting });
-  await postman.send(happenings);
+  await postman.send(events);
   expect(postman.reports).toEqual(['payments: gave up a old']);
   expect(postman.account().deliveries).toHaveLength(MAX_DELIVERIES);
   expect(postman.account().deliveries.at(0)).toMatchObject({ eventId: 'evt_old_1' });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { emptyAccount, type Session } from '../../../../../infra/local/payments/account.ts';
-import { checkoutPage, overPage } from '../../../../../infra/local/payments/checkout-page.ts';
-import { deskAct } from '../../../../../infra/local/payments/desk.ts';
-import { deskPage } from '../../../../../infra/local/payments/desk-page.ts';
-import { words } from '../../../../../infra/local/payments/words.ts';
+import { dictionaries } from '../../../../../infra/local/dictionary.ts';
+import { type CheckoutSession, emptyAccount } from '../../../../../infra/local/payments/account.ts';
+import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout.ts';
+import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
+import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
 import { languages } from '../../../../../src/contract/language.ts';
 
-const session: Session = {
+const session: CheckoutSession = {
   id: 'cs_test_1',
   status: 'open',
   paymentId: null,
@@ -25,37 +25,37 @@ const session: Session = {
   requestKey: null,
   requestHash: '',
 };
-const paid: Session = { ...session, status: 'complete', paymentId: 'pi_1' };
+const paid: CheckoutSession = { ...session, status: 'complete', paymentId: 'pi_1' };
 const account = { ...emptyAccount, sessions: [paid] };
 
 describe.each(languages)('in the language %s', (language) => {
-  test('every page says what it is, and that it is the stand-in', () => {
+  test('every page names its language, and says that it is the stand-in', () => {
     const pages = [
       checkoutPage({ ...session, language }, false),
       checkoutPage({ ...session, language }, true),
-      overPage({ ...session, language }),
-      deskPage(account, language, 0),
+      closedPage({ ...session, language }),
+      dashboardPage(account, language, 0),
     ];
     for (const { html } of pages) {
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(words[language].standIn);
+      expect(html).toContain(dictionaries[language].payments.standIn);
     }
   });
 
-  test('what others wrote is shown as text', () => {
-    for (const { html } of [checkoutPage(session, false), deskPage(account, language, 0)]) {
+  test('texts of others are escaped', () => {
+    for (const { html } of [checkoutPage(session, false), dashboardPage(account, language, 0)]) {
       expect(html).not.toMatch(/<b>|<script/);
       expect(html).toContain('&lt;b&gt;500&lt;/b&gt; credits');
     }
   });
 });
 
-test('the form may lead to the site and nowhere else', () => {
+test('the answer to the form may redirect to the site and nowhere else', () => {
   const policy = checkoutPage(session, false).headers['content-security-policy'];
   expect(policy).toContain("form-action 'self' http://localhost:4321;");
 });
 
-describe('the desk does nothing for a form', () => {
+describe('the dashboard does nothing for a form', () => {
   const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
   test.each<Record<string, string>>([
     {},
@@ -72,15 +72,22 @@ describe('the desk does nothing for a form', () => {
     { action: 'fail-refund', id: 're_1' },
     { action: 'constructor', id: 'cs_test_1' },
   ])('of %j', (fields) => {
-    expect(deskAct(account, new URLSearchParams(fields), deps)).toBeUndefined();
+    expect(dashboardAction(account, new URLSearchParams(fields), deps)).toBeUndefined();
   });
 
-  test('that disputes a second time, or settles what is settled', () => {
+  test('that opens a second dispute, or closes a closed one', () => {
     const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-    const opened = deskAct(account, form({ action: 'dispute', id: 'cs_test_1' }), deps)?.account;
-    const lost = opened && deskAct(opened, form({ action: 'lose', id: 'dp_1' }), deps)?.account;
+    const opened = dashboardAction(
+      account,
+      form({ action: 'dispute', id: 'cs_test_1' }),
+      deps,
+    )?.account;
+    const lost =
+      opened && dashboardAction(opened, form({ action: 'lose', id: 'dp_1' }), deps)?.account;
     if (!opened || !lost) throw new Error('nothing was disputed and lost');
-    expect(deskAct(opened, form({ action: 'dispute', id: 'cs_test_1' }), deps)).toBeUndefined();
-    expect(deskAct(lost, form({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
+    expect(
+      dashboardAction(opened, form({ action: 'dispute', id: 'cs_test_1' }), deps),
+    ).toBeUndefined();
+    expect(dashboardAction(lost, form({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
   });
 });

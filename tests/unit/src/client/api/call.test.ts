@@ -1,17 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../../../src/client/api/call.ts';
 import { download } from '../../../../../src/client/api/download.ts';
-import { routes } from '../../../../../src/contract/routes.ts';
-
-const {
-  endSession,
-  exportUser,
-  listEntries,
-  listPurchases,
-  readUsage,
-  releaseHold,
-  startCheckout,
-} = routes;
+import { endSession } from '../../../../../src/contract/account.ts';
+import { listPurchases, startCheckout } from '../../../../../src/contract/checkout.ts';
+import { listEntries } from '../../../../../src/contract/entries.ts';
+import { exportUser } from '../../../../../src/contract/export.ts';
+import { releaseHold } from '../../../../../src/contract/holds.ts';
+import { readUsage } from '../../../../../src/contract/usage.ts';
 
 function answering(answer: () => Promise<Response>) {
   const fetching = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(answer);
@@ -67,9 +62,9 @@ describe('a call', () => {
     ['malformed', async () => new Response('<html>', { status: 502 })],
     ['malformed', async () => Response.json({ purchases: 'many' })],
     ['unreachable', async () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('is %s without an answer of use', async (reason, answer) => {
+  ])('is %s without an answer of use', async (kind, answer) => {
     answering(answer);
-    expect(await call(listPurchases)).toMatchObject({ ok: false, reason });
+    expect(await call(listPurchases)).toMatchObject({ ok: false, kind });
   });
 });
 
@@ -84,6 +79,6 @@ describe('a download', () => {
 
   it('is no file when it is refused', async () => {
     answering(async () => Response.json({ ...problem, code: 'internal' }, { status: 500 }));
-    expect(await download(exportUser, {})).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await download(exportUser, {})).toMatchObject({ ok: false, kind: 'refused' });
   });
 });

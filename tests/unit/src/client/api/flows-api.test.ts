@@ -45,7 +45,7 @@ describe('the flows API', () => {
     const { api, calls } = answering(refused(409, 'run_in_progress'));
     expect(await api.call(startRun, { ...ask, idempotencyKey: 'k' })).toMatchObject({
       ok: false,
-      reason: 'refused',
+      kind: 'refused',
     });
     expect(Object.keys(calls[0]?.[1].headers ?? {}).sort()).toEqual([
       'accept',
@@ -70,7 +70,7 @@ describe('the flows API', () => {
   test('is not called a third time', async () => {
     const twice = refused(401, 'access_token_invalid');
     const { api, calls } = answering(twice, twice);
-    expect(await api.call(quoteRun, ask)).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await api.call(quoteRun, ask)).toMatchObject({ ok: false, kind: 'refused' });
     expect(calls).toHaveLength(2);
   });
 
@@ -105,6 +105,6 @@ describe('the flows API', () => {
       forget: () => undefined,
     });
     const outcome = await api.call(quoteRun, { ...ask, signal: AbortSignal.abort() });
-    expect(outcome).toEqual({ ok: false, reason: 'unreachable' });
+    expect(outcome).toEqual({ ok: false, kind: 'unreachable' });
   });
 });

@@ -32,17 +32,17 @@ describe('a call that is refused', () => {
     ['Sat, 21 Nov 2026 12:00:00 GMT', {}],
   ])('with Retry-After %j says %j', async (value, wait) => {
     const answer = Response.json(problem, { status: 429, headers: { 'retry-after': value } });
-    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'refused', problem, ...wait });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'refused', problem, ...wait });
   });
 
   test('without one says no time', async () => {
     const outcome = await outcomeOf(Response.json(problem, { status: 429 }));
-    expect(outcome).toEqual({ ok: false, reason: 'refused', problem });
+    expect(outcome).toEqual({ ok: false, kind: 'refused', problem });
   });
 
   test('in no words of ours is malformed', async () => {
     const answer = new Response('<html>', { status: 429, headers: { 'retry-after': '6' } });
-    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'malformed' });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'malformed' });
   });
 });
 
@@ -71,6 +71,6 @@ describe('an answer', () => {
 
   test.each([200, 429])('of %i that breaks off has not come', async (status) => {
     vi.stubGlobal('fetch', async () => broken(status));
-    expect(await call(listPurchases)).toEqual({ ok: false, reason: 'unreachable' });
+    expect(await call(listPurchases)).toEqual({ ok: false, kind: 'unreachable' });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { skeletons } from '../../../../../src/content/skeleton.ts';
 import { enPost, findingsWith, linesOf, post } from '../../../../support/content.ts';
 
-/** What is said of the body of a post, which begins on line 9. */
+/** The findings about the body of a post, which begins on line 9. */
 function saidOf(body: string): string[] {
   return linesOf(findingsWith({ [enPost]: post({}, body) })).map((line) =>
     line.replace(` ${enPost}:`, ' '),
@@ -124,7 +125,7 @@ describe('a picture in a text', () => {
     expect(saidOf(`${body}\n`)).toEqual([said]);
   });
 
-  test('is left alone when it is there and says what is to be seen', () => {
+  test('is left alone when it exists and has a description', () => {
     expect(saidOf('![Wheel](../covers/wheel.png) ![Terms](/terms.pdf)\n')).toEqual([]);
   });
 });
@@ -139,5 +140,20 @@ describe('a fact in double braces', () => {
 
   test('is left alone when it is known, and in code', () => {
     expect(saidOf('{{name}} [a](mailto:{{contactEmail}}) `{{nmae}}`\n')).toEqual([]);
+  });
+});
+
+describe('a sentence of the skeleton', () => {
+  const { description, opening } = skeletons.en;
+
+  test('is an error in a finished post', () => {
+    expect(linesOf(findingsWith({ [enPost]: post({ description }, `${opening}\n`) }))).toEqual([
+      `error ${enPost}:3 description: It still says “${description}” Write your own words, or set draft: true.`,
+      `error ${enPost}:9: It still says “${opening}” Write your own words, or set draft: true.`,
+    ]);
+  });
+
+  test('is left alone in a draft', () => {
+    expect(findingsWith({ [enPost]: post({ description, draft: 'true' }, opening) })).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const body = (url: string) => `## Water\n\nA [link](${url}).\n`;
 const inChinese = (url: string): Files => ({ [zhPost]: post({}, body(url)) });
 const inEnglish = (url: string): Files => ({ [enPost]: post({}, body(url)) });
 
-/** What is said of the link on line 11 of a post, without the place. */
+/** The findings about the link on line 11 of a post, without the place. */
 function saidOf(files: Files): string[] {
   return linesOf(findingsWith(files)).map((line) => line.replace(/ \S+:11: /, ' '));
 }
@@ -64,7 +64,7 @@ describe('a link that works', () => {
     ['## It’s "free" -- really\n\n[above](#its-free--really)\n'],
     ['## {{trialCredits}} credits\n\n[above](#25-credits)\n'],
     ['## Same\n\n## Same\n\n[second](#same-1)\n'],
-  ])('to a heading is held against the anchors that the site has: %s', (text) => {
+  ])('to a heading is checked against the anchors of the site: %s', (text) => {
     expect(findingsWith({ [zhPost]: post({}, text) })).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('a link between languages', () => {
   });
 });
 
-describe('a link to what is not out', () => {
+describe('a link to an unpublished page', () => {
   const stone = 'src/content/blog/en/stone.md';
   const errorsIn = (files: Files, nowMs = checkedAtMs) =>
     linesOf(

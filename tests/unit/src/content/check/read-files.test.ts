@@ -22,7 +22,7 @@ describe('reading the content files', () => {
     expect(readContentFiles(root)).toEqual([]);
   });
 
-  test('gives the texts of Markdown and JSON, and of other files only the names', () => {
+  test('gives the texts of Markdown and JSON, but only the names of other files', () => {
     write('src/content/blog/en/wheel.md', 'Water 水');
     write('src/content/blog/covers/wheel.png', 'PNG');
     write('src/content/tags/credits.json', '{}');
@@ -37,14 +37,14 @@ describe('reading the content files', () => {
     ]);
   });
 
-  test('leaves out hidden files, links and what is no content', () => {
+  test('leaves out hidden files, symbolic links and other files', () => {
     write('src/content/blog/en/.wheel.md.swp', 'x');
     write('src/content/schema.ts', 'x');
     symlinkSync(root, join(root, 'src/content/blog/en/loop'));
     expect(readContentFiles(root)).toEqual([]);
   });
 
-  test('takes a byte order mark off', () => {
+  test('removes a byte order mark', () => {
     write('src/content/blog/en/wheel.md', '\uFEFF---\n');
     expect(readContentFiles(root)[0]?.text).toBe('---\n');
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { error, type Finding, warning } from '../../../../../src/content/check/finding.ts';
-import { reportOf } from '../../../../../src/content/check/report.ts';
+import { error, type Finding, reportOf, warning } from '../../../../../src/content/check/report.ts';
 
 const words = { problem: 'It is missing.', fix: 'Write it.' };
 const times = (count: number, finding: Finding) => Array.from({ length: count }, () => finding);

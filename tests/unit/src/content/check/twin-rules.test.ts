@@ -4,17 +4,17 @@ import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support
 const stone = 'src/content/blog/en/stone.md';
 
 describe('a twin', () => {
-  test('that a post hasn’t is a warning', () => {
+  test('that a post lacks is a warning', () => {
     expect(linesOf(findingsWith({ [stone]: post() }))).toEqual([
       `warning ${stone}: It doesn’t exist in Chinese. Write src/content/blog/zh/stone.md, if its readers should have it.`,
     ]);
   });
 
-  test('is not asked of a draft', () => {
+  test('is not required of a draft', () => {
     expect(findingsWith({ [stone]: post({ draft: 'true' }) })).toEqual([]);
   });
 
-  test('that a page hasn’t is an error, because every page links to its other language', () => {
+  test('that a page lacks is an error, because every page links to its twin', () => {
     expect(linesOf(findingsWith({ 'src/content/pages/zh/about.md': undefined }))).toEqual([
       'error src/content/pages/en/about.md: It doesn’t exist in Chinese. Write src/content/pages/zh/about.md.',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../../../../src/content/check.ts';
-import { newPost } from '../../../../../src/content/commands/new-post.ts';
+import { newPost, slugOf } from '../../../../../src/content/commands/new-post.ts';
 import type { PostOptions } from '../../../../../src/content/commands/post-options.ts';
 import {
   checkedAtMs,
@@ -148,7 +148,7 @@ Name one thing that the reader can do now, with a link.
     });
   });
 
-  test('is made whatever is wrong in other posts', () => {
+  test('is made despite errors in other posts', () => {
     expect(made({}, { [enPost]: post({ title: '' }) })).toMatchObject({ kind: 'post' });
   });
 
@@ -161,5 +161,34 @@ Name one thing that the reader can do now, with a link.
       sentence: 'Name the author with --author, by the name of a file in src/content/authors.',
     });
     expect(made({ author: 'ada' }, files)).toMatchObject({ kind: 'post' });
+  });
+});
+
+describe('the slug of a title', () => {
+  test.each([
+    ['How credits work', 'how-credits-work'],
+    ['  How   credits—work!  ', 'how-credits-work'],
+    ["It’s 25 credits: don't lose them", 'its-25-credits-dont-lose-them'],
+    ['Crème brûlée à la carte', 'creme-brulee-a-la-carte'],
+    ['AVIF / WebP (measured)', 'avif-webp-measured'],
+    ['½ price', '1-2-price'],
+    ['🚀 Launch', 'launch'],
+    ['__proto__', 'proto'],
+  ])('%j is %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test.each(['积分是怎么算的', '用 AVIF 压缩图片', 'Кредиты', 'Straße', '', '!?', '🚀'])(
+    '%j has none',
+    (title) => {
+      expect(slugOf(title)).toBeUndefined();
+    },
+  );
+
+  test('ends after a whole word within 60 characters', () => {
+    expect(slugOf('word '.repeat(50))).toBe(
+      'word-word-word-word-word-word-word-word-word-word-word-word',
+    );
+    expect(slugOf('a'.repeat(100))).toBe('a'.repeat(60));
   });
 });

@@ -75,7 +75,7 @@ function whole(name: string): Record<string, unknown> {
 }
 
 describe.each(held)('what the editor writes for %s', (name, schema) => {
-  test('has the names of the schema, all of them and no others', () => {
+  test('has exactly the names of the schema', () => {
     expect(fields(name).map((field) => field.name)).toEqual(Object.keys(schema.shape));
   });
 
@@ -83,7 +83,7 @@ describe.each(held)('what the editor writes for %s', (name, schema) => {
     expect(schema.safeParse(whole(name)).error?.issues).toBeUndefined();
   });
 
-  test('passes the schema with each value that a field can have', () => {
+  test('passes the schema with each value of a field', () => {
     const refused = fields(name).flatMap((field) =>
       written(field)
         .map((value) => ({ ...whole(name), publishDate: '2000-01-01', [field.name]: value }))
@@ -94,9 +94,9 @@ describe.each(held)('what the editor writes for %s', (name, schema) => {
     expect(refused).toEqual([]);
   });
 
-  test('passes the schema without a field that may be left out, and only without those', () => {
+  test('passes the schema without any optional field, and only without those', () => {
     for (const field of fields(name)) {
-      // Without the words for it, there is no cover either.
+      // Without its description, there is no cover either.
       const left = field.name === 'coverAlt' ? without(whole(name), 'cover') : whole(name);
       const passes = schema.safeParse(without(left, field.name)).success;
       // The editor asks for a choice where a file may be silent.
@@ -160,7 +160,7 @@ describe('the rule for slugs and old addresses', () => {
 describe('the editor’s configuration', () => {
   const config = editorConfig('https://mill.example');
 
-  test('is the same after its way through JSON', () => {
+  test('is the same after a round trip through JSON', () => {
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
   });
 
@@ -172,7 +172,7 @@ describe('the editor’s configuration', () => {
     expect(missing).toEqual([]);
   });
 
-  test('lets authors and tags be chosen from collections that it has', () => {
+  test('offers authors and tags from its own collections', () => {
     const chosen = fields('posts-en').flatMap((field) =>
       field.widget === 'relation' ? [field.collection] : [],
     );
@@ -180,13 +180,13 @@ describe('the editor’s configuration', () => {
     expect(editorCollections().map(({ name }) => name)).toEqual(expect.arrayContaining(chosen));
   });
 
-  test('has no default for the draft, which would be written into older posts', () => {
+  test('has no default for the draft, which the editor would write into older posts', () => {
     const draft = fields('posts-en').find((field) => field.name === 'draft');
     expect(draft).toMatchObject({ widget: 'select', required: true });
     expect(draft).not.toHaveProperty('default');
   });
 
-  test('allows no sign-in that needs a window of another site', () => {
+  test('allows no sign-in through a pop-up window', () => {
     expect(config.backend).toMatchObject({ auth_methods: ['token'] });
   });
 });
@@ -194,22 +194,22 @@ describe('the editor’s configuration', () => {
 describe('making fields', () => {
   const title = shortText({ field: 'title', maxCharacters: 9, example: 'A' });
 
-  test('fails for a field that has no words', () => {
+  test('fails for a field without texts', () => {
     expect(() => fieldsOf({ subtitle: title }, {}, {})).toThrow(
-      'The editor has no words for the field subtitle.',
+      'The editor has no texts for the field subtitle.',
     );
   });
 
   test('fails for a choice from a folder without a collection', () => {
-    const words = { author: { label: 'Author', hint: '' } };
-    expect(() => fieldsOf({ author: postSchema.shape.author }, words, {})).toThrow(
+    const texts = { author: { label: 'Author', hint: '' } };
+    expect(() => fieldsOf({ author: postSchema.shape.author }, texts, {})).toThrow(
       'The editor has no collection for src/content/authors.',
     );
   });
 
   test('fails for a schema that schema-fields.ts didn’t make', () => {
-    const words = { title: { label: 'Title', hint: '' } };
-    expect(() => fieldsOf({ title: title.optional().nullable() }, words, {})).toThrow(
+    const texts = { title: { label: 'Title', hint: '' } };
+    expect(() => fieldsOf({ title: title.optional().nullable() }, texts, {})).toThrow(
       'The field has no kind',
     );
   });

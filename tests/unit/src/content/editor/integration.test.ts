@@ -6,11 +6,11 @@ import { withoutOthers } from '../../../../../src/content/editor/integration.ts'
 const file = fileURLToPath(import.meta.resolve('@sveltia/cms'));
 const { filter, handler } = withoutOthers.transform;
 
-it('the editor’s own file is the one that is changed', () => {
+it('the plugin changes the editor’s own file', () => {
   expect(file).toMatch(filter.id);
 });
 
-it('the editor asks neither a CDN for fonts nor the host for its status', () => {
+it('the editor requests neither fonts from a CDN nor the host’s status', () => {
   const source = readFileSync(file, 'utf8');
   const addresses = /url\(https:[^)]*\)|https:[^`'"]*status\.json/g;
   expect(source.match(addresses)).toHaveLength(4);

@@ -11,7 +11,7 @@ const frame = {
   tagName: async (id: string) => `<${id}>`,
 } as const;
 
-it('has the newest posts with their facts, escaped', async () => {
+it('lists the newest posts, escaped', async () => {
   const posts = [
     madeUpPost({ title: 'A < B & C', tags: ['water'] }),
     madeUpPost({ slug: 'b', updatedDate: new Date('2026-02-01') }),
@@ -33,7 +33,7 @@ it('has the newest posts with their facts, escaped', async () => {
   }
 });
 
-it('has no more posts than readers need', async () => {
+it('lists no more posts than its limit', async () => {
   const posts = Array.from({ length: maxFeedPosts + 1 }, (_, index) =>
     madeUpPost({ slug: `p${index}` }),
   );
@@ -41,7 +41,7 @@ it('has no more posts than readers need', async () => {
   expect(xml.match(/<item>/g)).toHaveLength(maxFeedPosts);
 });
 
-it('is a feed without posts too', async () => {
+it('is a feed without posts, too', async () => {
   const xml = await (await feed({ ...frame, posts: [] })).text();
   expect(xml).not.toContain('<lastBuildDate>');
   expect(xml).toContain('<title>The blog</title>');

@@ -3,10 +3,11 @@ import { catalogueOf } from '../../../../../src/prerender/blog/catalogue.ts';
 import {
   authorPages,
   indexPages,
+  pageParam,
+  pagesOf,
   tagPages,
   topTags,
 } from '../../../../../src/prerender/blog/lists.ts';
-import { pageParam, pagesOf } from '../../../../../src/prerender/blog/paging.ts';
 import { madeUpPost } from '../../../../support/made-up-post.ts';
 
 const many = Array.from({ length: 11 }, (_, index) =>
@@ -72,7 +73,7 @@ describe('the pages of lists', () => {
   });
 });
 
-it('the topics of the index are the busiest tags, at most twelve, in a steady order', () => {
+it('the index links to the busiest tags, at most twelve, in a fixed order', () => {
   const tags = 'abcdefghijklmn'.split('');
   const posts = tags.map((tag) => madeUpPost({ slug: tag, tags: [tag, 'n'] }));
   expect(topTags(catalogueOf(posts).en)).toEqual(['n', ...'abcdefghijk']);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../../../../src/contract/language.ts';
 import { absoluteUrl } from '../../../../../src/prerender/blog/absolute-url.ts';
 import { catalogueOf } from '../../../../../src/prerender/blog/catalogue.ts';
-import { knownPages } from '../../../../../src/prerender/blog/known-pages.ts';
 import {
   maxSitemapPages,
   type SitemapPage,
   sitemap,
+  sitemapPages,
 } from '../../../../../src/prerender/blog/sitemap.ts';
 import { madeUpPost } from '../../../../support/made-up-post.ts';
 
@@ -31,7 +31,7 @@ describe('sitemap', () => {
     ]);
   });
 
-  it('escapes what XML would misread', () => {
+  it('escapes the special characters of XML', () => {
     const page = { language: 'en', path: '/a?b=1&c=2', hasTwin: false } as const;
     expect(sitemap([page], urlOf)).toContain('<loc>https://mill.example/a?b=1&amp;c=2</loc>');
   });
@@ -43,13 +43,13 @@ describe('sitemap', () => {
   });
 });
 
-it('the pages that search engines should know are the own ones, texts, lists and posts', () => {
+it('search engines get the fixed pages, text pages, lists and posts', () => {
   const catalogue = catalogueOf([
     madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
     madeUpPost({ language: 'zh' }),
     madeUpPost({ slug: 'other' }),
   ]);
-  const pages = knownPages(catalogue, ['en/about', 'zh/about']);
+  const pages = sitemapPages(catalogue, ['en/about', 'zh/about']);
   expect(pages.map(({ language, path, hasTwin }) => `${language} ${path} ${hasTwin}`)).toEqual([
     'en / true',
     'en /pricing/ true',

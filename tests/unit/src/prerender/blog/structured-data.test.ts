@@ -12,7 +12,7 @@ const context = {
   above: [site, { name: 'Blog', url: 'https://mill.example/blog/' }],
 };
 
-it('tells what a post is, who wrote it, when, and where it stands', () => {
+it('describes a post, its author, its dates and its breadcrumbs', () => {
   const post = madeUpPost({ updatedDate: new Date('2026-02-03') });
   expect(postStructuredData(post, context)).toEqual({
     '@context': 'https://schema.org',
@@ -44,12 +44,12 @@ it('tells what a post is, who wrote it, when, and where it stands', () => {
   });
 });
 
-it('a post that was never updated was last modified when it came out', () => {
+it('a post without an update was last modified on its publish day', () => {
   const [posting] = postStructuredData(madeUpPost(), context)['@graph'];
   expect(posting).toMatchObject({ datePublished: '2026-01-01', dateModified: '2026-01-01' });
 });
 
-it('the team that signs under the name of the site is an organization; Chinese is zh-CN', () => {
+it('an author with the site’s name is an organization; Chinese is zh-CN', () => {
   const team = { ...context, author: { ...context.author, name: 'Mill' } };
   const [posting] = postStructuredData(madeUpPost({ language: 'zh' }), team)['@graph'];
   expect(posting).toMatchObject({ author: { '@type': 'Organization' }, inLanguage: 'zh-CN' });

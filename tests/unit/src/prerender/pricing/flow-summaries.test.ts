@@ -4,9 +4,10 @@ import {
   flowSummaries,
   runExample,
   runPrice,
+  runsFor,
 } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 
-it.each(['en', 'zh'] as const)('the pages have the flows of the catalogue in %s', (language) => {
+it.each(['en', 'zh'] as const)('the pages list the flows of the catalogue in %s', (language) => {
   const offered = flowSummaries(language).map(({ id, name, priceCredits }) => [
     id,
     name,
@@ -15,20 +16,32 @@ it.each(['en', 'zh'] as const)('the pages have the flows of the catalogue in %s'
   expect(offered).toEqual(flows.map(({ id, name, credits }) => [id, name[language], credits]));
 });
 
-it('a page that tells of a flow gets its price', () => {
+it('a page that describes a flow gets its price', () => {
   expect(flows.map(({ id }) => runPrice(id))).toEqual(flows.map(({ credits }) => credits));
 });
 
-it('a page that tells of a flow that is gone ends the build', () => {
+it('a page that describes a removed flow stops the build', () => {
   expect(() => runPrice('gone')).toThrow('functions/flows/catalog.ts');
 });
 
-it('an example is what the flow makes of an input', async () => {
+it('an example is the result of the flow for an input', async () => {
   const parts = await runExample('social-card', { title: 'A mill' });
   expect(parts).toMatchObject([{ kind: 'file', mediaType: 'image/png', width: 1200, height: 630 }]);
 });
 
-it('an example that the flow does not take ends the build', async () => {
+it('an example that the flow refuses stops the build', async () => {
   await expect(runExample('social-card', { title: '' })).rejects.toThrow('flow social-card');
   await expect(runExample('gone', {})).rejects.toThrow('functions/flows/catalog.ts');
+});
+
+const listed = flowSummaries('en');
+
+it.each([0, 1, 25, 2_000])('%i credits pay for the listed runs and for no more', (credits) => {
+  const runs = runsFor(credits, listed);
+  expect(runs.map(({ name }) => name)).toEqual(listed.map(({ name }) => name));
+  for (const [index, { priceCredits }] of listed.entries()) {
+    const count = runs[index]?.count ?? Number.NaN;
+    expect(count * priceCredits).toBeLessThanOrEqual(credits);
+    expect((count + 1) * priceCredits).toBeGreaterThan(credits);
+  }
 });

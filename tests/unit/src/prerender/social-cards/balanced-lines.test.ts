@@ -3,7 +3,7 @@ import { balancedLines } from '../../../../../src/prerender/social-cards/balance
 
 const measure = (text: string) => text.length;
 
-test('rows get about the same length', () => {
+test('lines get similar lengths', () => {
   const pieces = ['one ', 'two ', 'three ', 'four ', 'five'];
   expect(balancedLines(pieces, 2, 20, measure)).toEqual([
     ['one ', 'two ', 'three '],
@@ -11,16 +11,16 @@ test('rows get about the same length', () => {
   ]);
 });
 
-test('the space at the end of a row takes no room', () => {
+test('the space at the end of a line has no width', () => {
   expect(balancedLines(['aaaa ', 'bbbb'], 2, 4, measure)).toEqual([['aaaa '], ['bbbb']]);
 });
 
-test('a comma near the middle draws the break', () => {
+test('a line breaks after a comma near the middle', () => {
   const pieces = ['aaaa, ', 'bb ', 'cc ', 'dd'];
   expect(balancedLines(pieces, 2, 20, measure)).toEqual([['aaaa, '], ['bb ', 'cc ', 'dd']]);
 });
 
-test('a comma at the edge does not', () => {
+test('a line does not break after a comma near the edge', () => {
   const pieces = ['a, ', 'bbbb ', 'cccc ', 'dddd ', 'eeee'];
   expect(balancedLines(pieces, 2, 20, measure)?.[0]).toEqual(['a, ', 'bbbb ', 'cccc ']);
 });

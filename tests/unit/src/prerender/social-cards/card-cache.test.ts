@@ -28,7 +28,7 @@ function open(options: { readonly fingerprint?: string; readonly maxCards?: numb
   return openCardCache({ folder, fingerprint: 'one', draw, ...options });
 }
 
-test('a card is drawn once, also for the next build', async () => {
+test('a card is drawn once, for this build and the next', async () => {
   const first = await (await open())(card);
   const second = await (await open())(card);
   expect(draw).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ test.each([
   ['subtitle', { subtitle: 'Other' }],
   ['language', { language: 'zh' }],
   ['theme', { theme: 'light' }],
-  ['demand to be whole', { whole: true }],
+  ['rule on texts that don’t fit', { whole: true }],
 ] as const)('a card with another %s is drawn anew', async (_part, change) => {
   const drawCached = await open();
   await drawCached(card);
@@ -61,18 +61,18 @@ test('no subtitle and an empty one are the same card', async () => {
   expect(draw).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal is passed on and not kept', async () => {
+test('a refusal is returned and not cached', async () => {
   const drawCached = await open();
   expect(await drawCached({ ...card, title: '' })).toEqual({ ok: false, code: 'title_empty' });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a folder that does not exist yet is made', async () => {
+test('a missing folder is created', async () => {
   folder = join(folder, 'deep', 'down');
   expect(await (await open())(card)).toMatchObject({ ok: true });
 });
 
-test('the oldest cards go when there are too many', async () => {
+test('the oldest cards past the limit are removed', async () => {
   for (const [age, name] of ['c.png', 'a.png', 'b.png'].entries()) {
     await writeFile(join(folder, name), name);
     await utimes(join(folder, name), 1_000 + age, 1_000 + age);
@@ -81,14 +81,14 @@ test('the oldest cards go when there are too many', async () => {
   expect((await readdir(folder)).sort()).toEqual(['a.png', 'b.png']);
 });
 
-test('only whole cards are left in the folder', async () => {
+test('the folder has only complete cards', async () => {
   await (await open())(card);
   const [name = ''] = await readdir(folder);
   expect(name).toMatch(/^[0-9a-f]{64}\.png$/);
   expect(await readFile(join(folder, name), 'utf8')).toBe('png of Credits');
 });
 
-test('a folder that is a file is an error', async () => {
+test('a file in place of the folder is an error', async () => {
   folder = join(folder, 'file');
   await writeFile(folder, '');
   await expect(open()).rejects.toThrow(/EEXIST/);

@@ -4,15 +4,15 @@ import {
   type CardLayout,
   layOutCard,
 } from '../../../../../src/prerender/social-cards/card-layout.ts';
-import { typeCaseFor } from '../../../../../src/prerender/social-cards/fonts.ts';
+import { loadFonts } from '../../../../../src/prerender/social-cards/fonts.ts';
 
 /** Where the wheel begins, the name of the product ends, and the water begins, in pixels. */
 const room = { rightPx: 764, topPx: 112, bottomPx: 488 } as const;
 
 async function layoutOf(title: string, subtitle: string, language: Language): Promise<CardLayout> {
   const fonts = {
-    title: await typeCaseFor([title, 'Millrace-…'], 'title'),
-    text: await typeCaseFor([subtitle, '-…'], 'text'),
+    title: await loadFonts([title, 'Millrace-…'], 'title'),
+    text: await loadFonts([subtitle, '-…'], 'text'),
   };
   return layOutCard({ name: 'Millrace', title, subtitle, language }, fonts);
 }

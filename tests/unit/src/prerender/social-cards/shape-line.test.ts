@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../../../../src/contract/language.ts';
-import { typeCaseFor } from '../../../../../src/prerender/social-cards/fonts.ts';
+import { loadFonts } from '../../../../../src/prerender/social-cards/fonts.ts';
 import { shapeLine } from '../../../../../src/prerender/social-cards/shape-line.ts';
 
 async function shaped(text: string, language: Language = 'zh') {
-  return shapeLine(text, language, await typeCaseFor([text], 'title'));
+  return shapeLine(text, language, await loadFonts([text], 'title'));
 }
 
 async function widthOf(text: string, language: Language = 'zh'): Promise<number> {

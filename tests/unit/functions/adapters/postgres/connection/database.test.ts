@@ -7,9 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import {
   closeDatabases,
   database,
+  health,
 } from '../../../../../../functions/adapters/postgres/connection/database.ts';
 import { isDsql } from '../../../../../../functions/adapters/postgres/connection/dsql-token.ts';
-import { health } from '../../../../../../functions/adapters/postgres/health.ts';
 
 afterEach(closeDatabases);
 

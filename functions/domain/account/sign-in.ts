@@ -1,0 +1,51 @@
+import type { ProblemCode } from '../../../src/contract/problem.ts';
+import type { Profile, User } from '../../../src/contract/user.ts';
+
+/** Everything that one sign-in stores, in one transaction. */
+export interface SignIn {
+  /** The profile from the verified ID token, never from the body of the call. */
+  readonly identity: Profile;
+  /** The SHA-256 of the ID token's header and claims, and when its expiry alone refuses it. */
+  readonly idToken: { readonly hash: string; readonly forgetAt: Date };
+  readonly session: {
+    readonly tokenHash: string;
+    readonly userAgent: string;
+    readonly expiresAt: Date;
+  };
+  /**
+   * Absent while the address is not verified. Each address and each wallet gets one trial. The key is
+   * the HMAC of the normalised address.
+   */
+  readonly trial?: {
+    readonly key: string;
+    readonly amountCredits: number;
+    readonly expiresAt: Date;
+  };
+  readonly now: Date;
+}
+
+export type SignInResult =
+  | {
+      readonly ok: true;
+      readonly account: Account;
+      /** Whether this sign-in granted the trial. */
+      readonly isTrialGranted: boolean;
+    }
+  | { readonly ok: false; readonly code: Extract<ProblemCode, 'token_replayed'> };
+
+export interface UserStore {
+  /** Stores a sign-in in one transaction: use of the token, user, wallet, trial and session. */
+  signIn(signIn: SignIn): Promise<SignInResult>;
+}
+
+/** A user as stored, with the wallet that holds their credits. */
+export interface Account {
+  readonly profile: Profile;
+  readonly walletId: string;
+  readonly availableCredits: number;
+}
+
+/** The user as the API returns it: the stored profile and the available credits. */
+export function userOf({ profile, availableCredits }: Account): User {
+  return { ...profile, app_metadata: { credits: availableCredits } };
+}

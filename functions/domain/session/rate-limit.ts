@@ -1,0 +1,38 @@
+import type { RateLimit } from '../../../src/contract/limits.ts';
+
+/*
+ * A token bucket, stored as one time: `fullAt`, when the bucket is full again if nobody calls. Each
+ * call adds the refill time of one token. A call that would move `fullAt` too far is refused. This is
+ * the generic cell rate algorithm (ITU-T I.371, annex A). It is exact in whole milliseconds, and no
+ * process has to fill the buckets.
+ */
+
+/**
+ * When a bucket is full again after a call that passes at `now`.
+ *
+ * @param fullAt when the bucket would have been full without the call; absent for a new bucket
+ */
+export function fullAfterCall({ refillMs }: RateLimit, now: Date, fullAt: Date = now): Date {
+  return new Date(Math.max(fullAt.getTime(), now.getTime()) + refillMs);
+}
+
+/** The latest `fullAt` that a call at `now` may lead to. */
+export function latestFullAt({ burstCalls, refillMs }: RateLimit, now: Date): Date {
+  return new Date(now.getTime() + burstCalls * refillMs);
+}
+
+/** How long a caller has to wait from `now` on, in whole milliseconds; 0 when a call passes now. */
+export function waitMs(limit: RateLimit, now: Date, fullAt: Date): number {
+  const excessMs = fullAfterCall(limit, now, fullAt).getTime() - latestFullAt(limit, now).getTime();
+  return Math.max(0, excessMs);
+}
+
+/** Stores buckets by keys from which no caller can be told. */
+export interface BucketStore {
+  /**
+   * Takes a token at `now`, if the bucket has one.
+   *
+   * @returns 0 when it took a token; otherwise how long until the next token, in milliseconds
+   */
+  consume(key: string, limit: RateLimit, now: Date): Promise<number>;
+}

@@ -1,0 +1,198 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { maxAmountCredits } from '../../../src/contract/credits.ts';
+import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
+import { type Command, commandSchema } from './command.ts';
+
+/** The meaning of a command line: a command, a request for help, or a mistake. */
+type CommandLine =
+  | { readonly kind: 'command'; readonly command: Command; readonly json: boolean }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'misuse'; readonly sentence: string };
+
+/** Values for fields that nobody has to type. */
+interface Defaults {
+  /** The operator's name for the entries. */
+  readonly operator: string;
+  /** Makes an idempotency key. */
+  readonly makeKey: () => string;
+}
+
+type CommandName = Command['command'];
+type FieldName<Of> = Of extends Command ? keyof Of : never;
+type OptionName = Exclude<FieldName<Command>, 'command' | 'operator'>;
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+/** The one option that is typed without its name. */
+const positional = 'id';
+
+/** What each command does, in the order of the help. */
+const summaries: Readonly<Record<CommandName, string>> = {
+  grant: 'gives credits',
+  show: 'shows a balance, its lots, open holds and latest entries',
+  audit: 'recomputes every wallet, prints what differs, and repairs nothing',
+  hold: 'reserves credits',
+  capture: 'settles a hold, for its amount or less',
+  release: 'gives a hold back',
+  'keys create': 'makes a service key and shows it once',
+  'keys list': 'lists the service keys',
+  'keys revoke': 'ends a service key',
+};
+
+/** What each option must be: completes «must be …», and explains the option in the help. */
+const expected: Readonly<Record<OptionName, string>> = {
+  user: 'the subject or the e-mail address of a user',
+  amount: `a whole number of credits from 1 to ${maxAmountCredits}`,
+  reason: 'why they are given, in 1 to 200 characters; the entries keep it',
+  days: `how long the credits last, from 1 to ${giftDays.max} days (${giftDays.default})`,
+  seconds: `how long the hold lasts, from 1 to ${holdSeconds.max} seconds (${holdSeconds.default})`,
+  reference: 'what the hold is about, in 1 to 200 characters; the entries keep it',
+  key: 'an idempotency key of 1 to 255 printable characters without a space; one is made and printed otherwise',
+  id: 'the id that was printed when it was made',
+  name: 'what the entries call the service: up to 64 letters, digits, spaces and . _ -',
+  scopes: `what the key allows, separated by commas: ${serviceScopes.join(', ')}`,
+};
+
+/** The options whose values are numbers. */
+const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
+
+/** Parses the arguments of `npm run credits --`. */
+export function readArguments(args: readonly string[], defaults: Defaults): CommandLine {
+  const [first = '', second = ''] = args;
+  const name = [`${first} ${second}`, first].find(isCommand);
+  if (!name) return withoutCommand(args);
+  const parsed = parse(args.slice(name.split(' ').length), name);
+  if (typeof parsed === 'string') return misuse(`${parsed}: see credits ${name} --help.`);
+  const { help, json, ...values } = parsed.values;
+  if (help) return { kind: 'help', text: helpOf(name) };
+  const [id, ...tooMany] = parsed.positionals;
+  if (tooMany.length > 0) return misuse(`There is one argument too many: ${tooMany[0]}.`);
+  const command = toCommand(
+    name,
+    id === undefined ? values : { ...values, [positional]: id },
+    defaults,
+  );
+  if (typeof command === 'string') return misuse(command);
+  return { kind: 'command', command, json: json === true };
+}
+
+function withoutCommand(args: readonly string[]): CommandLine {
+  const [first] = args;
+  if (first === undefined || args.includes('--help')) return { kind: 'help', text: help() };
+  return misuse(`There is no command ${JSON.stringify(first)}: see credits --help.`);
+}
+
+/** The values of a command's options, or a sentence about a mistake. */
+function parse(args: readonly string[], name: CommandName) {
+  const options = optionsOf(name);
+  const named = options.filter(({ option }) => option !== positional);
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(named.map(({ option }) => [option, { type: 'string' }])),
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+      allowPositionals: named.length < options.length,
+    });
+  } catch (error) {
+    // The first sentence names the mistake; the others explain values that begin with a dash.
+    return error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? '') : String(error);
+  }
+}
+
+/** The command, or a sentence about the first option that is missing or malformed. */
+function toCommand(name: CommandName, values: Values, defaults: Defaults): Command | string {
+  const missing = optionsOf(name).find(
+    ({ option, isOptional }) => !isOptional && values[option] === undefined,
+  );
+  if (missing) return mistakeIn(missing.option, 'is missing; it must be');
+  const given = Object.entries(values).map(([option, text]) => [option, typedValue(option, text)]);
+  const command = z.safeParse(commandSchema, {
+    key: defaults.makeKey(),
+    ...Object.fromEntries(given),
+    command: name,
+    operator: defaults.operator,
+  });
+  if (command.success) return command.data;
+  const wrong = command.error.issues[0]?.path[0];
+  if (!isOption(wrong)) throw new Error(`The command ${name} cannot be made of its options.`);
+  return mistakeIn(wrong, 'must be');
+}
+
+/** A typed value as the command's schema expects it; the schema refuses malformed ones. */
+function typedValue(option: string, text: Values[string]): unknown {
+  if (typeof text !== 'string') return text;
+  if (option === 'scopes') return text.split(',');
+  return numeric.has(option) && /^\d{1,16}$/.test(text) ? Number(text) : text;
+}
+
+function mistakeIn(option: OptionName, problem: string): string {
+  return `${labelOf(option)} ${problem} ${expected[option]}.`;
+}
+
+function labelOf(option: OptionName): string {
+  return option === positional ? `<${option}>` : `--${option}`;
+}
+
+function misuse(sentence: string): CommandLine {
+  return { kind: 'misuse', sentence };
+}
+
+/** The options of a command, from its schema. */
+function optionsOf(name: CommandName) {
+  const schema = commandSchema.def.options.find(
+    ({ shape }) => shape.command.def.values[0] === name,
+  );
+  return Object.entries(schema?.shape ?? {}).flatMap(([option, { def }]) =>
+    isOption(option) ? [{ option, isOptional: option === 'key' || def.type === 'optional' }] : [],
+  );
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(summaries, name);
+}
+
+function isOption(name: unknown): name is OptionName {
+  return typeof name === 'string' && Object.hasOwn(expected, name);
+}
+
+function help(): string {
+  return [
+    'Works on the ledger of credits: that of DATABASE_URL, of the product that runs with the same',
+    'DATA_DIR, or of the database there.',
+    '',
+    '  npm run credits -- <command> [options]',
+    '',
+    ...Object.entries(summaries).map(([name, summary]) => helpLine(name, summary)),
+    '',
+    helpLine('--json', 'prints the answer as JSON; npm run --silent keeps npm from adding to it'),
+    helpLine('--help', 'explains a command'),
+    '',
+    'Exit code: 0 done, 1 refused or something differs, 2 not understood.',
+  ].join('\n');
+}
+
+function helpOf(name: CommandName): string {
+  const options = optionsOf(name).map(({ option, isOptional }) => {
+    const label = labelOf(option);
+    const usage = option === positional ? label : `${label} <${option}>`;
+    return { usage: isOptional ? `[${usage}]` : usage, line: helpLine(label, expected[option]) };
+  });
+  const usages = options.map(({ usage }) => usage);
+  return [
+    `npm run credits -- ${[name, ...usages, '[--json]'].join(' ')}`,
+    '',
+    `${summaries[name].charAt(0).toUpperCase()}${summaries[name].slice(1)}.`,
+    ...(options.length > 0 ? [''] : []),
+    ...options.map(({ line }) => line),
+  ].join('\n');
+}
+
+const HELP_COLUMN = 26;
+
+function helpLine(name: string, text: string): string {
+  return `  ${name.padEnd(HELP_COLUMN)}${text}`;
+}

@@ -1,0 +1,89 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Timer } from '../../../functions/flows/timer.ts';
+import { describeError } from '../errors.ts';
+import { type HttpAnswer, toAnswer } from './answer.ts';
+import { limits } from './limits.ts';
+
+/** A function as Lambda calls it. */
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+
+export interface LambdaDeps {
+  /** The handler of a route's file; a route without one is a bug. */
+  readonly handlerOf: (file: string) => LambdaHandler | undefined;
+  readonly clock: () => Date;
+  readonly timer: Timer;
+  /** Logs what the functions' log would hold: the stack of a handler that threw. */
+  readonly report: (text: string) => void;
+}
+
+interface Invocation {
+  /** The handler's file under `functions/`, without its extension; it stands for the function. */
+  readonly file: string;
+  readonly event: APIGatewayProxyEventV2;
+  readonly requestId: string;
+  readonly startedAt: Date;
+}
+
+/** Calls a function as Lambda does: with a context, a timeout, and a check of its result. */
+export async function invoke(
+  invocation: Invocation,
+  deps: LambdaDeps,
+): Promise<HttpAnswer | 'failed' | 'timed_out'> {
+  const timeout = Promise.withResolvers<'timed_out'>();
+  const cancel = deps.timer(() => timeout.resolve('timed_out'), limits.timeoutMs);
+  try {
+    return await Promise.race([run(invocation, deps), timeout.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+/** Never rejects: after the timeout nobody handles a rejection any more. */
+async function run(
+  { file, event, requestId, startedAt }: Invocation,
+  { handlerOf, clock, report }: LambdaDeps,
+): Promise<HttpAnswer | 'failed'> {
+  try {
+    const handler = handlerOf(file);
+    if (handler === undefined) throw new Error('the route has no handler');
+    const context = lambdaContext(file, requestId, startedAt, clock);
+    const answer = toAnswer(await handler(event, context));
+    if (answer !== undefined) return answer;
+    report(`${requestId} ${file}: malformed reply`);
+  } catch (error) {
+    report(`${requestId} ${file} threw: ${describeError(error)}`);
+  }
+  return 'failed';
+}
+
+/**
+ * The second argument of a Lambda function, as far as it has a meaning outside of AWS.
+ * Source: "Using the Lambda context object to retrieve Node.js function information" in the Lambda
+ * developer guide.
+ */
+function lambdaContext(
+  file: string,
+  requestId: string,
+  startedAt: Date,
+  clock: () => Date,
+): Context {
+  return {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: file,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `local:${file}`,
+    memoryLimitInMB: '128',
+    awsRequestId: requestId,
+    logGroupName: 'local',
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () =>
+      Math.max(0, startedAt.getTime() + limits.timeoutMs - clock().getTime()),
+    done: refuseCallbacks,
+    fail: refuseCallbacks,
+    succeed: refuseCallbacks,
+  };
+}
+
+function refuseCallbacks(): never {
+  throw new Error('Handlers return a promise; the callbacks of old runtimes are not offered.');
+}

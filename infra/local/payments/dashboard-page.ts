@@ -1,0 +1,140 @@
+import type { Language } from '../../../src/contract/language.ts';
+import { type Dictionary, dictionaries, money } from '../dictionary.ts';
+import { escapeHtml, type Page, page } from '../html.ts';
+import {
+  type Account,
+  type CheckoutSession,
+  type Dispute,
+  isPaid,
+  type PaidSession,
+  type Refund,
+  refundableMinor,
+} from './account.ts';
+
+/** The number of payments on the page, the newest first. */
+const MAX_SHOWN = 50;
+
+/** The actions of the dashboard's forms. */
+type FormAction =
+  | 'mode'
+  | 'release'
+  | 'expire'
+  | 'refund'
+  | 'fail-refund'
+  | 'dispute'
+  | 'win'
+  | 'lose';
+
+type Texts = Dictionary['payments'];
+
+/** The page on which the account's owner refunds payments and decides disputes. */
+export function dashboardPage(account: Account, language: Language, nowSeconds: number): Page {
+  const texts = dictionaries[language].payments;
+  const shown = account.sessions.slice(-MAX_SHOWN).toReversed();
+  const items = shown.map((session) => sessionItem(session, account, { language, nowSeconds }));
+  const content = `
+<h1>${texts.dashboardTitle}</h1>
+<p>${texts.standIn} ${texts.dashboardIntro}</p>
+${deliveryForms(account, texts)}
+${items.length === 0 ? `<p class="item">${texts.none}</p>` : items.join('')}`;
+  return page(texts.dashboardTitle, content, { language, isWide: true });
+}
+
+/** The page about an action that is not possible. */
+export function refusalPage(language: Language): Page {
+  const texts = dictionaries[language].payments;
+  const link = `<a href="/">${texts.dashboardTitle}</a>`;
+  const content = `<h1>${texts.dashboardTitle}</h1><p role="alert">${texts.impossible}</p>${link}`;
+  return page(texts.dashboardTitle, content, { language });
+}
+
+function deliveryForms({ deliveryMode, deliveries }: Account, texts: Texts): string {
+  const heldCount = deliveries.filter(({ isHeld }) => isHeld).length;
+  const choices = (['once', 'twice', 'held'] as const).map((mode) => {
+    const checked = mode === deliveryMode ? ' checked' : '';
+    return `<label class="check"><input type="radio" name="mode" value="${mode}"${checked}>${texts[mode]}</label>`;
+  });
+  const release =
+    heldCount === 0
+      ? ''
+      : `<p>${texts.heldCount} ${heldCount}</p>${form('release', [
+          button(texts.releaseOldest, 'order', 'oldest'),
+          button(texts.releaseNewest, 'order', 'newest'),
+        ])}`;
+  const mode = form('mode', [
+    `<fieldset><legend>${texts.delivery}</legend>${choices.join('')}</fieldset>`,
+    button(texts.set),
+  ]);
+  return `<section class="item">${mode}${release}</section>`;
+}
+
+interface PageContext {
+  readonly language: Language;
+  readonly nowSeconds: number;
+}
+
+function sessionItem(session: CheckoutSession, account: Account, context: PageContext): string {
+  const { language, nowSeconds } = context;
+  const texts = dictionaries[language].payments;
+  const { id, title, email, amountMinor, currency, status, createdAt } = session;
+  const facts = [title, email, money(amountMinor, currency, language), texts[status]];
+  const line = facts.filter((fact) => fact !== null).map(escapeHtml);
+  const time = new Date(createdAt * 1_000).toISOString();
+  const shortTime = time.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
+  const isOpen = status === 'open' && session.expiresAt > nowSeconds;
+  return `<article class="item" id="${id}"><p><strong>${line.join(' · ')}</strong><br><time datetime="${time}">${shortTime} UTC</time> ${id}</p>
+${isOpen ? form('expire', [hidden('id', id), button(texts.expire)]) : ''}
+${isPaid(session) ? paidForms(session, account, language) : ''}</article>`;
+}
+
+function paidForms(session: PaidSession, account: Account, language: Language): string {
+  const isOfSession = ({ paymentId }: Refund | Dispute) => paymentId === session.paymentId;
+  const leftMinor = refundableMinor(account, session);
+  const disputes = account.disputes.filter(isOfSession);
+  return [
+    ...account.refunds.filter(isOfSession).map((refund) => refundItem(refund, session, language)),
+    ...disputes.map((dispute) => disputeItem(dispute, session, language)),
+    leftMinor > 0 && disputes.length === 0
+      ? reversalForms(session, leftMinor, dictionaries[language].payments)
+      : '',
+  ].join('');
+}
+
+function reversalForms({ id }: PaidSession, leftMinor: number, texts: Texts): string {
+  const amount = (leftMinor / 100).toFixed(2);
+  const field = `<label>${texts.amount}<input name="amount" inputmode="decimal" value="${amount}" required></label>`;
+  return [
+    form('refund', [hidden('id', id), field, button(texts.refund)]),
+    form('dispute', [hidden('id', id), button(texts.dispute)]),
+  ].join('');
+}
+
+function refundItem(refund: Refund, { currency }: PaidSession, language: Language): string {
+  const texts = dictionaries[language].payments;
+  const line = `<p>${texts[refund.status]} · ${escapeHtml(money(refund.amountMinor, currency, language))}</p>`;
+  if (refund.status === 'failed') return line;
+  return line + form('fail-refund', [hidden('id', refund.id), button(texts.failRefund)]);
+}
+
+function disputeItem(dispute: Dispute, { currency }: PaidSession, language: Language): string {
+  const texts = dictionaries[language].payments;
+  const line = `<p>${texts[dispute.status]} · ${escapeHtml(money(dispute.amountMinor, currency, language))}</p>`;
+  if (dispute.status !== 'needs_response') return line;
+  const forms = (['win', 'lose'] as const).map((action) =>
+    form(action, [hidden('id', dispute.id), button(texts[action])]),
+  );
+  return line + forms.join('');
+}
+
+function form(action: FormAction, parts: readonly string[]): string {
+  return `<form method="post" action="/dashboard">${hidden('action', action)}${parts.join('')}</form>`;
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+}
+
+function button(label: string, name?: string, value?: string): string {
+  const field = name === undefined ? '' : ` name="${name}" value="${value}"`;
+  return `<button type="submit"${field}>${label}</button>`;
+}

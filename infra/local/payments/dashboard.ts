@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { type Account, isPaid, type PaidSession, refundableMinor } from './account.ts';
+import type { AccountFile } from './account-file.ts';
+import { type ActionResult, dispute, expire, type Perform, refund } from './actions.ts';
+import type { Deliveries } from './deliveries.ts';
+
+interface ActionDeps {
+  readonly origin: string;
+  readonly makeId: (prefix: string) => string;
+}
+
+interface DashboardDeps extends ActionDeps {
+  readonly account: AccountFile;
+  readonly webhooks: Deliveries;
+  readonly perform: Perform;
+}
+
+/**
+ * Handles a form of the dashboard.
+ *
+ * @returns whether the form's action was done
+ */
+export async function handleDashboardForm(
+  form: URLSearchParams,
+  deps: DashboardDeps,
+): Promise<boolean> {
+  const { account, webhooks, perform } = deps;
+  const action = form.get('action');
+  if (action === 'mode') {
+    const mode = form.get('mode');
+    if (mode !== 'once' && mode !== 'twice' && mode !== 'held') return false;
+    account.update((before) => ({ ...before, deliveryMode: mode }));
+    return true;
+  }
+  if (action === 'release') {
+    await webhooks.release(form.get('order') === 'newest' ? 'newest' : 'oldest');
+    return true;
+  }
+  return perform((before) => dashboardAction(before, form, deps));
+}
+
+/** The dashboard's forms that change a payment. */
+const formSchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('expire'), id: z.string() }),
+  z.object({ action: z.literal('refund'), id: z.string(), amount: z.string() }),
+  z.object({ action: z.literal('fail-refund'), id: z.string() }),
+  z.object({ action: z.literal('dispute'), id: z.string() }),
+  z.object({ action: z.enum(['win', 'lose']), id: z.string() }),
+]);
+
+/**
+ * The result of a form's action on the account.
+ *
+ * @returns nothing when the form is malformed, or the account does not allow the action
+ */
+export function dashboardAction(
+  account: Account,
+  form: URLSearchParams,
+  deps: ActionDeps,
+): ActionResult | undefined {
+  const parsed = z.safeParse(formSchema, Object.fromEntries(form));
+  if (!parsed.success) return undefined;
+  const fields = parsed.data;
+  switch (fields.action) {
+    case 'expire': {
+      const open = account.sessions.find((one) => one.id === fields.id && one.status === 'open');
+      return open && expire(account, open, deps.origin);
+    }
+    case 'refund':
+      return refundPayment(account, fields, deps);
+    case 'fail-refund':
+      return failRefund(account, fields.id);
+    case 'dispute':
+      return openDispute(account, fields.id, deps);
+    case 'win':
+    case 'lose':
+      return closeDispute(account, fields.id, fields.action === 'win' ? 'won' : 'lost');
+  }
+}
+
+function refundPayment(
+  account: Account,
+  { id, amount }: { readonly id: string; readonly amount: string },
+  { makeId }: ActionDeps,
+): ActionResult | undefined {
+  const session = account.sessions.filter(isPaid).find((one) => one.id === id);
+  const amountMinor = minorOf(amount);
+  if (!session || amountMinor < 1 || amountMinor > refundableMinor(account, session)) {
+    return undefined;
+  }
+  const { paymentId } = session;
+  return refund(account, session, {
+    id: makeId('re'),
+    paymentId,
+    amountMinor,
+    status: 'succeeded',
+  });
+}
+
+function failRefund(account: Account, id: string): ActionResult | undefined {
+  const found = account.refunds.find((one) => one.id === id && one.status === 'succeeded');
+  const session = found && sessionPaidBy(account, found.paymentId);
+  return session && refund(account, session, { ...found, status: 'failed' });
+}
+
+/** Disputes the part of a payment that is not refunded. */
+function openDispute(
+  account: Account,
+  id: string,
+  { makeId }: ActionDeps,
+): ActionResult | undefined {
+  const session = account.sessions.filter(isPaid).find((one) => one.id === id);
+  if (!session) return undefined;
+  const { paymentId } = session;
+  const isDisputed = account.disputes.some((one) => one.paymentId === paymentId);
+  const amountMinor = refundableMinor(account, session);
+  if (isDisputed || amountMinor === 0) return undefined;
+  const opened = { id: makeId('dp'), paymentId, amountMinor, status: 'needs_response' } as const;
+  return dispute(account, session, opened);
+}
+
+function closeDispute(
+  account: Account,
+  id: string,
+  status: 'won' | 'lost',
+): ActionResult | undefined {
+  const found = account.disputes.find((one) => one.id === id && one.status === 'needs_response');
+  const session = found && sessionPaidBy(account, found.paymentId);
+  return session && dispute(account, session, { ...found, status });
+}
+
+function sessionPaidBy({ sessions }: Account, paymentId: string): PaidSession | undefined {
+  return sessions.filter(isPaid).find((one) => one.paymentId === paymentId);
+}
+
+/** A typed amount, such as `12.5`, in minor units; 0 when it is malformed. */
+function minorOf(text: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  return whole === undefined ? 0 : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}

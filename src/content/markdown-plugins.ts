@@ -1,0 +1,129 @@
+import {
+  defineHastPlugin,
+  defineMdastPlugin,
+  type HastPluginEntry,
+  type MdastPluginEntry,
+} from 'satteri';
+import { site } from '../site.config.ts';
+
+/** The settings of the site that Markdown can name in double braces. */
+const facts: Readonly<Record<string, string>> = {
+  name: site.name,
+  contactEmail: site.contactEmail,
+  trialCredits: String(site.trial.credits),
+  trialDays: String(site.trial.expiresAfterDays),
+};
+
+/** The names of the facts. */
+export const factNames: readonly string[] = Object.keys(facts);
+
+/**
+ * Replaces facts in a text with their values: `{{name}}` becomes the product's name.
+ * @throws {Error} that names an unknown fact and lists the known ones
+ */
+export function fillSiteFacts(text: string): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
+    const fact = facts[name];
+    if (fact !== undefined) return fact;
+    throw new Error(`${place} is not known: use one of ${factNames.join(', ')}.`);
+  });
+}
+
+/**
+ * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
+ * nodes and hardly ever a fact, so the plugin visits them only where a text has braces.
+ */
+export const siteFacts = (({ source }) =>
+  source.includes('{{') && filled) satisfies MdastPluginEntry;
+
+const filled = defineMdastPlugin({
+  name: 'site-facts',
+  text(node, context) {
+    const value = fillSiteFacts(node.value);
+    if (value !== node.value) context.setProperty(node, 'value', value);
+  },
+  link(node, context) {
+    const url = fillSiteFacts(node.url);
+    if (url !== node.url) context.setProperty(node, 'url', url);
+  },
+});
+
+const NO_BREAK_SPACE = '\u00A0';
+
+/** A space beside a multiplication sign, or before a unit that means nothing without its number. */
+const spaces = /(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\d) (?=(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))/gu;
+
+/** Prevents line breaks between a number and its unit, and within a size such as `1200 × 630`. */
+export function joinNumbers(text: string): string {
+  return text.replace(spaces, NO_BREAK_SPACE);
+}
+
+/**
+ * Joins numbers in Markdown, so that authors need not type no-break spaces. It leaves out code, and
+ * headings, whose text makes the anchors.
+ */
+export const joinedNumbers = (({ source }) =>
+  source.search(spaces) >= 0 && joined) satisfies MdastPluginEntry;
+
+const joined = defineMdastPlugin({
+  name: 'joined-numbers',
+  text(node, context) {
+    if (context.parent(node).type === 'heading') return;
+    const value = joinNumbers(node.value);
+    if (value !== node.value) context.setProperty(node, 'value', value);
+  },
+});
+
+/**
+ * Adapts tables to phones and to the content security policy. A box around each table scrolls, and can
+ * be focused to scroll by keyboard (WCAG 2.2, 2.1.1). The alignment of columns becomes a class,
+ * because the policy refuses style attributes. `src/styles/prose.css` has the styles of both. Only a
+ * text with a vertical bar can have a table.
+ */
+export const tables = (({ source }) => source.includes('|') && boxed) satisfies HastPluginEntry;
+
+const boxed = defineHastPlugin({
+  name: 'tables',
+  element: [
+    {
+      filter: ['table'],
+      visit(table, context) {
+        context.wrapNode(table, {
+          type: 'element',
+          tagName: 'div',
+          properties: { className: ['table-box'], tabIndex: 0 },
+          children: [],
+        });
+      },
+    },
+    {
+      filter: ['th', 'td'],
+      visit(cell, context) {
+        const style = String(cell.properties?.style);
+        const [, side] = /text-align:\s*(left|center|right)/.exec(style) ?? [];
+        if (!side) return;
+        context.setProperty(cell, 'style', null);
+        context.setProperty(cell, 'className', [`align-${side}`]);
+      },
+    },
+  ],
+});
+
+/** The start of code: a fence, or an indent of four spaces or a tab. */
+const fenceOrIndent = /```|~~~| {4}|\t/;
+
+/** Wide code scrolls, so it must be focusable to scroll by keyboard (WCAG 2.2, 2.1.1). */
+export const codeBoxes = (({ source }) =>
+  fenceOrIndent.test(source) && focusable) satisfies HastPluginEntry;
+
+const focusable = defineHastPlugin({
+  name: 'code-boxes',
+  element: [
+    {
+      filter: ['pre'],
+      visit(pre, context) {
+        context.setProperty(pre, 'tabIndex', 0);
+      },
+    },
+  ],
+});

@@ -1,0 +1,52 @@
+import { type CollectionEntry, getEntry } from 'astro:content';
+import type { Language } from '../../contract/language.ts';
+import { dateLocale } from '../../i18n/date-locale.ts';
+import { spaceNumbers } from '../../i18n/number-spaces.ts';
+import { translator } from '../../i18n/translate.ts';
+
+/**
+ * The name of a tag in a language.
+ * @throws {Error} when no file describes the tag
+ */
+export async function tagName(id: string, language: Language): Promise<string> {
+  const tag = await getEntry('tags', id);
+  if (!tag) throw new Error(`There is no tag "${id}": write src/content/tags/${id}.json.`);
+  return tag.data.name[language];
+}
+
+/**
+ * An author's name and line about them.
+ * @throws {Error} when no file describes the author
+ */
+export async function authorFacts(id: string): Promise<CollectionEntry<'authors'>['data']> {
+  const author = await getEntry('authors', id);
+  if (!author) throw new Error(`There is no author "${id}": write src/content/authors/${id}.json.`);
+  return author.data;
+}
+
+const formats: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: longDay('en'),
+  zh: longDay('zh'),
+};
+
+/** A day in the style of a language: `20 November 2026`, `2026 年 11 月 20 日`. */
+export function dayIn(language: Language, date: Date): string {
+  return spaceNumbers(language, formats[language].format(date));
+}
+
+function longDay(language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/**
+ * The texts of the star that saves a post.
+ * @param max how many posts a reader can save
+ */
+export function starLabels(language: Language, title: string, max: number) {
+  const t = translator(language);
+  return {
+    save: t('blog.saveTitle', { title }),
+    caption: t('blog.save'),
+    unkept: t('blog.unkept', { max }),
+  };
+}

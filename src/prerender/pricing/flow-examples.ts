@@ -1,0 +1,58 @@
+import { runExample } from './flow-summaries.ts';
+
+/** In pixels: twice the size on a phone. */
+export const exampleCardSize = { width: 640, height: 336 } as const;
+
+/** A social card that one flow draws and another flow compresses. */
+export async function exampleCard(texts: { readonly title: string; readonly subtitle: string }) {
+  const { content: png } = fileOf(
+    await runExample('social-card', { ...texts, theme: 'dark' }),
+    'image/png',
+  );
+  const picture = Buffer.from(png).toString('base64');
+  const widths = [exampleCardSize.width];
+  return fileOf(await runExample('image-shrink', { picture, widths }), 'image/avif');
+}
+
+type Results = Awaited<ReturnType<typeof runExample>>;
+
+/** @throws {Error} when the results have no file of that type */
+function fileOf(parts: Results, mediaType: string) {
+  const files = parts.filter((part) => part.kind === 'file');
+  const file = files.find((one) => one.mediaType === mediaType);
+  if (file) return file;
+  throw new Error(`The flow of an example returned no ${mediaType}.`);
+}
+
+/**
+ * The size of one picture in three formats at the same quality, in bytes, the largest first. It is
+ * the clean landscape of the post `what-an-image-weighs`, which describes the measurement.
+ */
+export const exampleWeights = [
+  { format: 'PNG', bytes: 1_461_192 },
+  { format: 'WebP', bytes: 82_808 },
+  { format: 'AVIF', bytes: 50_868 },
+] as const;
+
+/** A piece of a text, and whether the digest picked it. */
+interface Piece {
+  readonly text: string;
+  readonly isPicked: boolean;
+}
+
+/**
+ * Splits a text at the sentences that a digest picked from it, which are in the text's order.
+ * @throws {Error} when the text does not contain a sentence
+ */
+export function markedSentences(text: string, picked: readonly string[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const sentence of picked) {
+    const start = text.indexOf(sentence, end);
+    if (start < 0) throw new Error(`The text does not contain the sentence "${sentence}".`);
+    pieces.push({ text: text.slice(end, start), isPicked: false });
+    pieces.push({ text: sentence, isPicked: true });
+    end = start + sentence.length;
+  }
+  return [...pieces, { text: text.slice(end), isPicked: false }].filter((piece) => piece.text);
+}

@@ -1,0 +1,72 @@
+import type { Language } from '../../contract/language.ts';
+import { type Currency, currencies, type Pack } from '../../contract/prices.ts';
+import { currencyOf, decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
+
+/**
+ * Formats prices for the readers of a language, in the currency of its pages.
+ * @returns a function of a price and of the number of equal parts to divide it by
+ */
+export function moneyIn(language: Language): (price: Pack['priceMinor'], parts?: number) => string {
+  const currency = currencyOf[language];
+  const format = moneyFormat(language, currency);
+  return (price, parts = 1) => format(price[currency] / parts);
+}
+
+/** A price for machines: major units with a point and all decimals, such as `20.00`. */
+export function decimalPrice(priceMinor: number, currency: Currency): string {
+  return (priceMinor / minorUnits(currency)).toFixed(decimalsOf(currency));
+}
+
+/** How much cheaper a credit of a pack is than one of another pack, as a fraction of 1. */
+export function savingOn(pack: Pack, other: Pack, currency: Currency): number {
+  return 1 - priceOfCredit(pack, currency) / priceOfCredit(other, currency);
+}
+
+function priceOfCredit({ priceMinor, amountCredits }: Pack, currency: Currency): number {
+  return priceMinor[currency] / amountCredits;
+}
+
+/** The texts and addresses of the offers in a language. */
+export interface OfferContext<P extends Pack> {
+  /** The product's name and its use. */
+  readonly name: string;
+  readonly description: string;
+  /** The absolute address of the pricing page. */
+  readonly url: string;
+  /** The absolute address of a picture of 1200 × 630 pixels. */
+  readonly imageUrl: string;
+  readonly brand: string;
+  /** A pack's name with its credits. */
+  readonly nameOf: (pack: P) => string;
+}
+
+/**
+ * The packs in the terms of schema.org, each in every currency, for a script of type
+ * `application/ld+json`. Source: schema.org/Offer; Google Search Central, "Product snippet".
+ */
+export function offersStructuredData<P extends Pack>(
+  packs: readonly P[],
+  context: OfferContext<P>,
+) {
+  const { name, description, url, imageUrl, brand, nameOf } = context;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
+    description,
+    url,
+    image: imageUrl,
+    brand: { '@type': 'Brand', name: brand },
+    offers: packs.flatMap((pack) =>
+      currencies.map((currency) => ({
+        '@type': 'Offer',
+        name: nameOf(pack),
+        sku: pack.id,
+        price: decimalPrice(pack.priceMinor[currency], currency),
+        priceCurrency: currency,
+        availability: 'https://schema.org/InStock',
+        url,
+      })),
+    ),
+  };
+}

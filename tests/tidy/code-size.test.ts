@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { codeSize, SHORT_LINES } from './code-size.ts';
+
+/** A change that passes one of these limits folds or removes something, or argues for a new limit. */
+const limits = { files: 600, lines: 41_000, shortFiles: 49 };
+
+test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
+  const { files, lines } = codeSize();
+  expect(files).toBeLessThanOrEqual(limits.files);
+  expect(lines).toBeLessThanOrEqual(limits.lines);
+});
+
+test(`at most ${limits.shortFiles} files have fewer than ${SHORT_LINES} lines`, () => {
+  expect(codeSize().shortFiles).toBeLessThanOrEqual(limits.shortFiles);
+});

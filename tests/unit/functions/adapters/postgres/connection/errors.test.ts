@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import {
+  ContentionError,
+  isDatabaseUnavailable,
+} from '../../../../../../functions/adapters/postgres/connection/errors.ts';
+
+const withCode = (code: unknown) => Object.assign(new Error('failed'), { code });
+
+test.each([
+  ['a refused connection', withCode('ECONNREFUSED'), true],
+  ['a host without an address', withCode('ENOTFOUND'), true],
+  ['connection_failure', withCode('08006'), true],
+  ['too_many_connections', withCode('53300'), true],
+  ['query_canceled', withCode('57014'), true],
+  ['admin_shutdown', withCode('57P01'), true],
+  ['a pool that waited too long', new Error('timeout exceeded when trying to connect'), true],
+  ['an answer that took too long', new Error('Query read timeout'), true],
+  ['endless contention', new ContentionError(15, {}), true],
+  ['unique_violation', withCode('23505'), false],
+  ['check_violation', withCode('23514'), false],
+  ['undefined_table', withCode('42P01'), false],
+  ['a numeric code', withCode(8), false],
+  ['a defect', new TypeError('x is not a function'), false],
+  ['something that is no error', 'ECONNREFUSED', false],
+  ['nothing', undefined, false],
+])('%s means that the database is unavailable, or not', (_, error, expected) => {
+  expect(isDatabaseUnavailable(error)).toBe(expected);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { edgeAnswer, toAnswer } from '../../../../../infra/local/gateway/answer.ts';
+import { limits } from '../../../../../infra/local/gateway/limits.ts';
+import { securityHeaders } from '../../../../../src/contract/security-headers.ts';
+
+describe('toAnswer', () => {
+  it('sends status, headers in lower case, each cookie and the body', () => {
+    const answer = toAnswer({
+      statusCode: 201,
+      headers: { 'Content-Type': 'application/json', 'x-count': 3, 'x-flag': true },
+      cookies: ['a=1', 'b=2'],
+      body: '{}',
+    });
+    expect(answer).toEqual({
+      status: 201,
+      headers: {
+        'content-type': 'application/json',
+        'x-count': '3',
+        'x-flag': 'true',
+        'set-cookie': ['a=1', 'b=2'],
+      },
+      body: Buffer.from('{}'),
+    });
+  });
+
+  it('decodes a base64 body', () => {
+    const answer = toAnswer({ statusCode: 200, body: '//4=', isBase64Encoded: true });
+    expect(answer?.body).toEqual(Buffer.from([0xff, 0xfe]));
+  });
+
+  it('calls a body without a type plain text', () => {
+    expect(toAnswer({ statusCode: 200, body: 'x' })?.headers).toEqual({
+      'content-type': 'text/plain;charset=UTF-8',
+    });
+    expect(toAnswer({ statusCode: 204 })?.headers).toEqual({});
+  });
+
+  it.each([
+    [{ hello: 'world' }, '{"hello":"world"}'],
+    ['Hello', 'Hello'],
+    [[1, 2], '[1,2]'],
+    [null, 'null'],
+    [undefined, 'null'],
+    [{ body: 'no status' }, '{"body":"no status"}'],
+  ])('makes the JSON of %j an answer with status 200', (returned, body) => {
+    expect(toAnswer(returned)).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(body),
+    });
+  });
+
+  it.each([
+    { statusCode: '200' },
+    { statusCode: 99 },
+    { statusCode: 600 },
+    { statusCode: 200.5 },
+    { statusCode: 200, body: {} },
+    { statusCode: 200, headers: { a: ['b'] } },
+    { statusCode: 200, cookies: 'a=1' },
+  ])('has no answer for the malformed %j', (returned) => {
+    expect(toAnswer(returned)).toBeUndefined();
+  });
+
+  it('has no answer for a value beyond the size that Lambda returns', () => {
+    const around = Buffer.byteLength(JSON.stringify({ statusCode: 200, body: '' }));
+    const body = 'x'.repeat(limits.payloadBytes - around);
+    expect(toAnswer({ statusCode: 200, body })?.body).toHaveLength(body.length);
+    expect(toAnswer({ statusCode: 200, body: `${body}x` })).toBeUndefined();
+  });
+});
+
+const http = 'http://localhost:4321';
+const https = 'https://www.example.com';
+
+function ask(method: string, path: string, cookies: readonly string[], siteOrigin = http) {
+  return edgeAnswer({ method, path, cookies, siteOrigin, requestId: 'request-1' });
+}
+
+function noSessionAt(siteOrigin: string) {
+  return {
+    status: 204,
+    headers: {
+      ...securityHeaders('data', { https: siteOrigin === https }),
+      'cache-control': 'private, no-store',
+      'x-request-id': 'request-1',
+    },
+    body: Buffer.alloc(0),
+  };
+}
+
+describe('edgeAnswer', () => {
+  it.each([[[]], [['other_session=1']], [['sessions=1']], [['signed_in_too=1']]])(
+    'is a 204 that nobody may store for the cookies %j',
+    (cookies) => {
+      expect(ask('GET', '/api/auth/me', cookies)).toEqual(noSessionAt(http));
+    },
+  );
+
+  it.each([
+    [http, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [http, 'signed_in=', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [https, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure'],
+  ])('of %s clears the hint %s without a session', (siteOrigin, hint, cleared) => {
+    expect(ask('GET', '/api/auth/me', ['a=1', hint], siteOrigin)).toEqual({
+      ...noSessionAt(siteOrigin),
+      headers: { ...noSessionAt(siteOrigin).headers, 'set-cookie': [cleared] },
+    });
+  });
+
+  it.each([
+    [http, '__Host-session=x'],
+    [https, 'session=x'],
+  ])('of %s ignores the cookie %s', (siteOrigin, cookie) => {
+    expect(ask('GET', '/api/auth/me', [cookie], siteOrigin)).toEqual(noSessionAt(siteOrigin));
+  });
+
+  it.each([
+    ['GET', '/api/auth/me', ['session=x'], http],
+    ['GET', '/api/auth/me', ['signed_in=1', '__Host-session=x'], https],
+    ['GET', '/api/auth/me', ['session='], http],
+    ['POST', '/api/auth/me', [], http],
+    ['GET', '/api/auth/me/', [], http],
+    ['GET', '/api/credits', [], http],
+  ])('is none for %s %s with the cookies %j of %s', (method, path, cookies, siteOrigin) => {
+    expect(ask(method, path, cookies, siteOrigin)).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+import { markdownToHtml } from 'satteri';
+import { expect, it } from 'vitest';
+import {
+  fillSiteFacts,
+  joinedNumbers,
+  joinNumbers,
+} from '../../../../src/content/markdown-plugins.ts';
+import { site } from '../../../../src/site.config.ts';
+
+it('fills in the settings of the site', () => {
+  expect(fillSiteFacts('{{name}}: {{trialCredits}}, {{trialDays}}, {{contactEmail}}')).toBe(
+    `${site.name}: ${site.trial.credits}, ${site.trial.expiresAfterDays}, ${site.contactEmail}`,
+  );
+});
+
+it('leaves other braces alone', () => {
+  expect(fillSiteFacts('{name} {{ name }} {{')).toBe('{name} {{ name }} {{');
+});
+
+it('names an unknown fact and lists the known ones', () => {
+  expect(() => fillSiteFacts('{{nmae}}')).toThrow(
+    '{{nmae}} is not known: use one of name, contactEmail, trialCredits, trialDays.',
+  );
+});
+
+it.each([
+  ['1200 × 630 pixels', '1200\u00A0×\u00A0630 pixels'],
+  ['a picture of 28 kB, or 3.5 MB', 'a picture of 28\u00A0kB, or 3.5\u00A0MB'],
+  ['摘要不超过 200 kB，一次 4.07 s。', '摘要不超过 200\u00A0kB，一次 4.07\u00A0s。'],
+  ['from 8.9 % to 3.4 %', 'from 8.9\u00A0% to 3.4\u00A0%'],
+])('joins a number and its unit in %s', (text, joined) => {
+  expect(joinNumbers(text)).toBe(joined);
+});
+
+it.each(['25 credits', '3 seconds', '2 sand mills', 'in 2026 MBA', 'kB 25', 'a × b', '25 积分'])(
+  'leaves %s as it is',
+  (text) => {
+    expect(joinNumbers(text)).toBe(text);
+  },
+);
+
+it.each([
+  ['A _card_ of **8 × 8**.', '<p>A <em>card</em> of <strong>8\u00A0×\u00A08</strong>.</p>'],
+  ['`8 × 8` and 8 × 8', '<p><code>8 × 8</code> and 8\u00A0×\u00A08</p>'],
+  ['## 8 × 8', '<h2>8 × 8</h2>'],
+])('joins %s where it is neither code nor a heading', (markdown, html) => {
+  const made = markdownToHtml(markdown, { mdastPlugins: [joinedNumbers] });
+  expect(made.html.trim()).toBe(html);
+});

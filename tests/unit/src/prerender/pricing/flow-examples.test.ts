@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import {
+  exampleCard,
+  exampleCardSize,
+  exampleWeights,
+  markedSentences,
+} from '../../../../../src/prerender/pricing/flow-examples.ts';
+import { runExample } from '../../../../../src/prerender/pricing/flow-summaries.ts';
+
+/** In bytes: a picture of the first page that a visitor opens. */
+const MAX_BYTES = 16_000;
+
+it('the example card is small, and has the size that the pages name', async () => {
+  const card = await exampleCard({ title: '水车是怎么转起来的', subtitle: 'A gate and a wheel.' });
+  expect(card).toMatchObject({ mediaType: 'image/avif', ...exampleCardSize });
+  expect(card.content.byteLength).toBeLessThan(MAX_BYTES);
+});
+
+it.each(['en', 'zh'])(
+  'the sizes that the pages show are those of the %s post',
+  async (language) => {
+    const post = await readFile(`src/content/blog/${language}/what-an-image-weighs.md`, 'utf8');
+    for (const { format, bytes } of exampleWeights) {
+      const row = new RegExp(`^\\| ${format} .*\\b${bytes.toLocaleString('en')}\\b`, 'm');
+      expect(post).toMatch(row);
+    }
+  },
+);
+
+it('the largest size comes first, because the bars are drawn relative to it', () => {
+  const bytes = exampleWeights.map((one) => one.bytes);
+  expect(bytes).toEqual(bytes.toSorted((a, b) => b - a));
+});
+
+it('a text is split at the picked sentences without loss', () => {
+  expect(markedSentences('One. Two. Three.', ['Two.', 'Three.'])).toEqual([
+    { text: 'One. ', isPicked: false },
+    { text: 'Two.', isPicked: true },
+    { text: ' ', isPicked: false },
+    { text: 'Three.', isPicked: true },
+  ]);
+});
+
+it('a repeated sentence is marked after the one picked before it', () => {
+  const pieces = markedSentences('One. Two. One.', ['Two.', 'One.']);
+  expect(pieces.map(({ isPicked }) => isPicked)).toEqual([false, true, false, true]);
+});
+
+it('a sentence that the text does not contain stops the build', () => {
+  expect(() => markedSentences('One. Two.', ['Three.'])).toThrow('"Three."');
+});
+
+it.each([
+  ['English', en],
+  ['Chinese', zh],
+])('the digest of the %s example picks two sentences that are not neighbours', async (_, words) => {
+  const { text } = words.examples;
+  const [summary] = await runExample('document-digest', { text });
+  const items = summary?.kind === 'list' ? summary.items : [];
+  const pieces = markedSentences(text, items);
+  const picked = pieces.flatMap(({ isPicked }, index) => (isPicked ? [index] : []));
+  expect(picked).toHaveLength(2);
+  const [first = 0, second = 0] = picked;
+  expect(pieces.slice(first + 1, second).some(({ text: between }) => between.trim())).toBe(true);
+});

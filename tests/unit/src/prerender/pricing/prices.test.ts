@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { Pack } from '../../../../../src/contract/prices.ts';
+import {
+  decimalPrice,
+  moneyIn,
+  offersStructuredData,
+  savingOn,
+} from '../../../../../src/prerender/pricing/prices.ts';
+
+const price = { USD: 600_050, CNY: 42_000 };
+
+it.each([
+  ['en', 1, '$6,000.50'],
+  ['zh', 1, '¥420'],
+  ['zh', 2_000, '¥0.21'],
+] as const)('in %s, a price in %i parts is %s', (language, parts, text) => {
+  expect(moneyIn(language)(price, parts)).toBe(text);
+});
+
+it('a price for machines has major units with all decimals', () => {
+  expect(decimalPrice(price.USD, 'USD')).toBe('6000.50');
+  expect(decimalPrice(5, 'CNY')).toBe('0.05');
+});
+
+const small: Pack = { id: 'small', amountCredits: 100, priceMinor: { USD: 500, CNY: 3_500 } };
+const large: Pack = { id: 'large', amountCredits: 500, priceMinor: { USD: 2_000, CNY: 10_500 } };
+
+it('is how much cheaper a credit of the larger pack is, by currency', () => {
+  expect(savingOn(large, small, 'USD')).toBeCloseTo(0.2);
+  expect(savingOn(large, small, 'CNY')).toBeCloseTo(0.4);
+});
+
+it('is zero between packs with the same price of a credit', () => {
+  expect(savingOn(small, small, 'USD')).toBe(0);
+});
+
+it('offers each pack in each currency, with the price as it is charged', () => {
+  const url = 'https://mill.example/pricing/';
+  const data = offersStructuredData(
+    [{ id: 'small', amountCredits: 100, priceMinor: { USD: 499, CNY: 3_500 } }],
+    {
+      name: 'Mill credits',
+      description: 'What they cost.',
+      url,
+      imageUrl: 'https://mill.example/og/en/default.png',
+      brand: 'Mill',
+      nameOf: ({ amountCredits }) => `Small: ${amountCredits} credits`,
+    },
+  );
+  const offer = {
+    '@type': 'Offer',
+    name: 'Small: 100 credits',
+    sku: 'small',
+    availability: 'https://schema.org/InStock',
+    url,
+  };
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Mill credits',
+    description: 'What they cost.',
+    url,
+    image: 'https://mill.example/og/en/default.png',
+    brand: { '@type': 'Brand', name: 'Mill' },
+    offers: [
+      { ...offer, price: '4.99', priceCurrency: 'USD' },
+      { ...offer, price: '35.00', priceCurrency: 'CNY' },
+    ],
+  });
+});
