@@ -1,33 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { type Language, languageRecords, localizedPath } from '../../src/contract/language.ts';
 import { logoutPath } from '../../src/contract/session.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { signOutPageWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import type { HtmlPage } from '../http/handler.ts';
-
-interface PageText {
-  readonly lang: string;
-  readonly title: string;
-  readonly text: string;
-  readonly confirm: string;
-  readonly stay: string;
-}
-
-const words: Readonly<Record<Language, PageText>> = {
-  en: {
-    lang: 'en',
-    title: 'Sign out?',
-    text: `Another site sent you here to sign out of ${site.name}. You are still signed in.`,
-    confirm: 'Sign out',
-    stay: 'Stay signed in',
-  },
-  zh: {
-    lang: 'zh-CN',
-    title: '要退出登录吗？',
-    text: `另一个网站把你带到这里，想让你退出 ${site.name}。你现在仍处于登录状态。`,
-    confirm: '退出登录',
-    stay: '保持登录',
-  },
-};
 
 const style = `
 :root{color-scheme:light dark;--ink:#1f2a3d;--paper:${site.colors.paper};--brand:${site.colors.brand};--on-brand:#fff}
@@ -56,9 +33,9 @@ const contentSecurityPolicy = [
  * it stands: followed from here, the navigation is our own.
  */
 export function signOutPage(language: Language): HtmlPage {
-  const { lang, title, text, confirm, stay } = words[language];
+  const { title, text, confirm, stay } = signOutPageWords[language];
   const html = `<!doctype html>
-<html lang="${lang}">
+<html lang="${languageRecords[language].tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,7 +46,7 @@ export function signOutPage(language: Language): HtmlPage {
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text}</p>
+<p>${fill(text, { site: site.name })}</p>
 <a href="${logoutPath}">${confirm}</a>
 <a href="${localizedPath('/', language)}">${stay}</a>
 </main>

@@ -4,8 +4,15 @@ import {
   purchaseParameter,
   startCheckout,
 } from '../../src/contract/checkout.ts';
-import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languageRecords,
+  localizedPath,
+} from '../../src/contract/language.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
@@ -71,7 +78,7 @@ function orderOf(
   const account = `${siteOrigin}${localizedPath('/account/', language)}`;
   return {
     purchase,
-    title: titles[language](purchase.amountCredits.toLocaleString(language)),
+    title: titleOf(purchase.amountCredits, language),
     language,
     ...(email === undefined ? {} : { email }),
     paidUrl: `${account}?${purchaseParameter}=${purchase.id}#${accountAnchors.purchases}`,
@@ -80,10 +87,10 @@ function orderOf(
 }
 
 /** What is bought, as the payment page and the receipt call it. */
-const titles: Readonly<Record<Language, (credits: string) => string>> = {
-  en: (credits) => `${credits} ${site.name} credits`,
-  zh: (credits) => `${credits} ${site.name} 积分`,
-};
+function titleOf(amountCredits: number, language: Language): string {
+  const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
+  return fill(purchaseWords[language].title, { credits, site: site.name });
+}
 
 const packUnknown = {
   ok: false,

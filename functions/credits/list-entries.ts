@@ -1,5 +1,5 @@
 import { type EntryReply, entriesPerPage, listEntries } from '../../src/contract/entries.ts';
-import type { Language } from '../../src/contract/language.ts';
+import { entryColumnsWords } from '../../src/i18n/words.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
 import { cursorAfter, entryReplyOf, readCursor } from '../domain/ledger/entry-reply.ts';
@@ -42,7 +42,8 @@ function csvOf(
   { caller, path, query, language }: SessionRequest<typeof listEntries>,
   entries: readonly EntryReply[],
 ): CsvFile {
-  const head = columnNames[language];
+  const names = entryColumnsWords[language];
+  const head = columns.map((column) => names[column]);
   const cells = entries.slice(0, MAX_CSV_ROWS).map(cellsOf);
   const rows = rowsWithin([head, ...cells], MAX_CSV_BYTES);
   const next = nextOf(caller.account.walletId, entries, entries.slice(0, rows.length - 1));
@@ -62,23 +63,21 @@ function nextOf(
   return last ? cursorAfter(walletId, last.number) : null;
 }
 
-const columnNames: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    'No.',
-    'Time (UTC)',
-    'Kind',
-    'Credits',
-    'Change',
-    'Available',
-    'Held',
-    'Owed',
-    'Source',
-    'Note',
-  ],
-  zh: ['序号', '时间（UTC）', '类型', '积分', '变动', '可用', '冻结', '欠额', '来源', '备注'],
-};
+/** The columns, in their order. */
+const columns = [
+  'number',
+  'time',
+  'kind',
+  'quantity',
+  'change',
+  'available',
+  'held',
+  'owed',
+  'source',
+  'note',
+] as const;
 
-/** In the order of the names of the columns; kinds and sources keep their names in the API. */
+/** In the order of the columns; kinds and sources keep their names in the API. */
 function cellsOf(entry: EntryReply): readonly CsvCell[] {
   return [
     entry.number,

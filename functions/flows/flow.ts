@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { ResultPart } from '../../src/contract/flows.ts';
-import type { Language } from '../../src/contract/language.ts';
+import { byLanguage, defaultLanguage, type Language } from '../../src/contract/language.ts';
 import { exactly } from '../../src/contract/route.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import type { ByLanguage } from '../../src/i18n/words.ts';
 
 /** A text in every language of the product. */
 export type Texts = Readonly<Record<Language, string>>;
@@ -25,7 +27,7 @@ export class InputRefused extends Error {
   readonly sentences: Texts;
 
   constructor(sentences: Texts) {
-    super(sentences.en);
+    super(sentences[defaultLanguage]);
     this.name = 'InputRefused';
     this.sentences = sentences;
   }
@@ -108,4 +110,41 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
     },
   };
+}
+
+/** What the dictionary of a language says of a flow, with its places: `{kilobytes}`. */
+interface FlowWords {
+  readonly name: string;
+  readonly description: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly hints: Readonly<Record<string, string>>;
+}
+
+/** What the dictionaries say of a flow, text by text. */
+export function flowTexts(
+  words: ByLanguage<FlowWords>,
+  values: Parameters<typeof fill>[1] = {},
+): Pick<FlowDefinition<z.ZodMiniObject>, 'name' | 'description' | 'labels' | 'hints'> {
+  const each = (part: 'labels' | 'hints') =>
+    Object.fromEntries(
+      Object.keys(words[defaultLanguage][part]).map((name) => [
+        name,
+        textsOf(words, (said) => said[part][name] ?? '', values),
+      ]),
+    );
+  return {
+    name: textsOf(words, ({ name }) => name, values),
+    description: textsOf(words, ({ description }) => description, values),
+    labels: each('labels'),
+    hints: each('hints'),
+  };
+}
+
+/** One text of the dictionaries in every language, its places filled. */
+export function textsOf<Words>(
+  words: ByLanguage<Words>,
+  pick: (words: Words) => string,
+  values: Parameters<typeof fill>[1] = {},
+): Texts {
+  return byLanguage((language) => fill(pick(words[language]), values));
 }

@@ -1,14 +1,13 @@
-import type { Language } from '../contract/language.ts';
+import { type Language, languageRecords } from '../contract/language.ts';
 import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
-import { dateLocale } from '../i18n/date-locale.ts';
+import type account from '../i18n/en/account.json';
 import { fill } from '../i18n/fill.ts';
-import type translation from '../i18n/locales/en/translation.json';
 import { moneyFormat } from '../i18n/money.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 
 /** The dictionaries' texts for an amount of credits. */
-export type CreditLabels = Pick<(typeof translation)['account'], 'credits'>;
+export type CreditLabels = Pick<(typeof account)['account'], 'credits'>;
 
 /** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
 export interface Formats {
@@ -31,12 +30,12 @@ export interface Formats {
 
 /** The formats of a language. */
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(languageRecords[language].numberLocale);
   const money = Object.fromEntries(
     currencies.map((currency) => [currency, moneyFormat(language, currency)]),
   );
-  const day = new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long' });
-  const moment = new Intl.DateTimeFormat(dateLocale[language], {
+  const day = new Intl.DateTimeFormat(languageRecords[language].dateLocale, { dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -62,7 +61,10 @@ function signOf(count: number): string {
 
 function periodFormats(language: Language) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(dateLocale[language], { ...options, timeZone: 'UTC' });
+    const format = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+      ...options,
+      timeZone: 'UTC',
+    });
     return (date: Date) => format.format(date);
   };
   const long = formatter({ dateStyle: 'medium' });

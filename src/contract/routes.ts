@@ -14,18 +14,23 @@ import { usageRoutes } from './usage.ts';
  * All routes, by their names. The gateway, the deployment and the OpenAPI document read the whole
  * table; a handler or a page imports only its own route, from the file of its noun.
  */
-export const routes = {
-  ...authRoutes,
-  ...exportRoutes,
-  ...accountRoutes,
-  ...creditRoutes,
-  ...entryRoutes,
-  ...usageRoutes,
-  ...holdRoutes,
-  ...checkoutRoutes,
-  ...apiRoutes,
-  ...flowRoutes,
-} as const satisfies Readonly<Record<string, Route>>;
+export const routes = /* @__PURE__ */ tableOf();
+
+/** In a function, because bundlers keep an object that is spread at the top of a module. */
+function tableOf() {
+  return {
+    ...authRoutes,
+    ...exportRoutes,
+    ...accountRoutes,
+    ...creditRoutes,
+    ...entryRoutes,
+    ...usageRoutes,
+    ...holdRoutes,
+    ...checkoutRoutes,
+    ...apiRoutes,
+    ...flowRoutes,
+  } as const satisfies Readonly<Record<string, Route>>;
+}
 
 type Routes = typeof routes;
 

@@ -105,6 +105,12 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    rule: 'the browser is given its words by the pages: it imports no dictionary',
+    files: /^src\/(?:islands|client|search)\//,
+    forbids: (target) => /^src\/i18n\/(?:words\.ts$|\w+\/.*\.ts$)/.test(target),
+    breach: { path: 'src/islands/blog/A.tsx', text: "import { a } from '../../i18n/words.ts';" },
+  },
+  {
     rule: 'the content knows nothing of what is made of it',
     files: /^src\/content\//,
     forbids: isOutOfOrder,
@@ -173,11 +179,14 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'of the site, the server imports the contract and site.config',
+    rule: 'of the site, the server imports the contract, site.config and its words',
     files: /^functions\//,
     // It draws its cards as the build does (decision 0022).
     except: /^functions\/flows\/catalog\/social-card\.ts$/,
-    forbids: (target) => /^(?:src\/(?!contract\/|site\.config\.ts$)|infra\/|tests\/)/.test(target),
+    forbids: (target) =>
+      /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/auth/a.ts',
       text: "import { a } from '../../src/client/state/session.ts';",
@@ -254,12 +263,14 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { lambda } from '../http/lambda.ts';" },
   },
   {
-    rule: 'a flow does its work by itself: of the project it imports flows, the contract, and a card’s drawing',
+    rule: 'a flow does its work by itself: of the project it imports flows, the contract, its words, and a card’s drawing',
     files: ofFlows,
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|prerender\/social-cards\/social-card\.ts$)/.test(target),
+      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|prerender\/social-cards\/social-card\.ts$)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/flows/catalog/a.ts',
       text: "import { database } from '../../adapters/postgres/connection/database.ts';",

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Language } from '../../../src/contract/language.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
@@ -28,9 +27,12 @@ const MIN_STOP_SHARE = 0.15;
 /** In a text with fewer words the share of stop words says nothing. */
 const ENOUGH_WORDS = 40;
 
+/** The languages that a text may be in, whatever those of the product are. */
+type TextLanguage = 'chinese' | 'english';
+
 /** The digest of a text. */
 export interface Digest {
-  readonly language: Language;
+  readonly language: TextLanguage;
   readonly summary: readonly string[];
   readonly keyPhrases: readonly string[];
   /** Whole minutes, at least one. */
@@ -93,13 +95,13 @@ function isBinary(text: string): boolean {
 }
 
 /** The main language of a text; undefined when it is neither English nor Chinese. */
-function languageOf(sentences: readonly Sentence[], time: ReadingTime): Language | undefined {
+function languageOf(sentences: readonly Sentence[], time: ReadingTime): TextLanguage | undefined {
   const words = sentences.flatMap((sentence) => sentence.words);
   const count = (is: (word: Word) => boolean) => words.filter(is).length;
   if (count(({ script }) => script === 'other') > words.length * MAX_OTHER_SHARE) return undefined;
-  if (time.chineseMinutes > time.otherMinutes) return 'zh';
+  if (time.chineseMinutes > time.otherMinutes) return 'chinese';
   const latin = words.filter(({ script }) => script === 'latin');
   const stops = latin.filter(({ isStop }) => isStop).length;
   const isEnglish = latin.length < ENOUGH_WORDS || stops >= latin.length * MIN_STOP_SHARE;
-  return isEnglish ? 'en' : undefined;
+  return isEnglish ? 'english' : undefined;
 }

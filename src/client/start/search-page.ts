@@ -1,5 +1,9 @@
-import { type Language, languageOfPath, localizedPath } from '../../contract/language.ts';
-import { dateLocale } from '../../i18n/date-locale.ts';
+import {
+  type Language,
+  languageOfPath,
+  languageRecords,
+  localizedPath,
+} from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import type { Piece } from '../../search/passage.ts';
@@ -167,7 +171,7 @@ function nodesOf(pieces: readonly Piece[], mark: Element | null): readonly (Node
 }
 
 function formatDay(language: Language, day: string): string {
-  const format = new Intl.DateTimeFormat(dateLocale[language], {
+  const format = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
     dateStyle: 'long',
     timeZone: 'UTC',
   });

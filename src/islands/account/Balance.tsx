@@ -7,7 +7,7 @@ import {
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -186,7 +186,9 @@ function LowBalance({
 }) {
   const [isDismissed, setDismissed] = useState(false);
   const isWarning = shouldWarn(isLow, sub) && !isDismissed;
-  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(lowBalanceShare);
+  const share = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'percent',
+  }).format(lowBalanceShare);
   const dismiss = () => {
     dismissedWarning.write(sub);
     setDismissed(true);

@@ -92,7 +92,7 @@ export default function Overview(props: OverviewProps) {
           {...shared}
           id={sections.profile}
           user={user}
-          otherLanguage={props.otherLanguage}
+          otherLanguages={props.otherLanguages}
         />
         <Export {...shared} id={sections.export} fileName={props.fileName} />
         <Deletion

@@ -4,7 +4,7 @@ import type { Failure } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
 import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import {
   type Currency,
   currencies,
@@ -13,7 +13,6 @@ import {
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import { currencyOf } from '../../i18n/money.ts';
 import type { Names, SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
 import { Choice, Section } from './Section.tsx';
@@ -26,7 +25,7 @@ export function Packs({
   format,
   language,
 }: SectionProps & { readonly names: Names; readonly language: Language }) {
-  const [currency, setCurrency] = useState<Currency>(currencyOf[language]);
+  const [currency, setCurrency] = useState<Currency>(languageRecords[language].currency);
   const { opening, failure, buy } = useCheckout(currency, language);
   const isUnpaidReturn = useUnpaidReturn();
   return (

@@ -1,16 +1,17 @@
+import { Fragment } from 'react';
 import { download } from '../../client/api/download.ts';
 import { exportUser } from '../../contract/export.ts';
 import type { User } from '../../contract/user.ts';
 import type { AccountProps, SectionProps } from './account-props.ts';
 import { Download, Section } from './Section.tsx';
 
-/** The user's name, e-mail address and language. */
+/** The user's name, e-mail address, and the other languages. */
 export function Profile({
   id,
   user,
   labels,
-  otherLanguage,
-}: SectionProps & Pick<AccountProps, 'otherLanguage'> & { readonly user: User }) {
+  otherLanguages,
+}: SectionProps & Pick<AccountProps, 'otherLanguages'> & { readonly user: User }) {
   const { profile } = labels;
   return (
     <Section id={id} title={profile.title}>
@@ -26,15 +27,20 @@ export function Profile({
         </dd>
         <dt>{profile.language}</dt>
         <dd>
-          <a
-            href={otherLanguage.path}
-            hrefLang={otherLanguage.code}
-            lang={otherLanguage.code}
-            data-switch="language"
-            className="text-link"
-          >
-            {otherLanguage.name}
-          </a>
+          {otherLanguages.map(({ code, name, path }, index) => (
+            <Fragment key={code}>
+              {index > 0 && ' · '}
+              <a
+                href={path}
+                hrefLang={code}
+                lang={code}
+                data-switch="language"
+                className="text-link"
+              >
+                {name}
+              </a>
+            </Fragment>
+          ))}
         </dd>
       </dl>
     </Section>

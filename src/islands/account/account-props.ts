@@ -1,10 +1,10 @@
 import type { Formats } from '../../client/formats.ts';
 import type { Language } from '../../contract/language.ts';
 import type { PackId } from '../../contract/prices.ts';
-import type translation from '../../i18n/locales/en/translation.json';
+import type words from '../../i18n/en/account.json';
 
 /** The texts of the account page, as the dictionaries have them. */
-export type AccountLabels = (typeof translation)['account'];
+export type AccountLabels = (typeof words)['account'];
 
 /** The names of packs and flows, which the rest of the site uses too. */
 export interface Names {
@@ -18,7 +18,11 @@ export interface AccountProps {
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly logout: string;
-  readonly otherLanguage: { readonly code: Language; readonly name: string; readonly path: string };
+  readonly otherLanguages: readonly {
+    readonly code: Language;
+    readonly name: string;
+    readonly path: string;
+  }[];
   /** Credits of a trial. */
   readonly trialCredits: number;
   /** The prefix of the names of saved files. */

@@ -2,9 +2,13 @@ import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { favoritedBlogItemsAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
-import { type Language, languages, localizedPath } from '../../contract/language.ts';
+import {
+  type Language,
+  languageRecords,
+  languages,
+  localizedPath,
+} from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
-import { languageTag } from '../../i18n/language-tag.ts';
 import SavePost from './SavePost.tsx';
 
 interface SavedPostsLabels {
@@ -54,7 +58,7 @@ function SavedPost({
     <li className="flex items-center justify-between gap-4 py-4">
       <a
         href={localizedPath(`/blog/${post.slug}/`, inLanguage)}
-        lang={languageTag(inLanguage)}
+        lang={languageRecords[inLanguage].tag}
         className="font-serif text-xl font-bold underline-offset-4 hover:underline"
       >
         {title}

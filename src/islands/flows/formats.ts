@@ -1,9 +1,9 @@
 import { type CreditLabels, type Formats, formatsOf } from '../../client/formats.ts';
-import type { Language } from '../../contract/language.ts';
-import type translation from '../../i18n/locales/en/translation.json';
+import { type Language, languageRecords } from '../../contract/language.ts';
+import type words from '../../i18n/en/flows.json';
 
 /** The texts of the flows page, as the dictionaries have them, with the account's for credits. */
-export type FlowsLabels = (typeof translation)['flows'] & CreditLabels;
+export type FlowsLabels = (typeof words)['flows'] & CreditLabels;
 
 /** Numbers, times and sizes as the readers of the page write them. */
 export interface FlowFormats extends Formats {
@@ -18,8 +18,12 @@ export interface FlowFormats extends Formats {
 
 /** The formats of a language. */
 export function flowFormats(language: Language, labels: CreditLabels): FlowFormats {
-  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const tenths = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    maximumFractionDigits: 1,
+  });
+  const percent = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'percent',
+  });
   return {
     ...formatsOf(language, labels),
     language,
@@ -35,7 +39,7 @@ const units = ['byte', 'kilobyte', 'megabyte'] as const;
 function sizeFormat(language: Language): (bytes: number) => string {
   const formats = units.map(
     (unit) =>
-      new Intl.NumberFormat(language, {
+      new Intl.NumberFormat(languageRecords[language].numberLocale, {
         style: 'unit',
         unit,
         maximumFractionDigits: unit === 'byte' ? 0 : 1,

@@ -12,8 +12,12 @@ interface TopBarProps {
   readonly homePath: string;
   readonly loginHref: string;
   readonly accountPath: string;
-  /** The page in the other language, or that language's home page when there is no translation. */
-  readonly otherLanguage: { readonly code: string; readonly name: string; readonly path: string };
+  /** The page in the other languages, or another page of theirs when there is no translation. */
+  readonly otherLanguages: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly path: string;
+  }[];
   /** `current` marks the entry that the page belongs to. */
   readonly links: readonly {
     readonly label: string;
@@ -106,18 +110,21 @@ function Entries({
   );
 }
 
-function Switches({ otherLanguage, labels }: TopBarProps) {
+function Switches({ otherLanguages, labels }: TopBarProps) {
   return (
     <>
-      <a
-        href={otherLanguage.path}
-        hrefLang={otherLanguage.code}
-        lang={otherLanguage.code}
-        data-switch="language"
-        className="bar-link"
-      >
-        {otherLanguage.name}
-      </a>
+      {otherLanguages.map(({ code, name, path }) => (
+        <a
+          key={code}
+          href={path}
+          hrefLang={code}
+          lang={code}
+          data-switch="language"
+          className="bar-link"
+        >
+          {name}
+        </a>
+      ))}
       <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
         <MoonIcon className="theme-light size-5" aria-hidden="true" />
         <SunIcon className="theme-dark size-5" aria-hidden="true" />

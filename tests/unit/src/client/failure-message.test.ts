@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Failure } from '../../../../src/client/api/call-result.ts';
 import { failureMessage, isSignedOut } from '../../../../src/client/failure-message.ts';
 import { problems } from '../../../../src/contract/problem.ts';
-import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../src/i18n/en/account.json' with { type: 'json' };
 
 const { failures } = en.account;
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { documentedRoutes, openApiDocument } from '../../../../../src/contract/openapi/document.ts';
 import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
-import { chineseSummaries } from '../../../../../src/contract/openapi/summaries-zh.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import type { Route } from '../../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../../src/contract/routes.ts';
+import { callSummariesWords } from '../../../../../src/i18n/words.ts';
 
 const site = {
   name: 'Millrace',
@@ -197,8 +197,10 @@ test('every code of a route is one of the closed list, once', () => {
 });
 
 test('every summary is one line, without a full stop', () => {
-  for (const { summary } of documentedRoutes) expect(summary).toMatch(/^[A-Z].{8,90}[^.]$/);
-  for (const summary of Object.values(chineseSummaries)) {
-    expect(summary).toMatch(/\p{Script=Han}.*[^。]$/u);
+  for (const { name, summary } of documentedRoutes) {
+    expect(summary).toMatch(/^[A-Z].{8,90}[^.]$/);
+    expect(Object.entries(callSummariesWords.zh).find(([route]) => route === name)?.[1]).toMatch(
+      /\p{Script=Han}.*[^。]$/u,
+    );
   }
 });

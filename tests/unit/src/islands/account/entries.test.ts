@@ -5,8 +5,8 @@ import {
   entriesQuerySchema,
   entryKinds,
 } from '../../../../../src/contract/entries.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import {
   entryFilterNames,
   entryFilters,

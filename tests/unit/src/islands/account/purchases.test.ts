@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatsOf } from '../../../../../src/client/formats.ts';
 import { type PurchaseState, purchaseStates } from '../../../../../src/contract/checkout.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import { packName, purchaseDetail } from '../../../../../src/islands/account/Purchases.tsx';
 
 const format = formatsOf('en', en.account);

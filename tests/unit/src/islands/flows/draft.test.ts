@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import {
   checkDraft,
   draftStorage,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import type { TextField } from '../../../../../src/islands/flows/form-fields.ts';
 import { readText, readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
 

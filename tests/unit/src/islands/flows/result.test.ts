@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { resultUnits } from '../../../../../src/contract/flows.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
+import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { flowFormats } from '../../../../../src/islands/flows/formats.ts';
 import { numberText } from '../../../../../src/islands/flows/Result.tsx';
 import { savedShare } from '../../../../../src/islands/flows/ResultFile.tsx';
 
-const english = flowFormats('en', en.account);
-const chinese = flowFormats('zh', zh.account);
+const english = flowFormats('en', enAccount.account);
+const chinese = flowFormats('zh', zhAccount.account);
 
 test.each([
   ['bytes', 1_234_567, '1.2 MB', '1.2 MB'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../src/client/api/call-result.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { runFailureMessage } from '../../../../../src/islands/flows/RunOutcome.tsx';
 import { failureReason } from '../../../../../src/islands/flows/Runs.tsx';
 import { isFinal } from '../../../../../src/islands/flows/submission.ts';

@@ -1,7 +1,7 @@
-import type { ProblemCode } from './problem.ts';
+import type * as en from '../en/api-reference.ts';
 
-/** The titles of the error codes in Chinese, for the page that lists them. */
-export const chineseTitles: Readonly<Record<ProblemCode, string>> = {
+/** The titles of the error codes, for the page that lists them. */
+export const problemTitles: typeof en.problemTitles = {
   access_token_invalid: '访问令牌无效',
   amount_invalid: '数额不是整数积分',
   body_invalid: '请求正文不符合这个调用的要求',
@@ -51,4 +51,37 @@ export const chineseTitles: Readonly<Record<ProblemCode, string>> = {
   user_not_found: '没有这个用户',
   wallet_full: '这个钱包不能再接收赠送',
   webhook_invalid: '这个 webhook 无效',
+};
+
+/** What each call of the API does, for the page that describes them. */
+export const callSummaries: typeof en.callSummaries = {
+  login: '开始登录，完成后回到 `returnTo`',
+  logout: '退出登录，登录服务那边也一并退出',
+  me: '当前登录的用户；没有登录时应答没有正文',
+  createToken: '调用工具用的访问令牌，五分钟内有效',
+  readKeys: '访问令牌的公钥',
+  saveUser: '保存用户；带 ID 令牌时开始登录会话，并发放试用积分',
+  exportUser: '我们保存的这位用户的全部数据',
+  deleteUser: '删除用户；账本保留，但不再有名字',
+  listSessions: '这位用户的登录会话',
+  endSession: '结束其中一个登录会话',
+  endSessions: '结束全部登录会话，或除当前之外的全部',
+  readCredits: '这位用户的积分余额，以及组成余额的批次',
+  listEntries: '这位用户的积分明细，最新的在前',
+  readUsage: '按日、周或月汇总的余额和用量',
+  holdCredits: '运行之前冻结用户的积分',
+  captureHold: '按冻结的数额或更少结算，其余解冻',
+  releaseHold: '全部解冻，不扣积分',
+  grantCredits: '给用户发放积分，并写明原因',
+  startCheckout: '开始购买积分包，应答里有付款地址',
+  receiveWebhook: '支付服务发来的通知，带有它的签名',
+  listPurchases: '这位用户的购买记录，最新的在前',
+  checkHealth: '服务和它的数据库是否应答',
+  listFlows: '可用的工具，以调用者的语言给出',
+  quoteRun: '运行一次工具要多少积分',
+  startRun: '运行一次工具并扣积分；失败的运行不扣',
+  listRuns: '这位用户的运行记录，最新的在前',
+  readRun: '一次运行，结果保留期间也含结果',
+  readRunFile: '运行结果里的一个文件',
+  readOpenApi: '这份说明',
 };
