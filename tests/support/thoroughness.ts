@@ -4,7 +4,7 @@ const isLong = process.env.LONG_TESTS === '1';
 /** How much the tests try that could go on for ever: in every run, and in the long one. */
 export const thoroughness = {
   /** Sequences of commands that the rules are compared with the model in. */
-  modelSequences: isLong ? 100_000 : 10_000,
+  modelSequences: isLong ? 100_000 : 500,
   /** Sequences that a database is compared with the rules in. */
   storedSequences: isLong ? 500 : 15,
   /** Times that a process is killed amid sign-ins, on each of two databases. */
