@@ -7,9 +7,9 @@ import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/lo
 import { oneBuildAtATime } from './infra/local/one-build.ts';
 import { onDemand } from './src/client/start/integration.ts';
 import { reactIslands } from './src/client/start/react-islands.ts';
-import { codeBoxes, joinedNumbers, siteFacts, tables } from './src/content/markdown-plugins.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
+import { codeBoxes, joinedNumbers, siteFacts, tables } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
 import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 

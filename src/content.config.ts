@@ -7,9 +7,13 @@ import {
   postSchemaWith,
   tagSchema,
 } from './content/schema.ts';
+import { languages } from './contract/language.ts';
 
 /** The file's name is the slug. Astro's own way would take it from a field, and change capitals. */
 const idOfFile = ({ entry }: { readonly entry: string }) => entry.replace(/\.\w+$/, '');
+
+/** A folder for each language. */
+const textFiles = languages.map((language) => `${language}/*.md`);
 
 /** Made once: Astro asks for a schema with each post, and to make one takes half a millisecond. */
 const post = postSchemaWith(postAuthor.pipe(reference('authors')));
@@ -17,7 +21,7 @@ const post = postSchemaWith(postAuthor.pipe(reference('authors')));
 /** What marketers edit. A post's id is `<language>/<slug>`; the same slug is the same post. */
 export const collections = {
   blog: defineCollection({
-    loader: glob({ base: './src/content/blog', pattern: '{en,zh}/*.md', generateId: idOfFile }),
+    loader: glob({ base: './src/content/blog', pattern: textFiles, generateId: idOfFile }),
     schema: ({ image }) =>
       // Astro's type of an image says what it becomes, not that a path goes in.
       post.transform(({ cover, ...fields }) => ({
@@ -26,7 +30,7 @@ export const collections = {
       })),
   }),
   pages: defineCollection({
-    loader: glob({ base: './src/content/pages', pattern: '{en,zh}/*.md', generateId: idOfFile }),
+    loader: glob({ base: './src/content/pages', pattern: textFiles, generateId: idOfFile }),
     schema: pageSchema,
   }),
   authors: defineCollection({

@@ -1,24 +1,52 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
-import { withoutIslandRuntime } from './client/start/island-runtime.ts';
-import { startLater } from './client/start/start-later.ts';
+import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
+import delayedStart from './client/start/inline/start-later.ts?as-text';
 
 /**
- * Runs for every page while the site is built: lets its start script wait for the first paint, takes
- * out what that script brings along, and leaves in the page's content security policy the hashes of
- * what stands in it. Astro names the scripts of all client directives and the styles of all pages on
- * each one; a hash does not compress, and what a page does not hold it need not allow.
+ * Changes every page that the build renders: delays its start script until the first paint, removes
+ * what that script contains anyway, and removes unused hashes from its content security policy.
  */
 export const onRequest: MiddlewareHandler = async (_context, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const html = withoutIslandRuntime(startLater(await response.text()));
+  const html = withoutIslandRuntime(delayStart(await response.text()));
   return new Response(ownHashesOnly(html), response);
 };
 
 /**
- * A page whose policy allows the scripts and styles that stand in it, as far as it did before: a
- * hash is taken out, never put in. A page without a policy in its HTML stays as it is.
+ * Delays the start script of a page until the first paint. Astro knows the script's address only
+ * while it renders the page, and writes it as a module in the head. Every browser fetches that at
+ * once, and most run it before they paint. A page without a start script stays as it is.
+ */
+export function delayStart(html: string): string {
+  return html.replace(
+    startElement,
+    (_, address) => `<script data-start="${address}">${delayedStart}</script>`,
+  );
+}
+
+/** The script of the stage `page` of Astro's `injectScript`, as it is built and in development. */
+const startElement =
+  /<script type="module" src="([^"]*\/(?:page\.[\w-]+\.js|astro:scripts\/page\.js))"><\/script>/;
+
+/**
+ * Removes Astro's script for islands, which Astro puts in every page that has one. The start script
+ * contains it too, and is fetched once for all pages. Islands under `client:demand` do nothing
+ * before the start script has run, and clicks on them are held until then (`start-later.ts`). A page
+ * with an island that hydrates by itself stays as it is.
+ */
+export function withoutIslandRuntime(html: string): string {
+  return eagerIsland.test(html) ? html : html.replace(islandElement, '');
+}
+
+const islandElement = `<script>${islandRuntime}</script>`;
+const eagerIsland = /<astro-island [^>]*client="(?!demand")/;
+
+/**
+ * Removes the hashes of scripts and styles that the page doesn't contain from its policy. Astro
+ * lists the scripts of all client directives and the styles of all pages on each page, and hashes
+ * don't compress. No hash is ever added. A page without a policy in its HTML stays as it is.
  * Source: Content Security Policy Level 3, section 8.4, "Using hashes".
  */
 export function ownHashesOnly(html: string): string {
@@ -31,22 +59,22 @@ export function ownHashesOnly(html: string): string {
 const policy = /<meta http-equiv="content-security-policy" content="[^"]*">/;
 const allowedHash = / '(sha256-[A-Za-z0-9+/=]+)'/g;
 
-/** The texts of the scripts and styles of a page that a policy rules; one that names a file has none. */
+/** The texts of the inline scripts and styles of a page, which the policy applies to. */
 function inlineTexts(html: string): readonly string[] {
-  const found = html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs);
-  return [...found].flatMap(([, , attributes = '', text]) =>
+  const elements = html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs);
+  return [...elements].flatMap(([, , attributes = '', text]) =>
     attributes.includes('application/ld+json') ? [] : text || [],
   );
 }
 
-/** The most hashes that are kept: pages share their scripts and styles, which are few. */
-const maxKeptHashes = 500;
+/** The most hashes that are cached: pages share their scripts and styles, which are few. */
+const maxCachedHashes = 500;
 const hashes = new Map<string, string>();
 
 function hashOf(text: string): string {
-  const known = hashes.get(text);
-  if (known !== undefined) return known;
+  const cached = hashes.get(text);
+  if (cached !== undefined) return cached;
   const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`;
-  if (hashes.size < maxKeptHashes) hashes.set(text, hash);
+  if (hashes.size < maxCachedHashes) hashes.set(text, hash);
   return hash;
 }

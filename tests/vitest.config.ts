@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { inlineScripts } from '../src/client/start/inline-scripts.ts';
+import { inlineScripts } from '../src/client/start/integration.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

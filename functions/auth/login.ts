@@ -1,25 +1,23 @@
+import { login } from '../../src/contract/auth.ts';
 import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { findSession } from '../http/session.ts';
-
-interface Deps {
-  readonly siteOrigin: string;
-  readonly sessions: SessionStore;
-}
 
 /**
  * Starts sign-in: on to the static page that runs the ceremony, in the language of where the
- * visitor wants to return to; who is signed in already goes straight there.
+ * visitor wants to return to. A visitor who is signed in goes straight there.
  */
-export const login: Handler<'login', Deps> = async (request, { siteOrigin, sessions }) => {
-  const returnTo = safeReturnTo(request.query.returnTo, siteOrigin);
-  const session = await findSession(request.sessionCookie, sessions, request.now);
+export const startSignIn: AnyoneHandler<
+  typeof login,
+  { readonly siteOrigin: string; readonly sessions: SessionStore }
+> = async (request, deps) => {
+  const returnTo = safeReturnTo(request.query.returnTo, deps.siteOrigin);
+  const session = await findSession(request.sessionCookie, deps.sessions, request.now);
   return { status: 302, location: session ? returnTo : signInAddress(returnTo) };
 };
 
@@ -28,7 +26,7 @@ function signInAddress(returnTo: string): string {
   return `${page}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-export const handler = lambda('login', login, (env) => ({
+export const handler = forAnyone(login, startSignIn, (env) => ({
   siteOrigin: env.siteOrigin,
   sessions: sessionStore(database(env)),
 }));

@@ -1,17 +1,14 @@
+import { logout } from '../../src/contract/auth.ts';
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
+import { endNamedSessions } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler, Request } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { preferredLanguage } from '../http/preferred-language.ts';
-import { endNamedSessions } from '../http/session.ts';
-import { signOutPage } from '../http/sign-out-page.ts';
+import type { Env } from '../env.ts';
+import { signOutPage } from './sign-out-page.ts';
 
-interface Deps {
-  readonly siteOrigin: string;
-  readonly issuer: string;
-  readonly clientId: string;
+interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
   readonly sessions: SessionStore;
 }
 
@@ -21,13 +18,13 @@ interface Deps {
  * navigation of our own. Without a session cookie there is nothing to ask about, nor to clear:
  * the browser may have a session and only have kept its cookie back from the other site.
  */
-export const logout: Handler<'logout', Deps> = async (request, deps) => {
-  const { headers, sessionCookie } = request;
-  const home = localizedPath('/', languageOfVisitor(headers, deps.siteOrigin));
+export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps) => {
+  const { headers, sessionCookie, language } = request;
+  const home = localizedPath('/', languageOfVisitor(request, deps.siteOrigin));
   const location = providerLogout(deps, home);
   if (isStartedElsewhere(headers['sec-fetch-site'])) {
     if (sessionCookie.kind === 'absent') return { status: 302, location };
-    return { status: 200, page: signOutPage(preferredLanguage(headers['accept-language'])) };
+    return { status: 200, page: signOutPage(language) };
   }
   await endNamedSessions(sessionCookie, deps.sessions);
   return { status: 302, location, session: 'ended' };
@@ -39,14 +36,16 @@ function isStartedElsewhere(fetchSite: string | undefined): boolean {
 }
 
 /** The language of the page the visitor comes from; from elsewhere, that of the browser. */
-function languageOfVisitor(headers: Request<'logout'>['headers'], siteOrigin: string): Language {
-  const referer = headers.referer;
+function languageOfVisitor(
+  { headers: { referer }, language }: Pick<AnyoneRequest<typeof logout>, 'headers' | 'language'>,
+  siteOrigin: string,
+): Language {
   const from = referer && URL.canParse(referer) ? new URL(referer) : undefined;
   // The page that asks first lies under `/api/`, whose paths have no language.
   if (from?.origin === siteOrigin && !from.pathname.startsWith('/api/')) {
     return languageOfPath(from.pathname);
   }
-  return preferredLanguage(headers['accept-language']);
+  return language;
 }
 
 /** The provider's logout (Auth0, "Log Users Out of Auth0": `/v2/logout`). */
@@ -57,9 +56,7 @@ function providerLogout({ issuer, clientId, siteOrigin }: Deps, home: string): s
   return address.href;
 }
 
-export const handler = lambda('logout', logout, (env) => ({
-  siteOrigin: env.siteOrigin,
-  issuer: env.issuer,
-  clientId: env.clientId,
+export const handler = forAnyone(logout, signOut, (env) => ({
+  ...env,
   sessions: sessionStore(database(env)),
 }));

@@ -1,26 +1,25 @@
+import { me } from '../../src/contract/auth.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { findSession } from '../callers/session.ts';
 import { userOf } from '../domain/account/sign-in.ts';
 import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { findSession } from '../http/session.ts';
-
-interface Deps {
-  readonly sessions: SessionStore;
-}
 
 /**
  * The user of the session, or nothing. When the cookie leads to no live session, the hint beside
  * it goes, so that the browser stops showing a signed-in page before it has asked.
  */
-export const readMe: Handler<'me', Deps> = async ({ sessionCookie, now }, { sessions }) => {
+export const readMe: AnyoneHandler<typeof me, { readonly sessions: SessionStore }> = async (
+  { sessionCookie, now },
+  { sessions },
+) => {
   const session = await findSession(sessionCookie, sessions, now);
   if (session) return { status: 200, body: userOf(session.account) };
   if (sessionCookie.kind === 'absent') return { status: 204 };
   return { status: 204, session: 'missing' };
 };
 
-export const handler = lambda('me', readMe, (env) => ({
+export const handler = forAnyone(me, readMe, (env) => ({
   sessions: sessionStore(database(env)),
 }));

@@ -1,25 +1,31 @@
-import { accountAnchors, packOf, purchaseParameter } from '../../src/contract/checkout.ts';
-import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
+import {
+  accountAnchors,
+  packOf,
+  purchaseParameter,
+  startCheckout,
+} from '../../src/contract/checkout.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languageRecords,
+  localizedPath,
+} from '../../src/contract/language.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
 import { newId } from '../adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { stripePayments } from '../adapters/stripe/payments.ts';
+import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
 import type { Order, Payments } from '../domain/purchase/payments.ts';
 import type { NewPurchase } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler, Refusal, Request } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { stripeSettings } from '../settings/stripe.ts';
+import { stripeSettings } from '../settings.ts';
 
 interface Deps {
   readonly purchases: PurchaseStore;
   readonly payments: Payments;
-  readonly sessions: SessionStore;
   readonly newId: (now: Date) => string;
   readonly siteOrigin: string;
 }
@@ -31,7 +37,7 @@ const PAGE_LIFE_MS = 60 * 60 * 1_000;
  * Begins a purchase: notes it, and opens the page on which it is paid. It is noted first, so that
  * no payment ever comes of a purchase that nobody knows.
  */
-export const startCheckout: Handler<'startCheckout', Deps> = async (request, deps) => {
+export const start: SessionHandler<typeof startCheckout, Deps> = async (request, deps) => {
   const pack = packOf(request.body.pack);
   if (!pack) return packUnknown;
   const purchase = purchaseOf(pack, request, deps.newId);
@@ -41,12 +47,12 @@ export const startCheckout: Handler<'startCheckout', Deps> = async (request, dep
   // Should there be a page after all, nobody knows its address; and were it paid, it would count.
   const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
   await deps.purchases.apply(event, request.now);
-  return { problem: opened.code, detail: opened.detail, cause: opened.cause };
+  return opened;
 };
 
 function purchaseOf(
   pack: Pack,
-  { body, caller, now }: Request<'startCheckout'>,
+  { body, caller, now }: SessionRequest<typeof startCheckout>,
   makeId: Deps['newId'],
 ): NewPurchase {
   const { currency = currencies[0] } = body;
@@ -64,7 +70,7 @@ function purchaseOf(
 
 function orderOf(
   purchase: NewPurchase,
-  { body, caller }: Request<'startCheckout'>,
+  { body, caller }: SessionRequest<typeof startCheckout>,
   siteOrigin: string,
 ): Order {
   const { language = defaultLanguage } = body;
@@ -72,7 +78,7 @@ function orderOf(
   const account = `${siteOrigin}${localizedPath('/account/', language)}`;
   return {
     purchase,
-    title: titles[language](purchase.amountCredits.toLocaleString(language)),
+    title: titleOf(purchase.amountCredits, language),
     language,
     ...(email === undefined ? {} : { email }),
     paidUrl: `${account}?${purchaseParameter}=${purchase.id}#${accountAnchors.purchases}`,
@@ -81,21 +87,20 @@ function orderOf(
 }
 
 /** What is bought, as the payment page and the receipt call it. */
-const titles: Readonly<Record<Language, (credits: string) => string>> = {
-  en: (credits) => `${credits} ${site.name} credits`,
-  zh: (credits) => `${credits} ${site.name} 积分`,
-};
+function titleOf(amountCredits: number, language: Language): string {
+  const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
+  return fill(purchaseWords[language].title, { credits, site: site.name });
+}
 
-const packUnknown: Refusal = {
-  problem: 'pack_unknown',
+const packUnknown = {
+  ok: false,
+  code: 'pack_unknown',
   detail: 'The field "pack" must be the id of a pack that is sold.',
-};
+} as const;
 
-export const handler = lambda('startCheckout', startCheckout, (env) => ({
-  purchases: purchaseStore(database(env)),
+export const handler = forSession(startCheckout, start, (db, env) => ({
+  purchases: purchaseStore(db),
   payments: stripePayments(stripeSettings(env)),
-  sessions: sessionStore(database(env)),
   newId,
   siteOrigin: env.siteOrigin,
-  buckets: bucketStore(database(env)),
 }));

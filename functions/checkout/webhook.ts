@@ -1,11 +1,11 @@
+import { receiveWebhook } from '../../src/contract/checkout.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripeWebhooks } from '../adapters/stripe/webhooks.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import type { PaymentWebhooks } from '../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { stripeWebhookSettings } from '../settings/stripe.ts';
+import { stripeWebhookSettings } from '../settings.ts';
 
 interface Deps {
   readonly webhooks: PaymentWebhooks;
@@ -15,24 +15,23 @@ interface Deps {
 type Mismatch = Extract<ApplyResult, { ok: false }>['mismatch'];
 
 /**
- * Takes what the payment service tells of a payment, and answers 200 once its effect is stored.
- * Stripe sends everything that was answered otherwise again, for up to three days, which is right
- * for what another attempt may mend. A payment that is not the one that was ordered will be no other
- * tomorrow, and Stripe may turn off an endpoint that refuses for days, and with it every purchase:
- * so it is answered 200 too, says in its body what does not fit, for whoever looks it up at Stripe,
- * and is counted by itself, which an alarm hears at once (`docs/operations.md`).
+ * Applies a payment event, and answers 200 once its effect is stored. Stripe repeats an event with
+ * any other answer for up to three days, which is right where another attempt may help. It does not
+ * help where the payment is not the one that was ordered, and Stripe may turn off an endpoint that
+ * refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the reason
+ * in its body, and counted by itself: an alarm watches that count (`docs/operations.md`).
  */
-export const receiveWebhook: Handler<'receiveWebhook', Deps> = async (request, deps) => {
+export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
   const { body, headers, now } = request;
   const read = await deps.webhooks.read(body, headers['stripe-signature'], now);
-  if (!read.ok) return { problem: read.code, detail: read.detail, cause: read.cause };
+  if (!read.ok) return read;
   if (read.event === undefined) return { status: 200, body: { received: false } };
-  const taken = await deps.purchases.apply(read.event, now);
-  if (taken.ok) {
-    const counts = taken.isGranted ? { Grants: 1 } : {};
+  const applied = await deps.purchases.apply(read.event, now);
+  if (applied.ok) {
+    const counts = applied.isGranted ? { Grants: 1 } : {};
     return { status: 200, body: { received: true }, counts };
   }
-  const mismatch = mismatches[taken.mismatch];
+  const mismatch = mismatches[applied.mismatch];
   return { status: 200, body: { received: false, mismatch }, counts: { PaymentMismatches: 1 } };
 };
 
@@ -44,7 +43,7 @@ const mismatches: Readonly<Record<Mismatch, string>> = {
   owner: 'The payment is that of another purchase. Nothing has changed.',
 };
 
-export const handler = lambda('receiveWebhook', receiveWebhook, (env) => ({
+export const handler = forAnyone(receiveWebhook, receive, (env) => ({
   webhooks: stripeWebhooks(stripeWebhookSettings(env)),
   purchases: purchaseStore(database(env)),
 }));

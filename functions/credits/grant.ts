@@ -1,24 +1,16 @@
-import { giftDays } from '../../src/contract/credits.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { giftDays, grantCredits } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
-import { serviceKeys } from '../adapters/postgres/session/service-keys.ts';
+import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import type { ServiceKeyStore } from '../domain/session/credentials.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { refuseCommand, userNotFound } from '../http/ledger-refusal.ts';
-import { serviceCommand } from '../http/service-command.ts';
-
-interface Deps {
-  readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'>;
-  readonly serviceKeys: ServiceKeyStore;
-}
+import { refuseCommand, userNotFound } from './command-refusal.ts';
 
 /** Gives a user credits, with the reason that the entries keep. */
-export const grantCredits: Handler<'grantCredits', Deps> = async (request, { ledger }) => {
-  const { sub, amount, reason, expiresInDays = giftDays.default } = request.body;
+export const grant: ServiceHandler<
+  typeof grantCredits,
+  { readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'> }
+> = async ({ body: asked, command }, { ledger }) => {
+  const { sub, amount, reason, expiresInDays = giftDays.default } = asked;
   const walletId = await ledger.walletOf(sub);
   if (walletId === undefined) return userNotFound;
   const outcome = await ledger.grant({
@@ -26,15 +18,11 @@ export const grantCredits: Handler<'grantCredits', Deps> = async (request, { led
     amountCredits: amount,
     lifeMs: expiresInDays * DAY_MS,
     reason,
-    keyed: serviceCommand(request),
+    keyed: command,
   });
-  if (!outcome.ok) return refuseCommand(outcome);
+  if (!outcome.ok) return refuseCommand(grantCredits, outcome);
   const { body, replayed } = outcome;
   return { status: 201, body, replayed, counts: replayed ? {} : { Grants: 1 } };
 };
 
-export const handler = lambda('grantCredits', grantCredits, (env) => ({
-  ledger: ledgerStore(database(env)),
-  serviceKeys: serviceKeys(database(env)),
-  buckets: bucketStore(database(env)),
-}));
+export const handler = forService(grantCredits, grant, (db) => ({ ledger: ledgerStore(db) }));

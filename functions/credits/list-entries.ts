@@ -1,22 +1,12 @@
-import { type EntryReply, entriesPerPage } from '../../src/contract/entries.ts';
-import type { Language } from '../../src/contract/language.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { type EntryReply, entriesPerPage, listEntries } from '../../src/contract/entries.ts';
+import { entryColumnsWords } from '../../src/i18n/words.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
 import { cursorAfter, entryReplyOf, readCursor } from '../domain/ledger/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/ledger-store.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import { acceptsCsv } from '../http/accepts-csv.ts';
 import { rowsWithin } from '../http/csv.ts';
-import type { CsvCell, CsvFile, Handler, Refusal, Request } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { preferredLanguage } from '../http/preferred-language.ts';
-
-interface Deps {
-  readonly entries: EntryStore;
-  readonly sessions: SessionStore;
-}
+import type { CsvCell, CsvFile } from '../http/handler.ts';
+import { acceptsCsv } from '../http/negotiation.ts';
 
 /** Rows of one CSV file. */
 const MAX_CSV_ROWS = 20_000;
@@ -31,7 +21,10 @@ const MAX_CSV_BYTES = 3_000_000;
  * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
  * file as CSV. Both go on by a cursor, the file by one in its `Link` header.
  */
-export const listEntries: Handler<'listEntries', Deps> = async (request, { entries }) => {
+export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
+  request,
+  { entries },
+) => {
   const { caller, query, headers, now } = request;
   const { walletId } = caller.account;
   const before = query.cursor === undefined ? undefined : readCursor(walletId, query.cursor);
@@ -40,16 +33,17 @@ export const listEntries: Handler<'listEntries', Deps> = async (request, { entri
   const limit = isCsv ? MAX_CSV_ROWS : (query.limit ?? entriesPerPage.default);
   const found = await entries.list({ walletId, before, kinds: query.kind, now, limit: limit + 1 });
   const rows = found.map(entryReplyOf);
-  if (isCsv) {
-    return { status: 200, csv: csvOf(request, rows) };
-  }
+  if (isCsv) return { status: 200, csv: csvOf(request, rows) };
   const shown = rows.slice(0, limit);
   return { status: 200, body: { entries: shown, next: nextOf(walletId, rows, shown) } };
 };
 
-function csvOf(request: Request<'listEntries'>, entries: readonly EntryReply[]): CsvFile {
-  const { caller, path, query, headers } = request;
-  const head = columnNames[preferredLanguage(headers['accept-language'])];
+function csvOf(
+  { caller, path, query, language }: SessionRequest<typeof listEntries>,
+  entries: readonly EntryReply[],
+): CsvFile {
+  const names = entryColumnsWords[language];
+  const head = columns.map((column) => names[column]);
   const cells = entries.slice(0, MAX_CSV_ROWS).map(cellsOf);
   const rows = rowsWithin([head, ...cells], MAX_CSV_BYTES);
   const next = nextOf(caller.account.walletId, entries, entries.slice(0, rows.length - 1));
@@ -69,23 +63,21 @@ function nextOf(
   return last ? cursorAfter(walletId, last.number) : null;
 }
 
-const columnNames: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    'No.',
-    'Time (UTC)',
-    'Kind',
-    'Credits',
-    'Change',
-    'Available',
-    'Held',
-    'Owed',
-    'Source',
-    'Note',
-  ],
-  zh: ['序号', '时间（UTC）', '类型', '积分', '变动', '可用', '冻结', '欠额', '来源', '备注'],
-};
+/** The columns, in their order. */
+const columns = [
+  'number',
+  'time',
+  'kind',
+  'quantity',
+  'change',
+  'available',
+  'held',
+  'owed',
+  'source',
+  'note',
+] as const;
 
-/** In the order of the names of the columns; kinds and sources keep their names in the API. */
+/** In the order of the columns; kinds and sources keep their names in the API. */
 function cellsOf(entry: EntryReply): readonly CsvCell[] {
   return [
     entry.number,
@@ -101,13 +93,10 @@ function cellsOf(entry: EntryReply): readonly CsvCell[] {
   ];
 }
 
-const cursorUnknown: Refusal = {
-  problem: 'query_invalid',
+const cursorUnknown = {
+  ok: false,
+  code: 'query_invalid',
   detail: 'The cursor is not one of yours. Take the "next" of a page that you were given.',
-};
+} as const;
 
-export const handler = lambda('listEntries', listEntries, (env) => ({
-  entries: entryStore(database(env)),
-  sessions: sessionStore(database(env)),
-  buckets: bucketStore(database(env)),
-}));
+export const handler = forSession(listEntries, list, (db) => ({ entries: entryStore(db) }));

@@ -1,26 +1,17 @@
-import { database } from '../adapters/postgres/connection/database.ts';
+import { readUsage } from '../../src/contract/usage.ts';
 import { usageStore } from '../adapters/postgres/ledger/entry-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { periodStarts, type UsageStore, usageBuckets } from '../domain/ledger/usage.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-
-interface Deps {
-  readonly usage: UsageStore;
-  readonly sessions: SessionStore;
-}
 
 /** What came and went of the caller's credits, by day, week or month in UTC, the oldest first. */
-export const readUsage: Handler<'readUsage', Deps> = async ({ caller, query, now }, { usage }) => {
-  const { by } = query;
+export const read: SessionHandler<typeof readUsage, { readonly usage: UsageStore }> = async (
+  { caller, query: { by }, now },
+  { usage },
+) => {
   const starts = periodStarts(by, now);
   const wanted = { walletId: caller.account.walletId, by, first: starts[0], now };
   const course = await usage.read(wanted);
   return { status: 200, body: { by, buckets: [...usageBuckets(starts, course)] } };
 };
 
-export const handler = lambda('readUsage', readUsage, (env) => ({
-  usage: usageStore(database(env)),
-  sessions: sessionStore(database(env)),
-}));
+export const handler = forSession(readUsage, read, (db) => ({ usage: usageStore(db) }));

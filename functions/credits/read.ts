@@ -1,8 +1,7 @@
-import { type Balance, expiringSoonDays } from '../../src/contract/credits.ts';
+import { type Balance, expiringSoonDays, readCredits } from '../../src/contract/credits.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
 import { creditStore } from '../adapters/postgres/ledger/ledger-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
 import {
   availableCredits,
@@ -12,17 +11,12 @@ import {
   owedCredits,
   type Wallet,
 } from '../domain/ledger/wallet.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-
-interface Deps {
-  readonly credits: CreditStore;
-  readonly sessions: SessionStore;
-}
 
 /** The balance of the caller; the wallet holds its lots in the order in which they are spent. */
-export const readCredits: Handler<'readCredits', Deps> = async ({ caller, now }, { credits }) => {
+export const read: SessionHandler<typeof readCredits, { readonly credits: CreditStore }> = async (
+  { caller, now },
+  { credits },
+) => {
   const wallet = await credits.read(caller.account.walletId, now);
   return { status: 200, body: balanceOf(wallet, now) };
 };
@@ -51,7 +45,4 @@ function isSpendable(lot: Lot): boolean {
   return lot.remainingCredits > 0;
 }
 
-export const handler = lambda('readCredits', readCredits, (env) => ({
-  credits: creditStore(database(env)),
-  sessions: sessionStore(database(env)),
-}));
+export const handler = forSession(readCredits, read, (db) => ({ credits: creditStore(db) }));

@@ -4,9 +4,9 @@ import { type JsonSchema, jsonSchemaOf } from '../../src/contract/openapi/schema
 import type { Flow } from './flow.ts';
 
 /**
- * A flow as it is offered in a language. In `input`, beside what JSON Schema has: the labels as
- * titles, the hints as descriptions, `enumTitles` with the names of the values in `enum`, and the
- * format `textarea` of a text that takes several lines.
+ * A flow as the API lists it in a language. `input` is JSON Schema, with labels as titles and hints as
+ * descriptions. It adds `enumTitles`, the names of the values in `enum`, and the format `textarea`
+ * for a text of several lines.
  */
 export function offerOf(flow: Flow, language: Language): FlowOffer {
   const { id, name, description, credits, quoted } = flow;
@@ -22,7 +22,7 @@ export function offerOf(flow: Flow, language: Language): FlowOffer {
   };
 }
 
-/** The label of a part of a result in a language. */
+/** The label of a part of a result in a language; its name when the flow has no label. */
 export function labelOf({ labels }: Flow, name: string, language: Language): string {
   const kind = name.split('-', 1)[0] ?? '';
   return (labels[name] ?? labels[kind])?.[language] ?? name;
@@ -41,7 +41,7 @@ function titled(property: Property, field: string, flow: Flow, language: Languag
   };
 }
 
-/** Names the values of a choice, or of the choices in a list; one without a name stands for itself. */
+/** Names the values of a choice, or of a list of choices. A value without a name names itself. */
 function withEnumTitles(
   schema: JsonSchema,
   titleOf: (value: string) => string | undefined,

@@ -1,14 +1,14 @@
-/** The largest picture that is taken, in bytes. */
+/** The largest picture that a flow accepts, in bytes. */
 export const maxPictureBytes = 4_000_000;
 
-/** The most pixels that a picture may have, whatever it weighs: they are what takes memory. */
+/** How many pixels a picture may have, whatever its bytes: its pixels need the memory. */
 export const maxPixels = 30_000_000;
 
-/** The most pixels of each result: three of them take some ten seconds of a processor. */
+/** How many pixels each result may have: three such results take some ten seconds of a processor. */
 export const maxResultPixels = 8_000_000;
 
-/** The longest side of a result, in pixels: WebP can have no more (RFC 9649, section 2.6). */
+/** The longest side of a result, in pixels: the limit of WebP (RFC 9649, section 2.6). */
 export const maxSidePixels = 16_383;
 
-/** The largest text that is taken, in bytes of UTF-8. */
+/** The largest text that a flow accepts, in bytes of UTF-8. */
 export const maxTextBytes = 200_000;

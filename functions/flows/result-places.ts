@@ -1,10 +1,10 @@
 import type { ResultStore } from '../domain/run/run-store.ts';
 
-/** The largest file that is kept in the database where there is a bucket, in bytes. */
+/** The largest file that goes to the database although there is a bucket, in bytes. */
 const MAX_SMALL_BYTES = 128 * 1_024;
 
 /**
- * Files in the database and, where there is a bucket, large ones in that. A file is looked for in
+ * Stores files in the database, and large ones in the bucket if there is one. It reads and deletes in
  * both, so that results outlive a change of the setting.
  */
 export function inPlaces(small: ResultStore, bucket: ResultStore | undefined): ResultStore {

@@ -13,7 +13,7 @@ import { type Flow, InputRefused, type MadePart, type PreparedRun, type Texts } 
 import type { Slots } from './slots.ts';
 import type { Timer } from './timer.ts';
 
-/** What a run takes besides what is asked. */
+/** What a run needs besides its request. */
 export interface RunTools {
   readonly runs: RunStore;
   readonly results: ResultStore;
@@ -22,44 +22,44 @@ export interface RunTools {
   readonly clock: () => Date;
 }
 
-/** What a call for a run came to. */
+/** The result of a call for a run. */
 export type Charged =
-  /** It was done, well or not, now or by an earlier call with the same key. */
+  /** The run has succeeded or failed, now or in an earlier call with the same key. */
   | {
       readonly kind: 'begun';
       readonly run: StoredRun;
       readonly replayed: boolean;
-      /** What can be spent after it, in credits; absent unless it succeeded now. */
+      /** What can be spent after the run, in credits; absent unless it succeeded now. */
       readonly availableCredits?: number;
-      /** Why it failed, for the log. */
+      /** The error of a failed run, for the log. */
       readonly cause?: unknown;
     }
   | {
       readonly kind: 'refused';
       readonly refused: Extract<CommandResult<never>, { readonly ok: false }>;
     }
-  /** The machine has no place for it. */
+  /** The machine has no free slot. */
   | { readonly kind: 'busy' };
 
-/** How long a call may take from its arrival on, in milliseconds: API Gateway's 29 s, and some left. */
+/** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
 
 /**
- * Does a run and charges for it: holds its credits, works, stores the result and captures, or gives
- * the credits back. It waits for its turn before it holds anything.
+ * Runs a flow and charges for it. It waits for a slot, holds the credits and does the work. Then it
+ * stores the result and captures the credits, or releases them.
  */
 export async function runCharged(
-  asked: NewRun,
+  requested: NewRun,
   { run: work }: Extract<PreparedRun, { readonly ok: true }>,
   tools: RunTools,
 ): Promise<Charged> {
-  const waitMs = CALL_MS - asked.timeoutMs;
-  const done = await tools.slots.run(asked.walletId, waitMs, async (): Promise<Charged> => {
-    const begun = await tools.runs.begin({ ...asked, now: tools.clock() });
+  const waitMs = CALL_MS - requested.timeoutMs;
+  const done = await tools.slots.run(requested.walletId, waitMs, async (): Promise<Charged> => {
+    const begun = await tools.runs.begin({ ...requested, now: tools.clock() });
     if (!begun.ok) return { kind: 'refused', refused: begun };
     const { body: run, replayed } = begun;
     if (replayed) return { kind: 'begun', run, replayed };
-    const executed = await execute(work, asked.timeoutMs, tools.timer);
+    const executed = await execute(work, requested.timeoutMs, tools.timer);
     return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
   });
   return done?.value ?? { kind: 'busy' };
@@ -76,7 +76,7 @@ async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools)
   } catch (cause) {
     return giveUp(run, { ok: false, failure: 'run_failed', cause }, tools);
   }
-  // The hold ran out under the work, so nobody is charged and nothing is kept.
+  // The hold expired during the work, so nobody is charged and no result is stored.
   return giveUp(run, { ok: false, failure: 'run_timed_out' }, tools);
 }
 
@@ -93,28 +93,28 @@ async function giveUp(
   return { kind: 'begun', run: failed, replayed: false, cause };
 }
 
-/** A part without what is kept elsewhere; its label depends on who asks, and its name stands in. */
+/** A part without its bytes. Its label depends on the reader's language, so the name stands for it. */
 function storedPart(part: MadePart): ResultPart {
   if (part.kind !== 'file') return { ...part, label: part.name };
-  const { content, ...facts } = part;
-  return { ...facts, label: part.name, bytes: content.length };
+  const { content, ...file } = part;
+  return { ...file, label: part.name, bytes: content.length };
 }
 
-/** What the work of a flow came to. */
+/** The outcome of a flow's work. */
 type Executed =
   | { readonly ok: true; readonly parts: readonly MadePart[] }
   | {
       readonly ok: false;
       readonly failure: RunFailure;
-      /** What the flow said of the input that it refused. */
+      /** The sentence with which the flow refused the input. */
       readonly sentences?: Texts;
-      /** What went wrong in a flow that failed. */
+      /** The error of a failed flow. */
       readonly cause?: unknown;
     };
 
 /**
- * Does the work of a flow within its time. When that is over the work is told by its signal, and
- * nobody waits for it any more, whether it listens or not.
+ * Does the work of a flow within its time. When the time is over, it aborts the work by the signal and
+ * returns at once, even if the work goes on.
  */
 export async function execute(
   run: (signal: AbortSignal) => Promise<readonly MadePart[]>,
@@ -150,7 +150,7 @@ async function work(
   }
 }
 
-/** @throws RangeError when a result cannot be kept or sent, which is a bug of its flow */
+/** @throws RangeError when a result cannot be stored or sent, which is a bug of the flow */
 function checkParts(parts: readonly MadePart[]): void {
   const names = new Set(parts.map(({ name }) => name));
   if (names.size < parts.length) throw new RangeError('Two parts of a result have one name.');
@@ -162,15 +162,15 @@ function checkParts(parts: readonly MadePart[]): void {
   }
 }
 
-/** Why a flow takes no run of an input: it is of the wrong form, or says why it cannot work on it. */
+/** Why a flow refuses an input: by its schema, or with a sentence of its own. */
 type InputFault =
   | { readonly ok: false; readonly error: z.core.$ZodError }
   | { readonly ok: false; readonly sentences: Sentences };
 
 /**
- * What a flow makes of an input before anything is held for it.
+ * Checks an input and computes its price, before any credits are held.
  *
- * @throws RangeError when it asks for a price that no hold can have: a bug of the flow
+ * @throws RangeError when no hold can have the price, which is a bug of the flow
  */
 export function prepareRun(
   flow: Flow,

@@ -1,14 +1,14 @@
 import type { Timer } from './timer.ts';
 
-/** Places for work that takes a processor, so that many runs at once don't stop one another. */
+/** Limits how many runs work at once, each on a processor. */
 export interface Slots {
   /**
-   * Does work once there is a place for it, and gives the place on afterwards.
+   * Does work in a slot: waits until one is free, and frees it afterwards.
    *
-   * @param owner takes turns with the other owners who wait, whoever of them came first
-   * @param waitMs how long to wait for a place at most
-   * @returns what the work gives; nothing when there was no place in time, or too many wait
-   * @throws whatever the work throws
+   * @param owner owners who wait take turns, whoever of them came first
+   * @param waitMs how long to wait for a slot at most, in milliseconds
+   * @returns the value of the work; undefined when no slot was free in time, or too many wait
+   * @throws the errors of the work
    */
   run<Value>(
     owner: string,
@@ -19,17 +19,18 @@ export interface Slots {
 
 interface Waiting {
   readonly owner: string;
-  readonly begin: (hasPlace: boolean) => void;
+  readonly begin: (hasSlot: boolean) => void;
 }
 
 /**
- * Makes as many places as there are.
+ * Makes slots.
  *
- * @param maxWaiting how many may wait, before more are turned away at once: each has its input in
- *   memory
+ * @param count how many there are
+ * @param maxWaiting how many calls may wait. Further ones are refused at once: each waiting call keeps
+ *   its input in memory
  */
-export function makeSlots(places: number, maxWaiting: number, timer: Timer): Slots {
-  let free = places;
+export function makeSlots(count: number, maxWaiting: number, timer: Timer): Slots {
+  let free = count;
   let waiting: readonly Waiting[] = [];
   let lastOwner = '';
 
@@ -73,7 +74,7 @@ export function makeSlots(places: number, maxWaiting: number, timer: Timer): Slo
   };
 }
 
-/** The first who waits and is not the owner of the last turn; the first of all where that is all. */
+/** The first of another owner than the last one; otherwise the first of all. */
 function nextOf(waiting: readonly Waiting[], lastOwner: string): Waiting | undefined {
   return waiting.find(({ owner }) => owner !== lastOwner) ?? waiting[0];
 }

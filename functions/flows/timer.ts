@@ -1,4 +1,4 @@
-/** Calls back once after so many milliseconds, unless it is cancelled through what it returns. */
+/** Calls back once after `delayMs` milliseconds. The returned function cancels it. */
 export type Timer = (callback: () => void, delayMs: number) => () => void;
 
 export const systemTimer: Timer = (callback, delayMs) => {

@@ -1,20 +1,17 @@
+import { checkHealth } from '../../src/contract/api.ts';
 import { database, type Health, health } from '../adapters/postgres/connection/database.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-
-interface Deps {
-  readonly health: Health;
-}
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 
 /**
- * Says that the database answers. That it doesn't, the wrapper says: 503 when it cannot be
+ * Says that the database answers. If it does not, the wrapper answers: 503 when it cannot be
  * reached, 500 when something is wrong that time will not mend, such as its password.
  */
-export const checkHealth: Handler<'checkHealth', Deps> = async (_request, deps) => {
-  await deps.health.ping();
+export const check: AnyoneHandler<typeof checkHealth, { readonly health: Health }> = async (
+  _request,
+  { health },
+) => {
+  await health.ping();
   return { status: 200, body: { status: 'ok' } };
 };
 
-export const handler = lambda('checkHealth', checkHealth, (env) => ({
-  health: health(database(env)),
-}));
+export const handler = forAnyone(checkHealth, check, (env) => ({ health: health(database(env)) }));

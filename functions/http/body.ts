@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
-import type { Checked } from './result.ts';
+import type { Checked, Refusal } from './handler.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
 /** Largest body of a request, in bytes, where its route says nothing else. */
@@ -33,8 +33,8 @@ export function readBody<Schema extends z.ZodMiniType>(
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problem = problemOf(parsed.error, fieldProblems) ?? 'body_invalid';
-  return refuse(problem, describeIssue(parsed.error, 'The body', schema));
+  const code = problemOf(parsed.error, fieldProblems) ?? 'body_invalid';
+  return refuse(code, describeIssue(parsed.error, 'The body', schema));
 }
 
 /** The body of a request as it was sent; refuses with `payload_too_large`. */
@@ -73,6 +73,6 @@ function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-function refuse(problem: ProblemCode, detail: string): Checked<never> {
-  return { ok: false, refusal: { problem, detail } };
+function refuse(code: ProblemCode, detail: string): Refusal {
+  return { ok: false, code, detail };
 }

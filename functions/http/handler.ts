@@ -1,95 +1,67 @@
 import type * as z from 'zod/mini';
-import type { LimitName } from '../../src/contract/limits.ts';
+import type { Language } from '../../src/contract/language.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
-import type { RouteName, routes } from '../../src/contract/routes.ts';
-import type { Account } from '../domain/account/sign-in.ts';
-import type { Access, ServiceKey, ServiceKeyStore } from '../domain/session/credentials.ts';
-import type { BucketStore } from '../domain/session/rate-limit.ts';
-import type { SessionStore, StoredSession } from '../domain/session/session.ts';
-import type { NewSession, SessionCookie } from './cookies.ts';
-import type { LimitExceeded } from './rate-limit.ts';
-
-type Routes = typeof routes;
+import type { RefusalCode, Route } from '../../src/contract/route.ts';
+import type { NewSession, SessionCookie } from './session-cookie.ts';
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
-type Parsed<Name extends RouteName, Part extends 'body' | 'params' | 'query'> =
-  Routes[Name] extends Record<Part, infer Schema>
+type Parsed<R extends Route, Part extends 'body' | 'params' | 'query'> =
+  R extends Record<Part, infer Schema>
     ? Schema extends 'bytes'
       ? Buffer
       : Output<Schema>
     : undefined;
 
-/** A caller known by a live session. */
-export interface SessionCaller {
-  readonly kind: 'session';
-  readonly session: Pick<StoredSession, 'id' | 'userId' | 'createdAt'>;
-  readonly account: Account;
-}
-
-/** A caller who presents an ID token, which nobody has verified yet. */
-export interface IdTokenCaller {
-  readonly kind: 'id-token';
-  readonly idToken: string;
-}
-
-/** A service that calls with a key that allows what the route does. */
-export interface ServiceCaller {
-  readonly kind: 'service-key';
-  readonly key: ServiceKey;
-}
-
-/** A caller known by an access token whose session is live. */
-export interface AccessTokenCaller extends Omit<SessionCaller, 'kind'> {
-  readonly kind: 'access-token';
-}
-
-/** What a handler is told about its caller, by the route's `caller`. */
-interface Callers {
-  readonly anyone: undefined;
-  readonly session: SessionCaller;
-  readonly 'id-token-or-session': IdTokenCaller | SessionCaller;
-  readonly 'service-key': ServiceCaller;
-  readonly 'access-token': AccessTokenCaller;
-}
-
-/** A request whose parts were checked against the route's row of the table. */
-export interface Request<Name extends RouteName> {
+interface Parts<R extends Route> {
   readonly method: string;
   /** The path without the query. */
   readonly path: string;
   /** Names in lower case; a header that came several times is joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly sessionCookie: SessionCookie;
-  readonly params: Parsed<Name, 'params'>;
-  readonly query: Parsed<Name, 'query'>;
-  readonly body: Parsed<Name, 'body'>;
-  readonly caller: Callers[Routes[Name]['caller']];
+  readonly params: Parsed<R, 'params'>;
+  readonly query: Parsed<R, 'query'>;
+  readonly body: Parsed<R, 'body'>;
   /** 1 to 255 printable characters without a space, where the route is keyed. */
-  readonly idempotencyKey: Routes[Name] extends { readonly keyed: true } ? string : undefined;
+  readonly idempotencyKey: R extends { readonly keyed: true } ? string : undefined;
   /** When the request arrived: the only clock that a handler has. */
   readonly now: Date;
 }
 
-/** A refusal: the wrapper makes the error answer out of it. */
-export interface Refusal {
-  readonly problem: ProblemCode;
-  /** One sentence for whoever called: what was wrong, what was expected, what to do. */
+/** What the caller prefers, for the routes that say that they answer in it. */
+type Localized<R extends Route> = R extends { readonly localized: true }
+  ? { readonly language: Language }
+  : unknown;
+
+/**
+ * A request whose parts were checked against its route.
+ *
+ * @template Known what the wrapper found out about the caller
+ */
+export type Request<R extends Route, Known = unknown> = Parts<R> & Localized<R> & Known;
+
+/** An expected refusal: the wrapper makes the error answer out of it. */
+export interface Refusal<Code extends ProblemCode = ProblemCode> {
+  readonly ok: false;
+  readonly code: Code;
+  /** One sentence for the caller: what was wrong, what was expected, what to do. */
   readonly detail: string;
-  /** The methods that the address does answer, for `method_not_allowed`. */
-  readonly allow?: readonly string[];
+  /** Headers that this refusal has besides those of every answer, such as `allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Facts for programs beside the sentence (RFC 9457, section 3.2), such as `available`. */
   readonly facts?: Readonly<Record<string, number>>;
   /** Whether it is the first answer to an idempotency key, given again. */
   readonly replayed?: boolean;
-  /** Which limit the call met, for `rate_limited`. */
-  readonly excess?: LimitExceeded;
-  /** When to call again, in whole seconds from now. */
-  readonly retryAfterSeconds?: number;
   /** What went wrong inside, for the log alone. */
   readonly cause?: unknown;
 }
+
+/** What reading a part of a request gives: its value, or the refusal that answers the request. */
+export type Checked<Value, Code extends ProblemCode = ProblemCode> =
+  | { readonly ok: true; readonly value: Value }
+  | Refusal<Code>;
 
 /** An HTML page with the policy that holds for it (Content Security Policy Level 3). */
 export interface HtmlPage {
@@ -148,32 +120,15 @@ type Replies<Table> = {
   };
 }[keyof Table];
 
-type CsvReply<Row> = Row extends { readonly csv: true }
+type CsvReply<R> = R extends { readonly csv: true }
   ? { readonly status: 200; readonly csv: CsvFile }
   : never;
 
-/** What a handler answers: one of the replies in its row of the table, or a refusal. */
-export type Reply<Name extends RouteName> =
-  | Replies<Routes[Name]['replies']>
-  | CsvReply<Routes[Name]>
-  | Refusal;
+/** What a handler answers: a reply that its route lists, or a refusal with a code of its route. */
+export type Reply<R extends Route> = Replies<R['replies']> | CsvReply<R> | Refusal<RefusalCode<R>>;
 
 /** A route's handler: everything it needs arrives in its two arguments. */
-export type Handler<Name extends RouteName, Deps> = (
-  request: Request<Name>,
+export type Handler<R extends Route, Known, Deps> = (
+  request: Request<R, Known>,
   deps: Deps,
-) => Reply<Name> | Promise<Reply<Name>>;
-
-/** What the wrapper itself needs of a handler's dependencies, to know the caller. */
-export type CallerDeps<Name extends RouteName> = Routes[Name]['caller'] extends 'anyone'
-  ? object
-  : Routes[Name]['caller'] extends 'service-key'
-    ? { readonly serviceKeys: ServiceKeyStore }
-    : Routes[Name]['caller'] extends 'access-token'
-      ? { readonly access: Access }
-      : { readonly sessions: SessionStore };
-
-/** What it needs besides, to count the calls of a route that has a limit. */
-export type LimitDeps<Name extends RouteName> = Routes[Name] extends { readonly limit: LimitName }
-  ? { readonly buckets: BucketStore }
-  : object;
+) => Reply<R> | Promise<Reply<R>>;

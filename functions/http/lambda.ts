@@ -1,16 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { exactRoute } from '../../src/contract/exact-route.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
-import type { Route } from '../../src/contract/route.ts';
-import { type RouteName, routes } from '../../src/contract/routes.ts';
-import { isDatabaseUnavailable } from '../adapters/postgres/connection/errors.ts';
-import type { BucketStore } from '../domain/session/rate-limit.ts';
-import { type Env, processEnv } from '../env.ts';
-import { countRetries } from './count-retries.ts';
-import type { CallerDeps, Handler, LimitDeps, Refusal } from './handler.ts';
-import { describeError, type Log, type LogLine, logToConsole } from './log.ts';
-import { once } from './once.ts';
-import { refuseExcess } from './rate-limit.ts';
+import { exactRoute, type Route } from '../../src/contract/route.ts';
+import type { Env } from '../env.ts';
+import { type Edge, once } from './edge.ts';
+import type { Handler, Refusal } from './handler.ts';
+import { describeError, type LogLine } from './log.ts';
 import {
   type AnyReply,
   type LambdaAnswer,
@@ -18,32 +12,32 @@ import {
   renderReply,
   withoutContent,
 } from './reply.ts';
-import { type AnyRequest, type CallerStores, readRequest } from './request.ts';
+import { type Identify, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
 
-/** What surrounds every handler: settings, clock and log. */
-export interface Edge {
-  readonly env: () => Env;
-  readonly now: () => Date;
-  readonly log: Log;
+/** What a function is wired with, which lives as long as the process. */
+export interface Wiring<Known, Deps> {
+  readonly identify: Identify<Known>;
+  /** Counts a call that is otherwise in order, and refuses one too many. */
+  readonly limit?: Limit<Known>;
+  readonly deps: Deps;
 }
 
-const processEdge: Edge = { env: processEnv, now: () => new Date(), log: logToConsole };
-
-/** What the wrapper itself reads and writes: each route is wired with what its row needs. */
-interface Stores extends CallerStores {
-  readonly buckets?: BucketStore;
-}
+export type Limit<Known> = (
+  event: APIGatewayProxyEventV2,
+  known: Known,
+  now: Date,
+) => Promise<Refusal | undefined>;
 
 /**
- * A handler whose row is forgotten. Written as a method, whose arguments TypeScript compares in
- * both directions: the wrapper promises by hand what the types cannot follow, that body, query
- * and caller were read by the row of the very route that the handler is for.
+ * A handler whose route is forgotten. TypeScript compares the arguments of a method in both
+ * directions. `serve` keeps by hand the promise that the types cannot follow: body, query and
+ * caller were read by the route that the handler is for.
  */
-interface AnyHandler {
-  handle(request: AnyRequest, deps: Stores): AnyReply | Refusal | Promise<AnyReply | Refusal>;
+interface AnyHandler<Deps> {
+  handle(request: object, deps: Deps): AnyReply | Refusal | Promise<AnyReply | Refusal>;
 }
 
 /** An answer, and what the log says of it besides its status. */
@@ -53,38 +47,36 @@ interface Served extends Pick<LogLine, 'code' | 'error'> {
 }
 
 /**
- * Makes a Lambda function of a handler: reads and checks the request by the route's row of the
- * table, finds out who calls, runs the handler, checks the reply, answers, and writes one line
- * of log. The function never throws.
+ * Makes a Lambda function of a handler: reads and checks the request as its route says, finds out
+ * who calls, runs the handler, checks the reply, answers, and writes one line of log. The function
+ * never throws.
  *
  * Settings are read and dependencies wired at the first request, not at import, so that a bad
  * setting is answered and logged, and a test can import the handler.
- *
- * @param wire makes the handler's dependencies, which live as long as the process
  */
-export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
-  name: Name,
-  handle: Handler<Name, Deps>,
-  wire: (env: Env) => Deps & LimitDeps<Name>,
-  edge: Edge = processEdge,
+export function lambda<R extends Route, Known, Deps>(
+  row: R,
+  handle: Handler<R, Known, Deps>,
+  wire: (env: Env) => Wiring<Known, Deps>,
+  edge: Edge,
 ): LambdaHandler {
-  const anyHandler: AnyHandler = { handle };
-  const row = once(() => exactRoute(routes[name]));
+  const handler: AnyHandler<Deps> = { handle };
+  const exact = once(() => exactRoute(row));
   const settings = once(() => edge.env());
-  const wiring = once(() => ({ env: settings(), deps: wire(settings()) }));
+  const wiring = once(() => ({ ...wire(settings()), siteOrigin: settings().siteOrigin }));
   return async (event) => {
     const now = edge.now();
     const { requestId } = event.requestContext;
-    const route = row();
+    const route = exact();
     const isHead = event.requestContext.http.method === 'HEAD';
-    const work = countRetries(() => serve(route, event, anyHandler, wiring, now));
+    const work = edge.counting(async () => serve(route, event, handler, wiring(), now));
     const { result, counts, ...rest } = await work.done.catch((error: unknown) =>
-      answerException(route, error, { requestId, siteOrigin: originIn(settings) }),
+      answerException(route, error, edge, { requestId, siteOrigin: originIn(settings) }),
     );
     edge.log({
       time: now.toISOString(),
       requestId,
-      route: name,
+      route: route.name,
       status: result.statusCode,
       durationMs: edge.now().getTime() - now.getTime(),
       ...rest,
@@ -94,26 +86,23 @@ export function lambda<Name extends RouteName, Deps extends CallerDeps<Name>>(
   };
 }
 
-async function serve(
+async function serve<Known, Deps>(
   route: Route,
   event: APIGatewayProxyEventV2,
-  handler: AnyHandler,
-  wiring: () => { readonly env: Env; readonly deps: Stores },
+  handler: AnyHandler<Deps>,
+  wiring: Wiring<Known, Deps> & { readonly siteOrigin: string },
   now: Date,
 ): Promise<Served> {
-  const { env, deps } = wiring();
-  const { siteOrigin } = env;
+  const { siteOrigin, identify, limit, deps } = wiring;
   const { requestId } = event.requestContext;
   const context = { requestId, siteOrigin, authorization: event.headers.authorization };
-  const request = await readRequest(route, event, { siteOrigin, stores: deps, now });
-  const counting = { env, buckets: deps.buckets, now };
+  const request = await readRequest(route, event, { siteOrigin, identify, now });
   const reply = request.ok
-    ? ((await refuseExcess(route, event, request.value.caller, counting)) ??
-      (await handler.handle(request.value, deps)))
-    : request.refusal;
-  if ('problem' in reply) {
+    ? ((await limit?.(event, request.value, now)) ?? (await handler.handle(request.value, deps)))
+    : request;
+  if ('code' in reply) {
+    const { code, cause } = reply;
     const result = renderRefusal(route, reply, context);
-    const { problem: code, cause } = reply;
     return { result, code, ...(cause === undefined ? {} : { error: describeError(cause) }) };
   }
   const result = renderReply(route, reply, { ...context, now });
@@ -124,17 +113,25 @@ async function serve(
 function answerException(
   route: Route,
   error: unknown,
+  { isUnavailable }: Edge,
   context: Parameters<typeof renderRefusal>[2],
 ): Served {
-  const refusal: Refusal = isDatabaseUnavailable(error)
-    ? { problem: 'temporarily_unavailable', detail: 'The data cannot be reached. Try again soon.' }
-    : { problem: 'internal', detail: 'The request could not be answered. It has been logged.' };
-  return {
-    result: renderRefusal(route, refusal, context),
-    code: refusal.problem,
-    error: describeError(error),
-  };
+  const refusal = isUnavailable(error) ? unavailable : internal;
+  const result = renderRefusal(route, refusal, context);
+  return { result, code: refusal.code, error: describeError(error) };
 }
+
+const unavailable: Refusal = {
+  ok: false,
+  code: 'temporarily_unavailable',
+  detail: 'The data cannot be reached. Try again soon.',
+};
+
+const internal: Refusal = {
+  ok: false,
+  code: 'internal',
+  detail: 'The request could not be answered. It has been logged.',
+};
 
 /** The site's origin; nothing while the settings cannot be read. */
 function originIn(settings: () => Env): string | undefined {
@@ -145,7 +142,7 @@ function originIn(settings: () => Env): string | undefined {
   }
 }
 
-/** A call that was not served as it was meant, by whose doing. */
+/** A call that was not served as it was meant: by the caller's doing, or by ours. */
 function countAnswer(code: LogLine['code'], { statusCode }: LambdaAnswer): Counts {
   if (code === undefined) return {};
   return statusCode < 500 ? { Refusals: 1 } : { Faults: 1 };

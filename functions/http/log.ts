@@ -1,9 +1,7 @@
-import type { Counts } from '../../src/contract/metrics.ts';
+import { type Counts, metricNamespace } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
-import type { RouteName } from '../../src/contract/routes.ts';
 import type { ScheduleName } from '../../src/contract/schedules.ts';
 import { SettingsError } from '../env.ts';
-import { embeddedMetrics } from './embedded-metrics.ts';
 import { ReplyMismatchError } from './reply.ts';
 
 /** What is written about each request: nothing by which a person could be known. */
@@ -11,7 +9,8 @@ export interface LogLine {
   /** When the request arrived, RFC 3339 in UTC. */
   readonly time: string;
   readonly requestId: string;
-  readonly route: RouteName;
+  /** The route's name. */
+  readonly route: string;
   readonly status: number;
   readonly durationMs: number;
   readonly code?: ProblemCode;
@@ -98,4 +97,22 @@ function named(error: unknown): NamedError {
   const codes = ['code' in error && error.code, 'type' in error && error.type];
   const code = codes.find((one) => typeof one === 'string' && codePattern.test(one));
   return { name: error.name, ...(typeof code === 'string' ? { code } : {}) };
+}
+
+/** Counted by their code as well, which is on the line beside them. */
+const byCode: ReadonlySet<string> = new Set(['Refusals', 'Faults']);
+
+/**
+ * What makes CloudWatch take counts out of a line of log: members for the line, which has to be
+ * one JSON object. Source: "Specification: Embedded metric format" in the CloudWatch user guide.
+ */
+export function embeddedMetrics(counts: Counts, at: Date): Readonly<Record<string, unknown>> {
+  const names = Object.keys(counts);
+  if (names.length === 0) return {};
+  const directives = names.map((name) => ({
+    Namespace: metricNamespace,
+    Dimensions: byCode.has(name) ? [[], ['code']] : [[]],
+    Metrics: [{ Name: name, Unit: 'Count' }],
+  }));
+  return { ...counts, _aws: { Timestamp: at.getTime(), CloudWatchMetrics: directives } };
 }

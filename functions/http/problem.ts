@@ -6,6 +6,7 @@ import {
 } from '../../src/contract/problem.ts';
 import type { Caller } from '../../src/contract/route.ts';
 import { site } from '../../src/site.config.ts';
+import { challengeFor } from './authorization.ts';
 
 /** The media type of an error body (RFC 9457, section 3). */
 const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -45,21 +46,6 @@ export function problemHeaders(
   const headers = { 'content-type': PROBLEM_MEDIA_TYPE };
   const { status } = problems[code];
   if (status === 503) return { ...headers, 'retry-after': String(RETRY_AFTER_SECONDS) };
-  // A 401 must name a challenge (RFC 9110, section 15.5.2), and cookies have no scheme to name. To
-  // say Bearer (RFC 6750, section 3) where no token is taken would send the caller the wrong way.
-  if (status === 401 && caller !== undefined && takesBearer.has(caller)) {
-    return { ...headers, 'www-authenticate': challengeFor(authorization) };
-  }
-  return headers;
-}
-
-const takesBearer: ReadonlySet<Caller> = new Set([
-  'access-token',
-  'id-token-or-session',
-  'service-key',
-]);
-
-/** Who sent no token, or something of another scheme, made no error (RFC 6750, section 3.1). */
-function challengeFor(authorization = ''): string {
-  return /^bearer\b/i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer';
+  const challenge = status === 401 ? challengeFor(caller, authorization) : undefined;
+  return challenge === undefined ? headers : { ...headers, 'www-authenticate': challenge };
 }

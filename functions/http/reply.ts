@@ -4,11 +4,10 @@ import type { Counts } from '../../src/contract/metrics.ts';
 import { problems } from '../../src/contract/problem.ts';
 import type { ReplyBody, Route } from '../../src/contract/route.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
-import { beginSession, clearHint, clearSession } from './cookies.ts';
 import { renderCsv } from './csv.ts';
 import type { CsvFile, HtmlPage, Refusal, SavedFile, SessionChange } from './handler.ts';
 import { problemBody, problemHeaders } from './problem.ts';
-import { excessHeaders } from './rate-limit.ts';
+import { beginSession, clearHint, clearSession } from './session-cookie.ts';
 
 /** A reply as the wrapper sees it, before it is held against the route's row of the table. */
 export interface AnyReply {
@@ -99,19 +98,17 @@ export function renderRefusal(
   refusal: Refusal,
   context: RefusalContext,
 ): LambdaAnswer {
-  const { problem, detail, allow, facts, replayed, excess, retryAfterSeconds } = refusal;
+  const { code, detail, headers, facts, replayed } = refusal;
   return {
-    statusCode: problems[problem].status,
+    statusCode: problems[code].status,
     headers: {
       ...commonHeaders(context),
       ...varyHeaders(route),
-      ...problemHeaders(problem, route.caller, context.authorization),
+      ...problemHeaders(code, route.caller, context.authorization),
       ...replayHeaders(replayed),
-      ...excessHeaders(excess),
-      ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
-      ...(allow ? { allow: allow.join(', ') } : {}),
+      ...headers,
     },
-    body: JSON.stringify({ ...facts, ...problemBody(problem, detail, context.requestId) }),
+    body: JSON.stringify({ ...facts, ...problemBody(code, detail, context.requestId) }),
   };
 }
 

@@ -1,91 +1,73 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { changesByCookie, type Route } from '../../src/contract/route.ts';
-import type { Access, ServiceKeyStore } from '../domain/session/credentials.ts';
-import type { SessionStore } from '../domain/session/session.ts';
-import { resolveAccess } from './access.ts';
+import { requestedWithHeader } from '../../src/contract/session.ts';
 import { readBody, readBytes } from './body.ts';
-import { resolveCaller } from './caller.ts';
-import { readSessionCookie, type SessionCookie } from './cookies.ts';
-import type { AccessTokenCaller, IdTokenCaller, ServiceCaller, SessionCaller } from './handler.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
-import { refuseForeignOrigin } from './origin.ts';
-import { readParams } from './params.ts';
-import { readQuery } from './query.ts';
-import type { Checked } from './result.ts';
-import { resolveService } from './service.ts';
+import type { Checked, Refusal } from './handler.ts';
+import { preferredLanguage } from './negotiation.ts';
+import { readIdempotencyKey, readParams, readQuery } from './parameters.ts';
+import { readSessionCookie, type SessionCookie } from './session-cookie.ts';
 
-/** A request that passed the checks of its route; `handler.ts` gives its parts their types. */
-export interface AnyRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly sessionCookie: SessionCookie;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly caller: AnyCaller | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly now: Date;
+/** By what a caller can be known. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** Absent at the origin of the flows, which reads no cookie. */
+  readonly cookie: SessionCookie;
 }
 
-type AnyCaller = SessionCaller | IdTokenCaller | ServiceCaller | AccessTokenCaller;
-
-/** Where callers are looked up: each route is wired with those that its `caller` needs. */
-export interface CallerStores {
-  readonly sessions?: SessionStore;
-  readonly access?: Access;
-  readonly serviceKeys?: ServiceKeyStore;
-}
+/** Finds out who calls, or refuses the call; `functions/callers/` has one for each kind. */
+export type Identify<Known> = (credentials: Credentials, now: Date) => Promise<Checked<Known>>;
 
 /** What the checks need besides the event. */
-interface RequestContext {
+interface RequestContext<Known> {
   readonly siteOrigin: string;
-  readonly stores: CallerStores;
+  readonly identify: Identify<Known>;
   readonly now: Date;
 }
 
 const absent = { ok: true, value: undefined } as const;
 
 /**
- * Reads an event by its route's row of the table: from where it was sent, who calls, and only then
- * what is asked, in the order of path, query, key and body. So a stranger learns nothing from a
- * call but that it is not theirs to make; for all that a known caller gets wrong, one session or
- * key is read.
+ * Reads an event as its route says: from where it was sent, who calls, and only then what is asked,
+ * in the order of path, query, key and body. So a stranger learns nothing but that the call is not
+ * theirs to make, and a known caller's mistakes cost one read of a session or key.
  */
-export async function readRequest(
+export async function readRequest<Known>(
   route: Route,
   event: APIGatewayProxyEventV2,
-  context: RequestContext,
-): Promise<Checked<AnyRequest>> {
-  const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, context.siteOrigin);
-  if (foreign) return { ok: false, refusal: foreign };
+  { siteOrigin, identify, now }: RequestContext<Known>,
+) {
+  const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, siteOrigin);
+  if (foreign) return foreign;
+  const { headers } = event;
   const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
-  const sessionCookie = readSessionCookie(cookies, context.siteOrigin);
-  const caller = await readCaller(route, event.headers.authorization, sessionCookie, context);
-  if (!caller.ok) return caller;
+  const sessionCookie = readSessionCookie(cookies, siteOrigin);
+  const known = await identify(
+    { authorization: headers.authorization, cookie: sessionCookie },
+    now,
+  );
+  if (!known.ok) return known;
   const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
   if (!params.ok) return params;
   const query = route.query ? readQuery(event.rawQueryString, route.query) : absent;
   if (!query.ok) return query;
-  const key = route.keyed ? readIdempotencyKey(event.headers) : absent;
+  const key = route.keyed ? readIdempotencyKey(headers) : absent;
   if (!key.ok) return key;
   const body = readRequestBody(route, event);
   if (!body.ok) return body;
-  return {
-    ok: true,
-    value: {
-      method: event.requestContext.http.method,
-      path: event.rawPath,
-      headers: event.headers,
-      sessionCookie,
-      params: params.value,
-      query: query.value,
-      body: body.value,
-      caller: caller.value,
-      idempotencyKey: key.value,
-      now: context.now,
-    },
+  const value = {
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    headers,
+    sessionCookie,
+    params: params.value,
+    query: query.value,
+    body: body.value,
+    idempotencyKey: key.value,
+    ...(route.localized ? { language: preferredLanguage(headers['accept-language']) } : {}),
+    now,
+    ...known.value,
   };
+  return { ok: true, value } as const;
 }
 
 function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Checked<unknown> {
@@ -94,21 +76,25 @@ function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Checked<u
   return readBody(event, route.body, route);
 }
 
-async function readCaller(
-  route: Route,
-  authorization: string | undefined,
-  cookie: SessionCookie,
-  { stores: { sessions, serviceKeys, access }, now }: RequestContext,
-): Promise<Checked<AnyCaller | undefined>> {
-  if (route.caller === 'anyone') return absent;
-  if (route.caller === 'access-token') {
-    if (!access) throw new TypeError('A route for access tokens is wired without their keys.');
-    return resolveAccess(authorization, access, now);
+/**
+ * Refuses a state-changing call that did not come from a script of our own pages. The three signs
+ * are independent: what the browser says of the page (`Origin`), what it says of the relation
+ * (`Sec-Fetch-Site`, absent in old browsers), and a header that a form cannot set. Its value does
+ * not matter: another origin would not have passed the preflight that it takes.
+ */
+function refuseForeignOrigin(
+  headers: Readonly<Record<string, string | undefined>>,
+  siteOrigin: string,
+): Refusal | undefined {
+  if (headers.origin !== siteOrigin) return foreign(`The Origin header must be ${siteOrigin}.`);
+  if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
+    return foreign('The Sec-Fetch-Site header must be same-origin.');
   }
-  if (route.caller === 'service-key') {
-    if (!serviceKeys) throw new TypeError('A route for services is wired without their keys.');
-    return resolveService(authorization, route.scope, serviceKeys);
-  }
-  if (!sessions) throw new TypeError('A route that knows its caller is wired without sessions.');
-  return resolveCaller(route.caller, { authorization, cookie }, sessions, now);
+  const { name, value } = requestedWithHeader;
+  if (headers[name]) return undefined;
+  return foreign(`The header ${name} must be present, as in "${name}: ${value}".`);
+}
+
+function foreign(detail: string): Refusal {
+  return { ok: false, code: 'origin_refused', detail };
 }

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import type { Language } from '../../src/contract/language.ts';
+import { defaultLanguage, type Language } from '../../src/contract/language.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
-import type { Sentences } from '../domain/run/run.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { inputIssuesWords } from '../../src/i18n/words.ts';
+
+/** A sentence, or a part of one, in every language. */
+type Sentences = Readonly<Record<Language, string>>;
+
+type IssueWords = (typeof inputIssuesWords)[Language];
 
 /**
  * One sentence about the first thing that a schema found wrong. It names the field and what was
@@ -17,7 +23,7 @@ export function describeIssue(
 ): string {
   const [issue] = error.issues;
   const taken = issue?.code === 'unrecognized_keys' ? `; it takes ${namesIn(schema)}` : '';
-  return `${subjectOf(issue, whole)} ${expectation(issue).en}${taken}.`;
+  return `${subjectOf(issue, whole)} ${expectation(issue, inputIssuesWords[defaultLanguage])}${taken}.`;
 }
 
 /** The field that is wrong, or its part: lists are counted from 1. */
@@ -47,12 +53,12 @@ export function describeInputIssue(
 ): string {
   const [issue] = error.issues;
   const path = issue?.path.join('.') ?? '';
-  const expected = expectation(issue)[language];
-  if (path === '') return language === 'en' ? `The input ${expected}.` : `输入${expected}。`;
+  const words = inputIssuesWords[language];
+  const expected = expectation(issue, words);
+  if (path === '') return fill(words.whole, { expected });
   const label = labels[String(issue?.path[0])]?.[language] ?? path;
   const isSame = label.toLowerCase() === path.toLowerCase();
-  if (language === 'en') return `The field "${path}"${isSame ? '' : ` (${label})`} ${expected}.`;
-  return `字段“${path}”${isSame ? '' : `（${label}）`}${expected}。`;
+  return fill(isSame ? words.field : words.labelledField, { path, label, expected });
 }
 
 /** The code that a field has of its own, when the first fault is there. */
@@ -64,67 +70,58 @@ export function problemOf(
   return typeof name === 'string' ? fieldProblems?.[name] : undefined;
 }
 
-function expectation(issue: z.core.$ZodIssue | undefined): Sentences {
+function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): string {
   switch (issue?.code) {
     case 'invalid_type':
-      return { en: `must be of type ${issue.expected}`, zh: `的类型应为 ${issue.expected}` };
+      return fill(words.type, { type: issue.expected });
     case 'too_big':
-      return atMost(issue);
+      return atMost(issue, words);
     case 'too_small':
-      return atLeast(issue);
+      return atLeast(issue, words);
     case 'invalid_value':
-      return oneOf(issue);
+      return fill(words.values, { values: listOf(issue.values) });
     case 'invalid_format':
-      return ofForm(issue);
+      return ofForm(issue, words);
     case 'unrecognized_keys':
-      return without(issue);
+      return fill(words.unknownField, { name: shownName(issue.keys[0] ?? '') });
     default:
-      return { en: 'does not have the form that is expected', zh: '的格式不对' };
+      return words.other;
   }
 }
 
-function oneOf({ values }: z.core.$ZodIssueInvalidValue): Sentences {
-  const list = listOf(values);
-  return { en: `must be ${list}`, zh: `只能是 ${list}` };
-}
-
-/** A pattern says exactly what is expected, in both languages alike; a format has a name. */
-function ofForm({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): Sentences {
-  if (format !== 'regex' || pattern === undefined) {
-    return { en: `must be of the form ${format}`, zh: `的格式应为 ${format}` };
-  }
-  return { en: `must match ${pattern}`, zh: `应符合 ${pattern}` };
+/** A pattern says exactly what is expected, in every language alike; a format has a name. */
+function ofForm(
+  { format, pattern }: z.core.$ZodIssueInvalidStringFormat,
+  words: IssueWords,
+): string {
+  return format !== 'regex' || pattern === undefined
+    ? fill(words.form, { form: format })
+    : fill(words.pattern, { pattern });
 }
 
 /** A name that is one is repeated, so that a typing error is seen; other text never is. */
-function without({ keys: [key = ''] }: z.core.$ZodIssueUnrecognizedKeys): Sentences {
-  const name = /^[\w.-]{1,40}$/.test(key) ? key : '…';
-  return { en: `has an unknown field "${name}"`, zh: `里有不认识的字段“${name}”` };
+function shownName(key: string): string {
+  return /^[\w.-]{1,40}$/.test(key) ? key : '…';
 }
 
-/** As types are written, which is the same in both languages. */
+/** As types are written, which is the same in every language. */
 function listOf(values: readonly unknown[]): string {
   return values.map((value) => `"${value}"`).join(' | ');
 }
 
-function atMost({ origin, maximum }: z.core.$ZodIssueTooBig): Sentences {
-  switch (origin) {
-    case 'string':
-      return { en: `must have at most ${maximum} characters`, zh: `最多 ${maximum} 个字符` };
-    case 'array':
-      return { en: `must have at most ${maximum} items`, zh: `最多 ${maximum} 项` };
-    default:
-      return { en: `must be at most ${maximum}`, zh: `不能大于 ${maximum}` };
-  }
+function atMost({ origin, maximum }: z.core.$ZodIssueTooBig, words: IssueWords): string {
+  const text = { string: words.maxCharacters, array: words.maxItems, other: words.maximum };
+  return fill(text[countedIn(origin)], { maximum: `${maximum}` });
 }
 
-function atLeast({ origin, minimum }: z.core.$ZodIssueTooSmall): Sentences {
-  const isText = origin === 'string';
-  if (!isText && origin !== 'array') {
-    return { en: `must be at least ${minimum}`, zh: `不能小于 ${minimum}` };
-  }
-  if (minimum === 1) return { en: 'must not be empty', zh: '不能为空' };
-  return isText
-    ? { en: `must have at least ${minimum} characters`, zh: `至少 ${minimum} 个字符` }
-    : { en: `must have at least ${minimum} items`, zh: `至少 ${minimum} 项` };
+function atLeast({ origin, minimum }: z.core.$ZodIssueTooSmall, words: IssueWords): string {
+  const counted = countedIn(origin);
+  if (counted !== 'other' && minimum === 1) return words.empty;
+  const text = { string: words.minCharacters, array: words.minItems, other: words.minimum };
+  return fill(text[counted], { minimum: `${minimum}` });
+}
+
+/** What has a length, and what is a number itself. */
+function countedIn(origin: string): 'string' | 'array' | 'other' {
+  return origin === 'string' || origin === 'array' ? origin : 'other';
 }

@@ -1,18 +1,13 @@
+import { listFlows } from '../../src/contract/flows.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { preferredLanguage } from '../http/preferred-language.ts';
-
-interface Deps {
-  readonly flows: readonly Flow[];
-}
 
 /** The flows on offer, in the caller's language (specification, section 7). */
-export const listFlows: Handler<'listFlows', Deps> = ({ headers }, deps) => {
-  const language = preferredLanguage(headers['accept-language']);
-  return { status: 200, body: deps.flows.map((flow) => offerOf(flow, language)) };
-};
+export const list: AnyoneHandler<typeof listFlows, { readonly flows: readonly Flow[] }> = (
+  { language },
+  deps,
+) => ({ status: 200, body: deps.flows.map((flow) => offerOf(flow, language)) });
 
-export const handler = lambda('listFlows', listFlows, () => ({ flows }));
+export const handler = forAnyone(listFlows, list, () => ({ flows }));

@@ -1,25 +1,15 @@
-import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
-import { sessionStore } from '../adapters/postgres/session/session-store.ts';
-import type { Access } from '../domain/session/credentials.ts';
+import { quoteRun } from '../../src/contract/flows.ts';
+import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { prepareRun } from '../flows/run-charged.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { preferredLanguage } from '../http/preferred-language.ts';
-import { refuseFlow, refuseInput } from '../http/run-refusal.ts';
-import { flowsSettings } from '../settings/flows.ts';
-
-interface Deps {
-  readonly access: Access;
-  readonly flows: readonly Flow[];
-}
+import { refuseFlow, refuseInput } from './run-refusal.ts';
 
 /** What a run of a flow with that input would cost. Nothing is held for it. */
-export const quoteRun: Handler<'quoteRun', Deps> = ({ params, body, headers }, deps) => {
-  const language = preferredLanguage(headers['accept-language']);
+export const quote: AccessTokenHandler<typeof quoteRun, { readonly flows: readonly Flow[] }> = (
+  { params, body, language },
+  deps,
+) => {
   const flow = flowById(deps.flows, params.id);
   if (!flow) return refuseFlow(language);
   const prepared = prepareRun(flow, body.input);
@@ -27,11 +17,4 @@ export const quoteRun: Handler<'quoteRun', Deps> = ({ params, body, headers }, d
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
 };
 
-export const handler = lambda('quoteRun', quoteRun, (env) => ({
-  access: {
-    verify: accessTokenVerifier(flowsSettings(env)),
-    sessions: sessionStore(database(env)),
-  },
-  flows,
-  buckets: bucketStore(database(env)),
-}));
+export const handler = forAccessToken(quoteRun, quote, () => ({ flows }));

@@ -1,11 +1,9 @@
-import { database } from '../adapters/postgres/connection/database.ts';
 import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
-import { resultStore, runSweepStore } from '../adapters/postgres/run/result-store.ts';
-import { resultBucket } from '../adapters/s3/result-bucket.ts';
+import { runSweepStore } from '../adapters/postgres/run/result-store.ts';
+import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { SweepStore } from '../domain/ledger/ledger-store.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
-import { inPlaces } from '../flows/result-places.ts';
-import { type ScheduledJob, scheduled } from '../http/scheduled.ts';
+import { resultStores } from '../runs/result-stores.ts';
 
 interface Deps {
   readonly sweeps: SweepStore;
@@ -73,11 +71,8 @@ async function each(
   return done;
 }
 
-export const handler = scheduled('sweep', sweep, (env) => ({
-  sweeps: sweepStore(database(env)),
-  runSweeps: runSweepStore(database(env)),
-  results: inPlaces(
-    resultStore(database(env)),
-    env.resultBucket === undefined ? undefined : resultBucket(env.resultBucket),
-  ),
+export const handler = forSchedule('sweep', sweep, (db, env) => ({
+  sweeps: sweepStore(db),
+  runSweeps: runSweepStore(db),
+  results: resultStores(db, env),
 }));

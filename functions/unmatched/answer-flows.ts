@@ -1,9 +1,9 @@
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { refuseUnmatched } from '../http/unmatched.ts';
+import { answerUnmatchedFlows } from '../../src/contract/flows.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { refuseUnmatched } from './refuse-unmatched.ts';
 
 /** Answers what no other route of the flows does. */
-export const answerUnmatchedFlows: Handler<'answerUnmatchedFlows', object> = (request) =>
+export const answerFlows: AnyoneHandler<typeof answerUnmatchedFlows> = (request) =>
   refuseUnmatched('flows', request);
 
-export const handler = lambda('answerUnmatchedFlows', answerUnmatchedFlows, () => ({}));
+export const handler = forAnyone(answerUnmatchedFlows, answerFlows, () => ({}));

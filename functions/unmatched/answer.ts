@@ -1,9 +1,9 @@
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { refuseUnmatched } from '../http/unmatched.ts';
+import { answerUnmatched } from '../../src/contract/api.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { refuseUnmatched } from './refuse-unmatched.ts';
 
 /** Answers what no other route of the site does. */
-export const answerUnmatched: Handler<'answerUnmatched', object> = (request) =>
+export const answer: AnyoneHandler<typeof answerUnmatched> = (request) =>
   refuseUnmatched('site', request);
 
-export const handler = lambda('answerUnmatched', answerUnmatched, () => ({}));
+export const handler = forAnyone(answerUnmatched, answer, () => ({}));

@@ -1,30 +1,21 @@
-import { maxListedSessions } from '../../src/contract/account.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
-import { sessionStore, userSessionStore } from '../adapters/postgres/session/session-store.ts';
+import { listSessions, maxListedSessions } from '../../src/contract/account.ts';
+import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
-import { isLive, type SessionStore } from '../domain/session/session.ts';
-import type { Handler } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-
-interface Deps {
-  readonly userSessions: Pick<UserSessionStore, 'list'>;
-  readonly sessions: SessionStore;
-}
+import { isLive } from '../domain/session/session.ts';
 
 /** The caller's sessions that can still be used: the one that asks first, then the last seen. */
-export const listSessions: Handler<'listSessions', Deps> = async (request, { userSessions }) => {
-  const { caller, now } = request;
+export const list: SessionHandler<
+  typeof listSessions,
+  { readonly userSessions: Pick<UserSessionStore, 'list'> }
+> = async ({ caller, now }, { userSessions }) => {
   const { id, userId } = caller.session;
-  const wanted = { userId, firstId: id, now, limit: maxListedSessions };
-  const kept = await userSessions.list(wanted);
-  const sessions = kept.filter((session) => isLive(session, now));
-  return {
-    status: 200,
-    body: { sessions: sessions.map((session) => sessionReplyOf(session, id)) },
-  };
+  const found = await userSessions.list({ userId, firstId: id, now, limit: maxListedSessions });
+  const live = found.filter((session) => isLive(session, now));
+  const sessions = live.map((session) => sessionReplyOf(session, id));
+  return { status: 200, body: { sessions } };
 };
 
-export const handler = lambda('listSessions', listSessions, (env) => ({
-  userSessions: userSessionStore(database(env)),
-  sessions: sessionStore(database(env)),
+export const handler = forSession(listSessions, list, (db) => ({
+  userSessions: userSessionStore(db),
 }));

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { saveUser } from '../../src/contract/auth.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../adapters/postgres/account/user-store.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import {
+  forIdTokenOrSession,
+  type IdTokenHandler,
+  type IdTokenRequest,
+} from '../callers/for-session.ts';
+import { endNamedSessions } from '../callers/session.ts';
 import { type SignIn, type UserStore, userOf } from '../domain/account/sign-in.ts';
 import { trialKey } from '../domain/account/trial.ts';
 import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
-import type { Handler, Refusal, Reply, Request } from '../http/handler.ts';
-import { lambda } from '../http/lambda.ts';
-import { endNamedSessions } from '../http/session.ts';
-import { newSessionToken, sessionTokenHash } from '../http/session-token.ts';
-import { trialKeySecretOf } from '../settings/trial-key-secret.ts';
+import type { Reply } from '../http/handler.ts';
+import { newSessionToken, sessionTokenHash } from '../http/session-cookie.ts';
+import { trialKeySecretOf } from '../settings.ts';
 
 interface Deps {
   readonly verifyIdToken: IdTokenVerifier;
@@ -33,7 +36,7 @@ const MAX_USER_AGENT_LENGTH = 500;
  * they are due, and begins a session. With a session alone: answers the user as stored. Of the
  * body only `sub` counts, which must be the caller's own.
  */
-export const saveUser: Handler<'saveUser', Deps> = async (request, deps) => {
+export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
   const { caller, body } = request;
   if (caller.kind === 'id-token') return signIn(caller.idToken, request, deps);
   if (body.sub !== caller.account.profile.sub) return subjectMismatch;
@@ -42,14 +45,12 @@ export const saveUser: Handler<'saveUser', Deps> = async (request, deps) => {
 
 async function signIn(
   idToken: string,
-  request: Request<'saveUser'>,
+  request: IdTokenRequest<typeof saveUser>,
   deps: Deps,
-): Promise<Reply<'saveUser'>> {
+): Promise<Reply<typeof saveUser>> {
   const { body, sessionCookie, now } = request;
   const verified = await deps.verifyIdToken(idToken, now);
-  if (!verified.ok) {
-    return { problem: verified.code, detail: verified.detail, cause: verified.cause };
-  }
+  if (!verified.ok) return verified;
   if (body.sub !== verified.identity.sub) return subjectMismatch;
   const token = newSessionToken(deps.randomBytes);
   const expiresAt = sessionExpiry(now);
@@ -84,25 +85,26 @@ function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, '
   };
 }
 
-function userAgentOf({ headers }: Request<'saveUser'>): string {
+function userAgentOf({ headers }: IdTokenRequest<typeof saveUser>): string {
   return (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
 }
 
-const subjectMismatch: Refusal = {
-  problem: 'subject_mismatch',
+const subjectMismatch = {
+  ok: false,
+  code: 'subject_mismatch',
   detail: 'The "sub" of the body is not that of the caller. Send the profile of who signed in.',
-};
+} as const;
 
-const tokenReplayed: Refusal = {
-  problem: 'token_replayed',
+const tokenReplayed = {
+  ok: false,
+  code: 'token_replayed',
   detail: 'An ID token starts one session only. Sign in again.',
-};
+} as const;
 
-export const handler = lambda('saveUser', saveUser, (env) => ({
+export const handler = forIdTokenOrSession(saveUser, save, (db, env) => ({
   verifyIdToken: idTokenVerifier(env),
-  users: userStore(database(env)),
-  sessions: sessionStore(database(env)),
+  users: userStore(db),
+  sessions: sessionStore(db),
   randomBytes,
   trialKeySecret: trialKeySecretOf(env),
-  buckets: bucketStore(database(env)),
 }));

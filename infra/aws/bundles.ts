@@ -1,10 +1,9 @@
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
-import { routes } from '../../src/contract/routes.ts';
+import { startRun } from '../../src/contract/flows.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { type ExternalPackage, externalPackageOf, externalPackages } from './external-packages.ts';
-import { ownRowOf, ownRows } from './own-row.ts';
 
 /** What one Lambda function runs. */
 export interface Bundle {
@@ -30,7 +29,7 @@ export const bundleName = 'index';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The handler that runs flows; all others only speak of them. */
-const runner: string = routes.startRun.file;
+const runner: string = startRun.file;
 
 /**
  * Bundles handlers as Lambda runs them: one minified module each, that reads its secrets before it
@@ -50,7 +49,7 @@ export async function bundleHandlers(files: readonly string[]): Promise<Bundles>
 
 function sourcesOf(files: readonly string[]): Sources {
   const exported = (file: string) => `export { handler } from './functions/${file}.ts';`;
-  return new Map(files.map((file) => [file, `${ownRowOf(file)}\n${exported(file)}`]));
+  return new Map(files.map((file) => [file, exported(file)]));
 }
 
 /** The functions that no route and no schedule has: what keeps the others safe and up to date. */
@@ -127,7 +126,7 @@ function options(sources: Sources, loader: string | undefined) {
       'pg-native',
       ...externalPackages.flatMap((name) => [name, `${name}/*`]),
     ],
-    plugins: [entries(sources), builtinModules(), ownRows(), loadedLater(loader)],
+    plugins: [entries(sources), builtinModules(), loadedLater(loader)],
     metafile: true,
     write: false,
     logLevel: 'silent',

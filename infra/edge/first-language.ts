@@ -32,7 +32,7 @@ export interface LanguageRedirect {
  * caches and search engines see one page.
  *
  * English stays reachable for a visitor whose cookie names another language. The language switch
- * links to `/`, and its click handler (`src/hydration/language-choice.ts`) sets the cookie to `en`
+ * links to `/`, and its click handler (`src/client/start/start.ts`) sets the cookie to `en`
  * first. The click handler does not run when the link is opened in a new tab; such a request comes
  * from a page of ours, so it is no first visit and is not redirected.
  *

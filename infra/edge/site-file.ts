@@ -8,7 +8,7 @@ export const cacheControl = {
 } as const;
 
 /** The 404 pages, which are sent with status 404 even under their own addresses. */
-export const errorPage = /^(?:\/[a-z]{2})?\/404(?:\.html|\/index\.html)$/;
+export const errorPage = /^(?:\/[a-z]{2,3})?\/404(?:\.html|\/index\.html)$/;
 
 /**
  * The largest number of files of a built site. A blog of 10,000 posts has 26,000: a page and a

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Timer } from '../../functions/flows/timer.ts';
-import { preferredLanguage } from '../../functions/http/preferred-language.ts';
+import { preferredLanguage } from '../../functions/http/negotiation.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
 import type { AccountFile } from './payments/account-file.ts';

@@ -1,5 +1,5 @@
+import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
-import type { ScheduledHandler } from '../../functions/http/scheduled.ts';
 import type { Schedule } from '../../src/contract/schedules.ts';
 
 const MINUTE_MS = 60_000;

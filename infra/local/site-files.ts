@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { readWeighted } from '../../functions/http/weighted.ts';
+import { readWeighted } from '../../functions/http/negotiation.ts';
 import { contentTypeOf, isCompressible, maxSiteFiles } from '../edge/site-file.ts';
 
 /** The encodings in which files are sent, the preferred one first. */

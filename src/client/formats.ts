@@ -1,42 +1,41 @@
-import type { Language } from '../contract/language.ts';
+import { type Language, languageRecords } from '../contract/language.ts';
 import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
-import { dateLocale } from '../i18n/date-locale.ts';
+import type account from '../i18n/en/account.json';
 import { fill } from '../i18n/fill.ts';
-import type translation from '../i18n/locales/en/translation.json';
 import { moneyFormat } from '../i18n/money.ts';
 import { spaceNumbers } from '../i18n/number-spaces.ts';
 
-/** How an amount of credits is said, in the dictionaries' words. */
-export type CreditLabels = Pick<(typeof translation)['account'], 'credits'>;
+/** The dictionaries' texts for an amount of credits. */
+export type CreditLabels = Pick<(typeof account)['account'], 'credits'>;
 
 /** Numbers and times as the readers of a language write them. Times come as RFC 3339. */
 export interface Formats {
   readonly whole: (count: number) => string;
-  /** With a plus or a minus before it, unless it is 0. */
+  /** With a plus or minus sign, unless it is 0. */
   readonly signed: (count: number) => string;
   /** A number of credits with its unit. */
   readonly credits: (count: number) => string;
   /** An amount in minor units. */
   readonly money: (minor: number, currency: Currency) => string;
-  /** A day where the reader is. */
+  /** A day in the reader's time zone. */
   readonly day: (time: string) => string;
-  /** A day and a time where the reader is. */
+  /** A day and a time in the reader's time zone. */
   readonly moment: (time: string) => string;
-  /** The same in UTC, which is what the ledger counts in. */
+  /** The same in UTC, which the ledger uses. */
   readonly utc: (time: string) => string;
-  /** A period of use, which is one of UTC: short for an axis, long for a sentence. */
+  /** A period of usage, in UTC: short for an axis, long for a sentence. */
   readonly period: (by: UsagePeriod, start: string, length: 'short' | 'long') => string;
 }
 
-/** The formats of a language; reading an amount of credits takes its words. */
+/** The formats of a language. */
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(languageRecords[language].numberLocale);
   const money = Object.fromEntries(
     currencies.map((currency) => [currency, moneyFormat(language, currency)]),
   );
-  const day = new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long' });
-  const moment = new Intl.DateTimeFormat(dateLocale[language], {
+  const day = new Intl.DateTimeFormat(languageRecords[language].dateLocale, { dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -62,7 +61,10 @@ function signOf(count: number): string {
 
 function periodFormats(language: Language) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(dateLocale[language], { ...options, timeZone: 'UTC' });
+    const format = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+      ...options,
+      timeZone: 'UTC',
+    });
     return (date: Date) => format.format(date);
   };
   const long = formatter({ dateStyle: 'medium' });

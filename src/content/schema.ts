@@ -1,4 +1,6 @@
 import type { z } from 'astro/zod';
+import { byLanguage } from '../contract/language.ts';
+import { examplesWords } from '../i18n/words.ts';
 import {
   coverPath,
   day,
@@ -86,22 +88,27 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
 /** The front matter of a post as its file has it. */
 export const postSchema = postSchemaWith(postAuthor);
 
-/** A text in each language. */
-const translated = (field: string, maxCharacters: number, en: string, zh: string) =>
-  strictObject({
-    en: shortText({ field: `${field}.en`, maxCharacters, example: en }),
-    zh: shortText({ field: `${field}.zh`, maxCharacters, example: zh }),
-  });
+/** A text in each language, with an example of it by its name in the dictionaries. */
+const translated = (field: string, maxCharacters: number, example: 'bio' | 'tagName') =>
+  strictObject(
+    byLanguage((language) =>
+      shortText({
+        field: `${field}.${language}`,
+        maxCharacters,
+        example: examplesWords[language][example],
+      }),
+    ),
+  );
 
 /** An author: the name, and a line about them in each language. */
 export const authorSchema = strictObject({
   name: shortText({ field: 'name', maxCharacters: MAX_NAME_CHARACTERS, example: 'Ada Lovelace' }),
-  bio: translated('bio', MAX_DESCRIPTION_CHARACTERS, 'Writes about engines.', '写关于机器的文章。'),
+  bio: translated('bio', MAX_DESCRIPTION_CHARACTERS, 'bio'),
 });
 
 /** A tag: its name in each language. The file's name is its id, and part of its address. */
 export const tagSchema = strictObject({
-  name: translated('name', MAX_NAME_CHARACTERS, 'Images', '图片'),
+  name: translated('name', MAX_NAME_CHARACTERS, 'tagName'),
 });
 
 /** Rules about two fields run even when a third is invalid, so that one check finds every problem. */

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
-import { creditSources, holdStates, wholeCredits } from './credits.ts';
-import { entrySchema } from './entries.ts';
-import { runSummarySchema } from './flows.ts';
-import { type Profile, profileSchema } from './user.ts';
+import { idParams } from './id.ts';
+import { route } from './route.ts';
+import type { Profile } from './user.ts';
 
 /** The most sessions that are listed: the caller's own, and those that were seen last. */
 export const maxListedSessions = 100;
@@ -74,100 +72,54 @@ export function isRecentSignIn(signedInAtMs: number, nowMs: number): boolean {
   return nowMs - signedInAtMs <= deletionSignInMinutes * 60_000;
 }
 
-const time = z.iso.datetime();
-
-/** A lot of credits, and where they are now. */
-const exportedLotSchema = z.object({
-  id: z.uuid(),
-  source: z.enum(creditSources),
-  amount: wholeCredits,
-  remaining: wholeCredits,
-  held: wholeCredits,
-  owed: wholeCredits,
-  expired: wholeCredits,
-  refunded: wholeCredits,
-  reason: z.optional(z.string()),
-  grantedAt: time,
-  expiresAt: time,
+export const deleteUser = /* @__PURE__ */ route('deleteUser', {
+  summary: 'Deletes the user; the ledger stays, without a name',
+  method: 'DELETE',
+  path: '/api/user',
+  file: 'user/delete',
+  caller: 'session',
+  body: deleteUserSchema,
+  fieldProblems: { confirm: 'confirmation_wrong' },
+  refuses: ['sign_in_too_old'],
+  limit: 'change',
+  replies: { 204: 'nothing' },
 });
 
-const exportedHoldSchema = z.object({
-  id: z.uuid(),
-  amount: wholeCredits,
-  state: z.enum(holdStates),
-  captured: wholeCredits,
-  reference: z.string(),
-  createdAt: time,
-  expiresAt: time,
+export const listSessions = /* @__PURE__ */ route('listSessions', {
+  summary: 'The user’s sessions',
+  method: 'GET',
+  path: '/api/user/sessions',
+  file: 'user/list-sessions',
+  caller: 'session',
+  replies: { 200: sessionsSchema },
 });
 
-const exportedPurchaseSchema = z.extend(purchaseSchema, {
-  /** The payment service's id of the payment. */
-  payment: z.optional(z.string()),
-  reversals: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(reversalKinds),
-      amountMinor: z.int(),
-      standing: z.enum(reversalStatuses),
-    }),
-  ),
+export const endSession = /* @__PURE__ */ route('endSession', {
+  summary: 'Ends one of the user’s sessions',
+  method: 'DELETE',
+  path: '/api/user/sessions/{id}',
+  file: 'user/end-session',
+  caller: 'session',
+  params: idParams,
+  fieldProblems: { id: 'session_not_found' },
+  limit: 'change',
+  replies: { 204: 'nothing' },
 });
 
-/** The lists of an export that have a limit. */
-export const exportLists = [
-  'sessions',
-  'lots',
-  'holds',
-  'entries',
-  'purchases',
-  'notices',
-  'runs',
-] as const;
-
-/**
- * How many of each list an export has at most, the newest first. All of them at their longest are
- * within the 6 MB that a Lambda function may answer.
- */
-export const exportLimits = {
-  sessions: maxListedSessions,
-  lots: 1_000,
-  holds: 500,
-  entries: 3_000,
-  purchases: 500,
-  notices: 500,
-  runs: 1_000,
-} as const satisfies Record<(typeof exportLists)[number], number>;
-
-/** Everything that is held about a user, as of one moment. */
-export const exportSchema = z.object({
-  exportedAt: time,
-  /** The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` go on. */
-  cut: z.array(z.enum(exportLists)),
-  id: z.uuid(),
-  /** The first sign-in, and the last. */
-  createdAt: time,
-  savedAt: time,
-  profile: profileSchema,
-  sessions: z.array(z.extend(sessionSchema, { userAgent: z.string() })),
-  /** That there was a trial. The address it was for is kept as a keyed hash, which says nothing. */
-  trial: z.nullable(z.object({ grantedAt: time })),
-  wallet: z.object({
-    id: z.uuid(),
-    available: wholeCredits,
-    held: wholeCredits,
-    owed: wholeCredits,
-  }),
-  lots: z.array(exportedLotSchema),
-  holds: z.array(exportedHoldSchema),
-  entries: z.array(entrySchema),
-  purchases: z.array(exportedPurchaseSchema),
-  /** What was asked of flows; their results are at `/runs/{id}` of the flows API while kept. */
-  runs: z.array(runSummarySchema),
-  /** What was noted for somebody to tell the user. */
-  notices: z.array(
-    z.object({ event: z.literal('balance_low'), createdAt: time, sentAt: z.nullable(time) }),
-  ),
+export const endSessions = /* @__PURE__ */ route('endSessions', {
+  summary: 'Ends the user’s sessions: all, or all but this one',
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  file: 'user/end-sessions',
+  caller: 'session',
+  query: endSessionsQuerySchema,
+  limit: 'change',
+  replies: { 204: 'nothing' },
 });
 
-export type Export = z.infer<typeof exportSchema>;
+export const accountRoutes = {
+  deleteUser,
+  listSessions,
+  endSession,
+  endSessions,
+};

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { idSchema } from './id.ts';
 import { languages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
+import { route } from './route.ts';
 
-const packIds = packs.map(({ id }) => id);
+const packIds = /* @__PURE__ */ packs.map(({ id }) => id);
 
 /** Starts the purchase of a pack; without a currency it is sold in the first one. */
 export const checkoutRequestSchema = z.object({
@@ -99,3 +100,40 @@ export const webhookSchema = z.object({
   /** Why a payment of ours had no effect: one sentence for whoever looks the delivery up. */
   mismatch: z.optional(z.string()),
 });
+
+export const startCheckout = /* @__PURE__ */ route('startCheckout', {
+  summary: 'Begins the purchase of a pack and answers where to pay',
+  method: 'POST',
+  path: '/api/checkout',
+  file: 'checkout/start',
+  caller: 'session',
+  body: checkoutRequestSchema,
+  fieldProblems: { pack: 'pack_unknown' },
+  refuses: ['payments_unreachable'],
+  limit: 'change',
+  replies: { 200: checkoutSchema },
+});
+
+export const receiveWebhook = /* @__PURE__ */ route('receiveWebhook', {
+  summary: 'What the payment service reports, signed by it',
+  method: 'POST',
+  path: '/api/checkout/webhook',
+  file: 'checkout/webhook',
+  caller: 'anyone',
+  body: 'bytes',
+  ignoresUnknown: true,
+  refuses: ['payments_unreachable', 'webhook_invalid'],
+  replies: { 200: webhookSchema },
+});
+
+export const listPurchases = /* @__PURE__ */ route('listPurchases', {
+  summary: 'The user’s purchases, newest first',
+  method: 'GET',
+  path: '/api/purchases',
+  file: 'purchases/list',
+  caller: 'session',
+  query: purchasesQuerySchema,
+  replies: { 200: purchasesSchema },
+});
+
+export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases };

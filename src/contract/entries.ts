@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { creditSources } from './credits.ts';
+import { route } from './route.ts';
 
 /** What an entry of the ledger records. */
 export const entryKinds = [
@@ -71,3 +72,18 @@ export const entriesQuerySchema = z.object({
 });
 
 export type EntriesQuery = z.infer<typeof entriesQuerySchema>;
+
+export const listEntries = /* @__PURE__ */ route('listEntries', {
+  summary: 'The entries of the user’s ledger, newest first',
+  method: 'GET',
+  path: '/api/credits/entries',
+  file: 'credits/list-entries',
+  caller: 'session',
+  query: entriesQuerySchema,
+  csv: true,
+  localized: true,
+  limit: 'download',
+  replies: { 200: entriesSchema },
+});
+
+export const entryRoutes = { listEntries };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
-import { idSchema } from './id.ts';
+import { idParams, idSchema } from './id.ts';
+import { route } from './route.ts';
 
 /** How long the result of a run is kept, in days. */
 export const runKeptDays = 7;
@@ -134,3 +135,119 @@ export const runsQuerySchema = z.object({ cursor: z.optional(idSchema) });
 
 /** The name of a file in a result, as it stands in addresses. */
 export const fileNameSchema = z.string().check(z.regex(/^[\da-z][\da-z.-]{0,63}$/));
+
+const flowParams = z.object({ id: flowIdSchema });
+
+export const listFlows = /* @__PURE__ */ route('listFlows', {
+  summary: 'The flows on offer, in the caller’s language',
+  method: 'GET',
+  path: '/flows',
+  file: 'runs/list-flows',
+  audience: 'flows',
+  caller: 'anyone',
+  localized: true,
+  replies: { 200: flowsSchema },
+});
+
+export const quoteRun = /* @__PURE__ */ route('quoteRun', {
+  summary: 'What a run of a flow would cost',
+  method: 'POST',
+  path: '/flows/{id}/quotes',
+  file: 'runs/quote',
+  audience: 'flows',
+  caller: 'access-token',
+  params: flowParams,
+  body: quoteRequestSchema,
+  maxBodyBytes: maxRunBodyBytes,
+  fieldProblems: { id: 'flow_not_found' },
+  refuses: ['input_invalid', 'input_refused'],
+  limit: 'quote',
+  localized: true,
+  replies: { 200: quoteSchema },
+});
+
+export const startRun = /* @__PURE__ */ route('startRun', {
+  summary: 'Runs a flow and charges for it; a failed run costs nothing',
+  method: 'POST',
+  path: '/flows/{id}/runs',
+  file: 'runs/start',
+  audience: 'flows',
+  caller: 'access-token',
+  keyed: true,
+  params: flowParams,
+  body: runRequestSchema,
+  maxBodyBytes: maxRunBodyBytes,
+  fieldProblems: { id: 'flow_not_found' },
+  refuses: [
+    'credits_insufficient',
+    'idempotency_conflict',
+    'input_invalid',
+    'input_refused',
+    'quote_changed',
+    'run_failed',
+    'run_in_progress',
+    'run_timed_out',
+    'too_many_runs',
+  ],
+  limit: 'run',
+  localized: true,
+  replies: { 201: finishedRunSchema },
+});
+
+export const listRuns = /* @__PURE__ */ route('listRuns', {
+  summary: 'The user’s runs, newest first',
+  method: 'GET',
+  path: '/runs',
+  file: 'runs/list',
+  audience: 'flows',
+  caller: 'access-token',
+  query: runsQuerySchema,
+  replies: { 200: runsSchema },
+});
+
+export const readRun = /* @__PURE__ */ route('readRun', {
+  summary: 'A run, with its result while that is kept',
+  method: 'GET',
+  path: '/runs/{id}',
+  file: 'runs/read',
+  audience: 'flows',
+  caller: 'access-token',
+  params: idParams,
+  fieldProblems: { id: 'run_not_found' },
+  localized: true,
+  replies: { 200: runSchema },
+});
+
+export const readRunFile = /* @__PURE__ */ route('readRunFile', {
+  summary: 'A file of a run’s result',
+  method: 'GET',
+  path: '/runs/{id}/files/{name}',
+  file: 'runs/read-file',
+  audience: 'flows',
+  caller: 'access-token',
+  params: z.object({ id: idSchema, name: fileNameSchema }),
+  fieldProblems: { id: 'run_not_found', name: 'run_not_found' },
+  localized: true,
+  replies: { 200: 'file' },
+});
+
+export const answerUnmatchedFlows = /* @__PURE__ */ route('answerUnmatchedFlows', {
+  summary: 'Answers what no other route of the flows does',
+  method: 'ANY',
+  path: '/{path+}',
+  file: 'unmatched/answer-flows',
+  audience: 'flows',
+  caller: 'anyone',
+  refuses: ['method_not_allowed', 'not_found'],
+  replies: {},
+});
+
+export const flowRoutes = {
+  listFlows,
+  quoteRun,
+  startRun,
+  listRuns,
+  readRun,
+  readRunFile,
+  answerUnmatchedFlows,
+};

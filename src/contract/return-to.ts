@@ -22,7 +22,7 @@ const unseemly =
 const oneSlash = /^\/(?![/\u2044\u2215\u2216\u2571\u29f5\u29f8])/;
 
 /** Where no visitor belongs after signing in: the calls themselves, and the sign-in pages. */
-const offLimits = /^\/+(?:api|(?:[a-z]{2}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/i;
+const offLimits = /^\/+(?:api|(?:[a-z]{2,3}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/i;
 
 /**
  * The path, query and hash to send a visitor to, always on our own origin; `/` for anything

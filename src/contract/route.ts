@@ -1,10 +1,29 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
-import type { ServiceScope } from './service-keys.ts';
 
-/** Who may call a route; the Lambda wrapper refuses everyone else. */
-export type Caller = 'anyone' | 'session' | 'id-token-or-session' | 'service-key' | 'access-token';
+/** Who may call a route; the wrapper of that caller (`functions/callers/`) refuses everyone else. */
+export type Caller = keyof typeof codesOfCallers;
+
+/** The codes with which each kind of caller can be refused, whatever the route. */
+export const codesOfCallers = {
+  anyone: [],
+  session: ['session_required'],
+  'id-token-or-session': ['session_required', 'token_invalid'],
+  'service-key': ['scope_missing', 'service_key_invalid'],
+  'access-token': ['access_token_invalid'],
+} as const satisfies Readonly<Record<string, readonly ProblemCode[]>>;
+
+/** The codes with which one kind of caller can be refused. */
+export type CodeOfCaller<Name extends Caller> = (typeof codesOfCallers)[Name][number];
+
+/** What a service key may be allowed: to hold and settle credits, or to give them. */
+export const serviceScopes = ['holds', 'grants'] as const;
+
+export type ServiceScope = (typeof serviceScopes)[number];
+
+/** How every service key begins, so that people and scanners recognise one. */
+export const serviceKeyPrefix = 'mrk_';
 
 /** Which origin answers: that of the site, or the one of the flows. */
 export type Audience = 'site' | 'flows';
@@ -15,7 +34,12 @@ export type ReplyBody = z.ZodMiniType | 'file' | 'page' | 'redirect' | 'nothing'
 /** What a call brings: JSON of that schema, or bytes that the handler reads itself. */
 export type RequestBody = z.ZodMiniType | 'bytes';
 
+/** One call of the API: the browser, the gateway, the handler and the deployment read this value. */
 export interface Route {
+  /** Its name in the log and in the OpenAPI document (`operationId`). */
+  readonly name: string;
+  /** What it does, in one line of English, for whoever integrates. */
+  readonly summary: string;
   /** `ANY` is for the one route that answers what no other route does. */
   readonly method: 'GET' | 'POST' | 'DELETE' | 'ANY';
   /** A path as API Gateway writes it: `{name}` one segment, `{name+}` the rest. */
@@ -35,10 +59,12 @@ export interface Route {
   readonly body?: RequestBody;
   /** The largest body, in bytes, where it is not the usual one. */
   readonly maxBodyBytes?: number;
-  /** Whether members that nobody knows may come along: its callers send whatever they have. */
+  /** Whether the call may bring unknown members: its senders send whatever they have. */
   readonly ignoresUnknown?: true;
   /** The codes for fields of path or body whose faults have one of their own. */
   readonly fieldProblems?: Readonly<Record<string, ProblemCode>>;
+  /** What its handler refuses with, besides the codes that follow from the rest of this row. */
+  readonly refuses?: readonly ProblemCode[];
   /** Whether its GET ends something, so that HEAD, which asks for a look only, is refused. */
   readonly withoutHead?: true;
   /** Whether its answers, or their errors, are in the language that the caller prefers. */
@@ -46,15 +72,49 @@ export interface Route {
   /** Whether a caller who accepts `text/csv` gets that instead of JSON. */
   readonly csv?: true;
   /**
-   * What its calls are counted against; of a route with CSV, the calls for that. What only reads is
-   * not counted, as counting writes: the write would cost more than the read that it saves.
+   * What its calls are counted against; of a route with CSV, only the calls for CSV. Reads are not
+   * counted: counting writes, which would cost more than the read that it saves.
    */
   readonly limit?: LimitName;
   readonly replies: Readonly<Record<number, ReplyBody>>;
 }
 
+type Row = Omit<Route, 'name'>;
+
 /**
- * The methods that a row answers: GET has HEAD with it (RFC 9110, section 9.1), which the same
+ * A route as a value. `PURE` stands before each call, so that bundlers drop the routes that nobody
+ * uses (esbuild looks for `NO_SIDE_EFFECTS` in the same file only).
+ *
+ * @param row must have no member that `Route` does not know
+ */
+export function route<const Name extends string, const Given extends Row>(
+  name: Name,
+  row: Given & Readonly<Record<Exclude<keyof Given, keyof Row>, never>>,
+): Given & { readonly name: Name } {
+  return { ...row, name };
+}
+
+/** The codes of a row's own fields and of its handler's own reasons. */
+type OwnCodes<R extends Route> =
+  | (R extends { readonly refuses: readonly (infer Code)[] } ? Code : never)
+  | (R extends { readonly fieldProblems: infer Fields } ? Fields[keyof Fields] : never);
+
+/** The codes that follow from what a row reads and counts. */
+type CodesOfChecks<R extends Route> =
+  | CodeOfCaller<R['caller']>
+  | (R extends { readonly keyed: true } ? 'idempotency_key_invalid' : never)
+  | (R extends { readonly limit: LimitName } ? 'rate_limited' : never)
+  | (R extends { readonly query: z.ZodMiniType } ? 'query_invalid' : never)
+  | (R extends { readonly body: RequestBody } ? 'payload_too_large' : never)
+  | (R extends { readonly body: z.ZodMiniType }
+      ? 'body_invalid' | 'body_not_json' | 'content_type_unsupported'
+      : never);
+
+/** The codes with which the handler of a route may refuse; any other does not compile. */
+export type RefusalCode<R extends Route> = Extract<OwnCodes<R> | CodesOfChecks<R>, ProblemCode>;
+
+/**
+ * The methods that a route answers: GET has HEAD with it (RFC 9110, section 9.1), which the same
  * function answers, without the content.
  */
 export function methodsOf({
@@ -65,9 +125,30 @@ export function methodsOf({
 }
 
 /**
- * Whether a call acts for whom the browser's cookie names, and may change something, so that it must
- * come from our own pages. Anything but GET may: a method that nobody thought of is protected too.
+ * Whether a call acts for the user of the browser's cookie and may change something, so that it
+ * must come from our own pages. Every method but GET counts: an unforeseen one is protected too.
  */
 export function changesByCookie({ method, caller }: Pick<Route, 'method' | 'caller'>): boolean {
   return method !== 'GET' && (caller === 'session' || caller === 'id-token-or-session');
+}
+
+/** The schema of an object that refuses the members that it does not name. */
+export function exactly<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
+  // What `z.catchall` does, which loses the type of the fields.
+  return schema.clone({ ...schema._zod.def, catchall: z.never() });
+}
+
+/**
+ * A route as it is served. A call that changes something brings what its row names and nothing
+ * else: a misspelt member would count as left out, and settle a whole hold instead of a part. A
+ * read ignores what it does not know.
+ */
+export function exactRoute(route: Route): Route {
+  const { method, ignoresUnknown, query, body } = route;
+  if (method === 'GET' || method === 'ANY' || ignoresUnknown) return route;
+  return { ...route, query: exactPart(query), body: body === 'bytes' ? body : exactPart(body) };
+}
+
+function exactPart(schema: z.ZodMiniType = z.strictObject({})): z.ZodMiniType {
+  return schema instanceof z.ZodMiniObject ? exactly(schema) : schema;
 }

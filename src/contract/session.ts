@@ -34,3 +34,12 @@ export const requestedWithHeader = { name: 'x-requested-with', value: 'fetch' } 
 export function sessionCookieName(siteOrigin: string): '__Host-session' | 'session' {
   return siteOrigin.startsWith('https:') ? '__Host-session' : 'session';
 }
+
+/** How long an access token is good, in seconds. */
+export const accessTokenSeconds = 5 * 60;
+
+/** What an access token allows: to run flows. */
+export const accessTokenScope = 'flows';
+
+/** Where the public keys of the access tokens are, at the site's origin. */
+export const jwksPath = '/api/auth/jwks';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
+import { route } from './route.ts';
 
 /** The periods that use is counted by, in UTC; a week begins on Monday (ISO 8601). */
 export const usagePeriods = ['day', 'week', 'month'] as const;
@@ -42,3 +43,15 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>;
 
 export const usageQuerySchema = z.object({ by: z._default(z.enum(usagePeriods), 'day') });
+
+export const readUsage = /* @__PURE__ */ route('readUsage', {
+  summary: 'Balance and use by day, week or month',
+  method: 'GET',
+  path: '/api/credits/usage',
+  file: 'credits/read-usage',
+  caller: 'session',
+  query: usageQuerySchema,
+  replies: { 200: usageSchema },
+});
+
+export const usageRoutes = { readUsage };

@@ -7,13 +7,15 @@ const text = (maxLength: number) =>
     z.refine((value) => !value.includes('\0')),
   );
 
+/** A user's id: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), no controls. */
+export const subjectSchema = z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/));
+
 /**
  * The profile that the identity provider reports (OpenID Connect Core 1.0, section 5.1).
  * Unknown fields are dropped; `app_metadata` is among them, so nobody can set their credits.
  */
 export const profileSchema = z.object({
-  /** At most 255 ASCII characters (OpenID Connect Core 1.0, section 2); control characters never. */
-  sub: z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/)),
+  sub: subjectSchema,
   email: z.optional(text(320)),
   email_verified: z.optional(z.boolean()),
   family_name: z.optional(text(300)),

@@ -1,15 +1,12 @@
-import type { Language } from '../contract/language.ts';
+import { type Language, languageRecords } from '../contract/language.ts';
 import type { Currency } from '../contract/prices.ts';
-
-/** The currency in which the pages of a language name prices. */
-export const currencyOf: Readonly<Record<Language, Currency>> = { en: 'USD', zh: 'CNY' };
 
 /**
  * Writes amounts of a currency for the readers of a language.
  * @returns a function of an amount in minor units (cents, fen), or of a part of one
  */
 export function moneyFormat(language: Language, currency: Currency): (minor: number) => string {
-  const format = new Intl.NumberFormat(language, {
+  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',

@@ -33,9 +33,12 @@ function queryOfWords(words: readonly Word[]): Query {
   return words.slice(0, maxQueryWords).map((word) => ({ word, terms: queryTermsOf(word) }));
 }
 
+/** Whose dictionary cuts runs of Han characters; any other script is cut alike by all. */
+const hanLocale = 'zh-Hans';
+
 /** The words of a run. Adjacent single characters are mostly a word that the dictionary lacks. */
 function wordsInRun({ parts }: Word): readonly Word[] {
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+  const segmenter = new Intl.Segmenter(hanLocale, { granularity: 'word' });
   const words: string[] = [];
   let wasSingle = false;
   for (const { text } of parts) {

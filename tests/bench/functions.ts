@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleHandlers } from '../../infra/aws/bundles.ts';
-import { type RouteName, routes } from '../../src/contract/routes.ts';
+import { type DocumentedRoute, routes } from '../../src/contract/routes.ts';
 import {
   type Bench,
   type BenchContext,
@@ -27,7 +27,7 @@ const measured = [
   'saveUser',
   'holdCredits',
   'receiveWebhook',
-] as const satisfies readonly RouteName[];
+] as const satisfies readonly DocumentedRoute[];
 
 /** Those for whose start there is a goal, and how much later than an empty one they may be ready. */
 const goals: ReadonlySet<string> = new Set(['me', 'login']);

@@ -69,7 +69,7 @@ export interface Cost {
   readonly seconds: number;
   /** The processors' time; on a busy machine it says more than the clock. */
   readonly cpuSeconds: number | undefined;
-  /** The most memory that it and all that it started held at a time; see `process-costs.ts`. */
+  /** The most memory that it and all that it started held at a time. */
   readonly peakBytes: number | undefined;
 }
 

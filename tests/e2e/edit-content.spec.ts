@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from 'playwright/test';
-import type { ContentFile } from '../../src/content/check/sources.ts';
 import { readSections } from '../../src/content/check/front-matter.ts';
 import { readContentFiles } from '../../src/content/check/read-files.ts';
+import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
 import { linesOf } from '../support/content.ts';
 import { fileIn, offerRepository, type RepositoryFile } from './support/local-repository.ts';

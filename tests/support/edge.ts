@@ -1,5 +1,6 @@
+import { processEdge } from '../../functions/callers/process-edge.ts';
 import type { Env } from '../../functions/env.ts';
-import type { Edge } from '../../functions/http/lambda.ts';
+import type { Edge } from '../../functions/http/edge.ts';
 import type { LogLine } from '../../functions/http/log.ts';
 import { siteOrigin } from './api-event.ts';
 import { now } from './memory-stores.ts';
@@ -8,7 +9,7 @@ const env: Env = {
   siteOrigin,
   issuer: 'https://tenant.example/',
   clientId: 'client',
-  databaseUrl: 'file:///nowhere',
+  databaseUrl: 'postgres://nobody@localhost:1/nothing',
   trialKeySecret: 'f'.repeat(32),
 };
 
@@ -18,5 +19,5 @@ export function edgeOf(changes: Partial<Edge> = {}): { edge: Edge; lines: LogLin
   const log = (line: LogLine): void => {
     lines.push(line);
   };
-  return { edge: { env: () => env, now: () => now, log, ...changes }, lines };
+  return { edge: { ...processEdge, env: () => env, now: () => now, log, ...changes }, lines };
 }

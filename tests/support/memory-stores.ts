@@ -1,7 +1,7 @@
+import type { SessionCaller } from '../../functions/callers/session.ts';
 import type { Account, SignIn, UserStore } from '../../functions/domain/account/sign-in.ts';
 import type { SessionStore, StoredSession } from '../../functions/domain/session/session.ts';
-import type { SessionCaller } from '../../functions/http/handler.ts';
-import { sessionTokenHash } from '../../functions/http/session-token.ts';
+import { sessionTokenHash } from '../../functions/http/session-cookie.ts';
 import type { User } from '../../src/contract/user.ts';
 
 export const now = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,4 @@
-import { type Language, localizedPath } from '../../src/contract/language.ts';
-import { languageTag } from '../../src/i18n/language-tag.ts';
+import { type Language, languageRecords, localizedPath } from '../../src/contract/language.ts';
 import { plainText } from '../../src/prerender/blog/markup.ts';
 import { filePath, listPath } from '../../src/search/index-files.ts';
 import type { IndexSource } from '../../src/search/search.ts';
@@ -64,7 +63,7 @@ export function pagesOf(site: BuiltSite, language: Language): readonly Page[] {
 }
 
 function wordsToLookUp(pages: readonly Page[], language: Language): readonly string[] {
-  const segmenter = new Intl.Segmenter(languageTag(language), { granularity: 'word' });
+  const segmenter = new Intl.Segmenter(languageRecords[language].tag, { granularity: 'word' });
   const wordsIn = (text: string) =>
     [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []));
   const common = new Map<string, number>();

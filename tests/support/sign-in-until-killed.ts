@@ -11,9 +11,10 @@ import { userStore } from '../../functions/adapters/postgres/account/user-store.
 import { database } from '../../functions/adapters/postgres/connection/database.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../functions/adapters/postgres/session/session-store.ts';
-import { lambda } from '../../functions/http/lambda.ts';
-import { sessionTokenHash } from '../../functions/http/session-token.ts';
-import { saveUser } from '../../functions/user/save.ts';
+import { forIdTokenOrSession } from '../../functions/callers/for-session.ts';
+import { sessionTokenHash } from '../../functions/http/session-cookie.ts';
+import { save as saveUserAs } from '../../functions/user/save.ts';
+import { saveUser } from '../../src/contract/auth.ts';
 import { apiEvent, ownHeaders } from './api-event.ts';
 import { auditDatabase } from './audit.ts';
 import { edgeOf } from './edge.ts';
@@ -67,12 +68,12 @@ function saveUserHandler(db: Kysely<Schema>) {
     },
     users: userStore(db),
     sessions: sessionStore(db),
-    // All of these come from one address, in a moment that does not pass.
-    buckets: { consume: async () => 0 },
     randomBytes,
     trialKeySecret,
   };
-  return lambda('saveUser', saveUser, () => deps, edgeOf().edge);
+  // All of these come from one address, in a moment that does not pass.
+  const stores = () => ({ sessions: deps.sessions, buckets: { consume: async () => 0 } });
+  return forIdTokenOrSession(saveUser, saveUserAs, () => deps, stores, edgeOf().edge);
 }
 
 /** The hashes of the sessions whose user can spend a whole trial. */

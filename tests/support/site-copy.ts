@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/local/build-site.ts';
+import { languages } from '../../src/contract/language.ts';
 
 /** The project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +19,7 @@ const parts = [
   'tailwind.config.cjs',
   'tsconfig.json',
 ];
-const posts = ['src/content/blog/en', 'src/content/blog/zh'];
+const posts = languages.map((language) => `src/content/blog/${language}`);
 
 export const siteOrigin = 'https://mill.example';
 
@@ -29,15 +30,18 @@ export type BuiltSite = ReadonlyMap<string, Buffer>;
  * Builds a copy of the site, because two builds of one folder get into each other's way.
  * @param buildTime the day for which it is built
  * @param content files that stand in for all posts, by their paths in `src/content/blog`
+ * @param prepare changes the copy before it is built
  */
 export async function buildCopy(
   buildTime: string,
   content?: Readonly<Record<string, string>>,
+  prepare?: (folder: string) => Promise<void>,
 ): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
   try {
     await copySources(folder);
     if (content) await replacePosts(folder, content);
+    await prepare?.(folder);
     const outDir = join(folder, 'out');
     await buildSite({
       root: folder,
@@ -78,7 +82,8 @@ async function replacePosts(folder: string, content: Readonly<Record<string, str
   }
 }
 
-async function readFiles(folder: string): Promise<BuiltSite> {
+/** Reads a built site. */
+export async function readFiles(folder: string): Promise<BuiltSite> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

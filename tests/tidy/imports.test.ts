@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { routes } from '../../src/contract/routes.ts';
+import { schedules } from '../../src/contract/schedules.ts';
 import { isProject, type Module, moduleOf, type Use } from './module.ts';
 import { isOutOfOrder, siteRooms } from './rooms.ts';
 import { sourceFiles, topFiles, topNames } from './source-files.ts';
@@ -39,6 +41,11 @@ function onlyIn(room: string, ...packages: readonly string[]): Rule {
     breach: { path: 'src/islands/a.tsx', text: `import a from '${packages[0]}/deep';` },
   };
 }
+
+/** The files that the gateway and the cloud load by the tables of routes and schedules. */
+const handlerFiles: ReadonlySet<string> = new Set(
+  [...Object.values(routes), ...Object.values(schedules)].map(({ file }) => `functions/${file}.ts`),
+);
 
 /** What flows are made of, beside what runs and charges them. */
 const ofFlows =
@@ -96,6 +103,12 @@ const rules: readonly Rule[] = [
       path: 'src/prerender/blog/a.ts',
       text: "import { a } from '../../client/state/favorites.ts';",
     },
+  },
+  {
+    rule: 'the browser is given its words by the pages: it imports no dictionary',
+    files: /^src\/(?:islands|client|search)\//,
+    forbids: (target) => /^src\/i18n\/(?:words\.ts$|\w+\/.*\.ts$)/.test(target),
+    breach: { path: 'src/islands/blog/A.tsx', text: "import { a } from '../../i18n/words.ts';" },
   },
   {
     rule: 'the content knows nothing of what is made of it',
@@ -166,11 +179,14 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'of the site, the server imports the contract and site.config',
+    rule: 'of the site, the server imports the contract, site.config and its words',
     files: /^functions\//,
     // It draws its cards as the build does (decision 0022).
     except: /^functions\/flows\/catalog\/social-card\.ts$/,
-    forbids: (target) => /^(?:src\/(?!contract\/|site\.config\.ts$)|infra\/|tests\/)/.test(target),
+    forbids: (target) =>
+      /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/auth/a.ts',
       text: "import { a } from '../../src/client/state/session.ts';",
@@ -200,15 +216,22 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'http imports of the server itself, the domain, env, settings, and what tells an unavailable database',
+    rule: 'http knows nothing of the product: of the server it imports itself and env',
     files: /^functions\/http\//,
-    forbids: (target) =>
-      /^functions\/(?!http\/|domain\/|settings\/|env\.ts$|adapters\/postgres\/connection\/errors\.ts$)/.test(
-        target,
-      ),
+    forbids: (target) => /^functions\/(?!http\/|env\.ts$)/.test(target),
     breach: {
       path: 'functions/http/a.ts',
-      text: "import { sessionStore } from '../adapters/postgres/session/session-store.ts';",
+      text: "import { isLive } from '../domain/session.ts';",
+    },
+  },
+  {
+    rule: 'the wrappers of the callers import no handler and no flow',
+    files: /^functions\/callers\//,
+    forbids: (target) =>
+      /^functions\/(?!callers\/|http\/|domain\/|adapters\/|env\.ts$|settings\.ts$)/.test(target),
+    breach: {
+      path: 'functions/callers/a.ts',
+      text: "import { flows } from '../flows/catalog.ts';",
     },
   },
   {
@@ -219,27 +242,35 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'what some functions need of the settings imports of the project env',
-    files: /^functions\/settings\//,
+    files: /^functions\/settings\.ts$/,
     forbids: (target) => isProject(target) && target !== 'functions/env.ts',
     breach: {
-      path: 'functions/settings/a.ts',
-      text: "import { handler } from '../http/handler.ts';",
+      path: 'functions/settings.ts',
+      text: "import { handler } from './http/handler.ts';",
     },
   },
   {
-    rule: 'a handler imports no other handler, and gets its settings from the wrapper',
-    files: /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/|env\.ts$)/,
-    forbids: (target) =>
-      /^functions\/(?!domain\/|adapters\/|http\/|flows\/|settings\/)/.test(target),
-    breach: { path: 'functions/auth/a.ts', text: "import { saveUser } from '../user/save.ts';" },
+    rule: 'nothing of the server imports a handler',
+    files: /^functions\//,
+    forbids: (target) => handlerFiles.has(target),
+    breach: { path: 'functions/auth/a.ts', text: "import { save } from '../user/save.ts';" },
   },
   {
-    rule: 'a flow does its work by itself: of the project it imports flows, the contract, and a card’s drawing',
+    rule: 'a handler is wrapped by its caller’s wrapper, which wires what its route needs',
+    files: /^functions\//,
+    except: /^functions\/(?:callers|http)\//,
+    forbids: (target) => target === 'functions/http/lambda.ts',
+    breach: { path: 'functions/auth/a.ts', text: "import { lambda } from '../http/lambda.ts';" },
+  },
+  {
+    rule: 'a flow does its work by itself: of the project it imports flows, the contract, its words, and a card’s drawing',
     files: ofFlows,
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|prerender\/social-cards\/social-card\.ts$)/.test(target),
+      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|prerender\/social-cards\/social-card\.ts$)/.test(
+        target,
+      ),
     breach: {
       path: 'functions/flows/catalog/a.ts',
       text: "import { database } from '../../adapters/postgres/connection/database.ts';",
@@ -268,10 +299,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the catalogue and the timer; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the catalogue and four files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|service-key-token)\.ts$|credits\/command-refusal\.ts$|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {

@@ -5,9 +5,6 @@ import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** The folders of the server that hold no handlers. */
-const notHandlers = ['domain', 'adapters', 'http', 'flows', 'settings'];
-
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
 const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
@@ -15,14 +12,10 @@ const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(sched
 const serverFiles = sourceFiles('functions', ['.ts']);
 
 const handlerFiles = serverFiles
-  .map(({ path }) => path.replace(/^functions\/|\.ts$/g, ''))
-  .filter((path) => path.includes('/') && !notHandlers.includes(path.split('/', 1)[0] ?? ''));
+  .filter(({ text }) => text.includes('\nexport const handler = '))
+  .map(({ path }) => path.replace(/^functions\/|\.ts$/g, ''));
 
-function textOf({ file }: Route): string {
-  return serverFiles.find(({ path }) => path === `functions/${file}.ts`)?.text ?? '';
-}
-
-function addressOf({ method, path }: Route): string {
+function addressOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.replace(/\{\w+/g, '{')}`;
 }
 
@@ -40,17 +33,17 @@ test.each([...table, ...scheduled])(
   },
 );
 
-describe.each(table)('the route %s', (_name, route) => {
+describe.each(table)('the route %s', (name, route) => {
+  test('is in the table under its name', () => {
+    expect(route.name).toBe(name);
+  });
+
   test('has a path that API Gateway takes', () => {
     expect(route.path).toMatch(/^(?:\/(?:[a-z.-]+|\{[a-zA-Z]+\}))*(?:\/\{[a-zA-Z]+\+\})?$/);
   });
 
   test('lies below /api where it shares the origin with the pages', () => {
     expect(route.path.startsWith('/api/')).toBe(route.audience !== 'flows');
-  });
-
-  test('says that it is localized when its handler asks for the language, and only then', () => {
-    expect(textOf(route).includes('preferredLanguage(')).toBe(route.localized === true);
   });
 
   // A DELETE may have one where both sides have agreed on what it means (RFC 9110, section 9.3.5).
@@ -70,8 +63,7 @@ test('no two routes answer the same method and path', () => {
 });
 
 test('two routes that differ in the name of a segment only are seen as the same', () => {
-  const route = { file: 'a', caller: 'anyone', replies: {}, method: 'GET' } as const;
-  const one = addressOf({ ...route, path: '/api/user/sessions/{id}' });
-  const other = addressOf({ ...route, path: '/api/user/sessions/{name}' });
+  const one = addressOf({ method: 'GET', path: '/api/user/sessions/{id}' });
+  const other = addressOf({ method: 'GET', path: '/api/user/sessions/{name}' });
   expect(repeated([one, other])).toEqual([other]);
 });

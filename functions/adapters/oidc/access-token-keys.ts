@@ -1,6 +1,6 @@
 import { type CryptoKey, importJWK } from 'jose';
 import type * as z from 'zod/mini';
-import type { jwksSchema } from '../../../src/contract/access-token.ts';
+import type { jwksSchema } from '../../../src/contract/auth.ts';
 
 /** A private P-256 key as a JSON Web Key (RFC 7518, section 6.2). */
 export interface PrivateKey {
@@ -12,7 +12,7 @@ export interface PrivateKey {
   readonly kid: string;
 }
 
-/** The public parts of keys, for whoever verifies (RFC 7517, section 5). */
+/** The public parts of keys as a JWKS (RFC 7517, section 5). */
 export function publicKeysOf(keys: readonly PrivateKey[]): z.infer<typeof jwksSchema> {
   return {
     keys: keys.map(({ kty, crv, x, y, kid }) => ({
@@ -27,7 +27,7 @@ export function publicKeysOf(keys: readonly PrivateKey[]): z.infer<typeof jwksSc
   };
 }
 
-/** A key as jose signs with it. */
+/** Imports a key for signing with jose. */
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, 'ES256');
   if (imported instanceof Uint8Array) throw new TypeError('A P-256 key is no secret of bytes.');

@@ -1,19 +1,20 @@
 import { SignJWT } from 'jose';
-import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/access-token.ts';
+import { accessTokenScope, accessTokenSeconds } from '../../../src/contract/session.ts';
 import type { AccessTokenSigner } from '../../domain/session/credentials.ts';
 import { importPrivateKey, type PrivateKey } from './access-token-keys.ts';
 
-/** Whose tokens they are, and whom they are for: both as origins. */
+/** The issuer and the audience of access tokens, as origins. */
 export interface AccessTokenParties {
   readonly siteOrigin: string;
   readonly flowsOrigin: string;
 }
 
 /**
- * Signs access tokens by ES256 with the first key. Claims and header are those of RFC 9068, section
- * 2, but for the client id: there is one client, the site.
+ * Signs access tokens by ES256 with the first key. Claims and header follow RFC 9068, section 2,
+ * without the client id: the site is the only client.
  *
- * @param makeId makes a token's own id
+ * @param makeId makes the id of a token (`jti`)
+ * @throws TypeError when there is no key
  */
 export function accessTokenSigner(
   { siteOrigin, flowsOrigin }: AccessTokenParties,

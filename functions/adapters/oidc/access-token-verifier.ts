@@ -1,21 +1,17 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import {
-  accessTokenScope,
-  accessTokenSeconds,
-  jwksPath,
-} from '../../../src/contract/access-token.ts';
 import { idSchema } from '../../../src/contract/id.ts';
+import { accessTokenScope, accessTokenSeconds, jwksPath } from '../../../src/contract/session.ts';
 import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/session/credentials.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
 import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
-/** Longest access token that is looked at, in characters; ours have some 700. */
+/** The longest access token that we verify, in characters; ours have some 700. */
 const MAX_TOKEN_LENGTH = 4 * 1_024;
 
 /**
- * Verifies the site's access tokens, as RFC 9068, section 4, and RFC 8725 ask: ES256 only, issuer
- * and audience exact, and never past their time. The keys come from the site's JWKS alone.
+ * Verifies the site's access tokens as RFC 9068, section 4, and RFC 8725 demand: ES256 only, exact
+ * issuer and audience, no expired token. The keys come from the site's JWKS alone.
  */
 export function accessTokenVerifier({
   siteOrigin,

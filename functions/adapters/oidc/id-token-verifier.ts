@@ -6,12 +6,12 @@ import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
 import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
 /**
- * Longest ID token that is looked at, in characters (ASCII, so bytes). API Gateway lets 10,240
- * bytes of request line and headers through, and the other headers need some of them.
+ * The longest ID token that we verify, in characters (ASCII, so bytes). API Gateway accepts 10,240
+ * bytes of request line and headers, and the other headers need some of them.
  */
 export const MAX_ID_TOKEN_LENGTH = 8 * 1_024;
 
-/** Oldest ID token that starts a session, by its `iat`, in seconds. */
+/** The oldest ID token that starts a session, by its `iat`, in seconds. */
 const MAX_AGE_SECONDS = 120;
 
 interface VerifierSettings {
@@ -24,9 +24,9 @@ export type VerifiedIdToken =
   | {
       readonly ok: true;
       readonly identity: Profile;
-      /** What tells this token from every other, whatever its spelling: 64 hex digits. */
+      /** The SHA-256 of header and claims as 64 hex digits: the same for every spelling of the token. */
       readonly hash: string;
-      /** From then on the token is refused for its age alone, and its hash may be forgotten. */
+      /** When the token is refused for its age alone, so that its hash may be deleted. */
       readonly forgetAt: Date;
     }
   | {
@@ -36,19 +36,19 @@ export type VerifiedIdToken =
         'token_invalid' | 'token_expired' | 'provider_unreachable'
       >;
       readonly detail: string;
-      /** What went wrong, for the log alone. */
+      /** The error, for the log alone. */
       readonly cause?: unknown;
     };
 
-/** Verifies an ID token at a time; a bad token is a value, never an exception. */
+/** Verifies an ID token at `now`. It returns a refusal for a bad token and never throws for it. */
 export type IdTokenVerifier = (idToken: string, now: Date) => Promise<VerifiedIdToken>;
 
 type Refused = Extract<VerifiedIdToken, { ok: false }>;
 
 /**
- * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, asks, and more strictly where
- * that leaves a choice: RS256 only, at most two minutes old. The keys come from the provider's
- * JWKS and from nowhere else.
+ * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, demands. Where the section leaves a
+ * choice we take the strict one: RS256 only, at most two minutes old. The keys come from the
+ * provider's JWKS alone.
  */
 export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdTokenVerifier {
   const findKey = remoteKeys(new URL('.well-known/jwks.json', issuer));
@@ -61,7 +61,7 @@ export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdToken
         audience: clientId,
         requiredClaims: ['sub', 'exp', 'iat'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        // jose adds the tolerance to the age as well; two minutes are meant exactly.
+        // jose adds the tolerance to the age, and we want exactly two minutes.
         maxTokenAge: MAX_AGE_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now,
       });
@@ -87,21 +87,20 @@ function accept(
 }
 
 /**
- * The SHA-256 of what was signed, header and payload. The signature stays out: its base64url can
- * be spelled in several ways (unused bits, padding) that all verify, and a token in another
- * spelling must not count as another token.
+ * The SHA-256 of the signed part, header and payload. The signature has several valid spellings in
+ * base64url (unused bits, padding), and another spelling must not count as another token.
  */
 function hashOf(idToken: string): string {
   const signed = idToken.slice(0, idToken.lastIndexOf('.'));
   return createHash('sha256').update(signed).digest('hex');
 }
 
-/** Access and logout tokens of the same provider name their kind (RFC 8725, section 3.11). */
+/** Access and logout tokens of the provider have a `typ` of their own (RFC 8725, section 3.11). */
 function isPlainJwt(typ: string | undefined): boolean {
   return typ === undefined || /^(?:application\/)?jwt$/i.test(typ);
 }
 
-/** `azp`, where present, is us; with several audiences it must be present (steps 4 and 5). */
+/** `azp` must be our client. It must be present for several audiences (steps 4 and 5). */
 function isAuthorizedParty(payload: JWTPayload, clientId: string): boolean {
   const azp = payload.azp;
   if (azp === undefined) return !Array.isArray(payload.aud) || payload.aud.length === 1;
@@ -109,8 +108,8 @@ function isAuthorizedParty(payload: JWTPayload, clientId: string): boolean {
 }
 
 /**
- * When a token is past every use. Twice the tolerance, so that a machine whose clock runs ahead
- * doesn't forget a token that one whose clock runs behind would still take.
+ * When every machine refuses a token for its age. Twice the tolerance: a machine whose clock is ahead
+ * must not delete the hash of a token that a machine whose clock is behind still accepts.
  */
 function forgetAt({ exp = 0, iat = 0 }: JWTPayload): Date {
   return new Date((Math.min(exp, iat + MAX_AGE_SECONDS) + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000);
@@ -148,15 +147,15 @@ function invalid(detail: string): Refused {
 }
 
 /**
- * The profile that verified claims describe (OpenID Connect Core 1.0, section 5.1); nothing when
- * `sub` is missing or unusable. Other claims that are unusable are left out, not refused.
+ * The profile of verified claims (OpenID Connect Core 1.0, section 5.1); undefined when `sub` is missing
+ * or unusable. Other unusable claims are left out.
  */
 export function profileOfClaims(claims: Readonly<Record<string, unknown>>): Profile | undefined {
   const candidate = { ...claims, updated_at: timeOf(claims.updated_at) };
   return profileSchema.safeParse(usableClaims(candidate)).data;
 }
 
-/** `updated_at` is a number of seconds in OpenID Connect and a text in Auth0; we keep a text. */
+/** `updated_at` is a number of seconds in OpenID Connect and a text in Auth0. We store a text. */
 function timeOf(updatedAt: unknown): unknown {
   if (typeof updatedAt !== 'number') return updatedAt;
   const time = new Date(updatedAt * 1_000);

@@ -6,40 +6,40 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 
-/** How long the provider may take to answer with its keys, in milliseconds. */
+/** How long the fetch of the keys may take, in milliseconds. */
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** How long fetched keys are used without asking again, in milliseconds. */
+/** How long we use fetched keys before we fetch them again, in milliseconds. */
 const KEYS_MAX_AGE_MS = 10 * 60 * 1_000;
 
-/** How often a token with an unknown key may make us fetch the keys, in milliseconds. */
+/** The shortest time between two fetches for tokens with an unknown key, in milliseconds. */
 const KEYS_COOLDOWN_MS = 30 * 1_000;
 
 /**
- * How long nobody asks a provider that gave no keys, in milliseconds from the request that asked.
- * Longer than `KEYS_TIMEOUT_MS`, or a provider that hangs would be asked again at once.
+ * How long we pause after a failed fetch, in milliseconds from the request that fetched. Longer than
+ * `KEYS_TIMEOUT_MS`, or we would ask a hanging provider again at once.
  */
 const KEYS_PAUSE_MS = 10 * 1_000;
 
-/** Which keys may verify a token; the others count as none. */
+/** Whether a key may verify a token. Other keys count as missing. */
 type IsAcceptable = (key: CryptoKey) => boolean;
 
 /** Shortest RSA modulus of RS256, in bits (RFC 7518, section 3.3). */
 const MIN_KEY_BITS = 2_048;
 
-/** An address gave no keys, or the one that a token names is of no use. */
+/** The keys could not be fetched, or the key that a token names is unusable. */
 export class KeysUnreachableError extends Error {
   override readonly name = 'KeysUnreachableError';
 }
 
-/** Finds the key of a token at a time. */
+/** Finds the key that a token names. */
 type FindKey = (now: Date, ...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 /**
- * The keys at the address of a JWKS, the identity provider's or our own; RSA keys for RS256, unless
- * it is said which others are acceptable. What is returned throws jose's `JWKSNoMatchingKey` and
- * `JWKSMultipleMatchingKeys`, which are the token's fault, and for all else, which is the
- * provider's, `KeysUnreachableError`.
+ * Finds keys in the JWKS at an address, the identity provider's or our own. By default it accepts RSA
+ * keys for RS256. The returned function throws jose's `JWKSNoMatchingKey` and
+ * `JWKSMultipleMatchingKeys`, which are faults of the token. For every other failure, which is a fault
+ * of the provider, it throws `KeysUnreachableError`.
  */
 export function remoteKeys(address: URL, isAcceptable: IsAcceptable = isStrong): FindKey {
   const findKey = fetchedKeys(address);
@@ -57,9 +57,8 @@ export function remoteKeys(address: URL, isAcceptable: IsAcceptable = isStrong):
 }
 
 /**
- * Keys that are fetched when they are missing, too old, or without the one that is looked for.
- * jose's own throttle counts the fetches that succeeded and not those that failed, so it gets
- * limits that never pass, and fetches when it is told to.
+ * Fetches the keys when they are missing, too old, or lack the key of a token. jose's own throttle
+ * ignores failed fetches. So its limits are infinite, and it fetches only when we call `reload`.
  */
 function fetchedKeys(address: URL): FindKey {
   const keys = createRemoteJWKSet(address, {
@@ -82,7 +81,7 @@ function fetchedKeys(address: URL): FindKey {
   };
 }
 
-/** Remembers how fetches went. Those that are asked for at the same time are one: jose joins them. */
+/** Limits how often we fetch. Parallel fetches are one, because jose joins them. */
 function pacedFetches(reload: () => Promise<void>) {
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
@@ -105,10 +104,10 @@ function isStrong({ algorithm }: CryptoKey): boolean {
   return 'modulusLength' in algorithm && Number(algorithm.modulusLength) >= MIN_KEY_BITS;
 }
 
-/** Largest answer that is read from the provider, in bytes; real key sets have about 3,000. */
+/** The largest key set that we read, in bytes; real ones have about 3,000. */
 const MAX_ANSWER_BYTES = 64 * 1_024;
 
-/** `fetch`, except that reading a body of more than `MAX_ANSWER_BYTES` fails. */
+/** `fetch`, with an error for a body of more than `MAX_ANSWER_BYTES`. */
 const boundedFetch: FetchImplementation = async (url, options) => {
   const { body, status } = await fetch(url, options);
   return new Response(body?.pipeThrough(limit(MAX_ANSWER_BYTES)) ?? null, { status });

@@ -1,4 +1,4 @@
-/** How far the clock of whoever made a token may be ahead of ours, in seconds: `iat` and `nbf`. */
+/** How far ahead of ours the clock of a token's issuer may be, in seconds: for `iat` and `nbf`. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Whether a token is past its `exp`, to the second: jose would grant the tolerance here too. */

@@ -1,26 +1,26 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { ResultStore } from '../../domain/run/run-store.ts';
 
-/** How long a request may take, in milliseconds, and a connection to come about. */
+/** How long a request and the start of a connection may take, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** How often a request is tried. */
+/** How many attempts a request has. */
 const MAX_ATTEMPTS = 3;
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 /**
- * The files of results in a bucket, each under the id of its run. The SDK is loaded by the first of
- * them: without a bucket nothing of it runs.
+ * Stores the files of results in a bucket, under the id of their run. The first call loads the SDK, so
+ * a deployment without a bucket never loads it.
  *
- * @param config what the SDK does not find in the environment: a stand-in's address, for tests
+ * @param config settings that the environment lacks, such as the address of a stand-in for tests
  */
 export function resultBucket(bucket: string, config: S3ClientConfig = {}): ResultStore {
   let opening: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | undefined;
   const open = () => {
     opening ??= openBucket(config).catch((error: unknown) => {
-      // What could not be loaded once is tried again by the next.
+      // The next call tries again.
       opening = undefined;
       throw error;
     });

@@ -1,23 +1,23 @@
 import Stripe from 'stripe';
 
-/** What is needed to ask Stripe. */
+/** How to reach Stripe. */
 export interface StripeAccess {
   /** A secret or restricted key of the account. */
   readonly secretKey: string;
-  /** Another origin than Stripe's own, such as that of a stand-in. */
+  /** The origin of a stand-in; absent for Stripe itself. */
   readonly apiBase?: string | undefined;
 }
 
-/** The version whose answers and events the schemas here describe; the types are of the same one. */
+/** The version of the API that our schemas and the SDK's types describe. */
 const API_VERSION = '2026-10-28.endive';
 
-/** How long one attempt may take, in milliseconds. With its retries it stays below the 29 s of API Gateway. */
+/** How long one attempt may take, in milliseconds. All attempts stay below API Gateway's 29 s. */
 const TIMEOUT_MS = 6_000;
 
-/** Attempts after the first one; the SDK pauses half a second to one second before each. */
+/** How many attempts follow the first. The SDK pauses half a second to one second before each. */
 const MAX_RETRIES = 2;
 
-/** Asks Stripe through its SDK, without the latency figures that it would send along. */
+/** Makes a client of Stripe's SDK that sends no telemetry. */
 export function stripeClient({ secretKey, apiBase }: StripeAccess): Stripe {
   return new Stripe(secretKey, {
     apiVersion: API_VERSION,
@@ -33,24 +33,26 @@ function hostOf(apiBase: string) {
   return { host, port, protocol: protocol === 'http:' ? 'http' : 'https' } as const;
 }
 
-/** Something answered in Stripe's place that it cannot. */
+/** A proxy answered that Stripe is not available. */
 class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }
 
 /**
- * What Stripe answers. The SDK takes a failure for an answer when its body doesn't say `error`, as
- * those of Stripe do and those of a proxy before it needn't.
+ * Waits for Stripe's answer. The SDK returns a failure as an answer when its body has no `error`, which
+ * happens with the failures of a proxy.
+ *
+ * @throws UnansweredError for such a failure
  */
-export async function answerOf(asking: Promise<Stripe.Response<object>>): Promise<unknown> {
-  const answer = await asking;
+export async function answerOf(pending: Promise<Stripe.Response<object>>): Promise<unknown> {
+  const answer = await pending;
   if (answer.lastResponse.statusCode >= 400) throw new UnansweredError();
   return answer;
 }
 
 /**
- * Whether an error says that Stripe cannot be reached or cannot answer now, rather than that it
- * refused what was asked.
+ * Whether an error means that Stripe cannot be reached or cannot answer now. For other errors Stripe
+ * has refused the call.
  */
 export function isUnreachable(error: unknown): boolean {
   return (

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What we read of the objects that events carry, and the events that we read them of. All others
- * are of no interest: what they tell, one of these tells too.
+ * The fields that we read of Stripe's objects, and the events whose objects we read. Other events say
+ * nothing that these do not say.
  * Source: "Types of events" and the objects' pages in the Stripe API reference.
  */
 
@@ -55,7 +55,7 @@ export const eventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** Which kind of object each event that we read carries. */
+/** The kind of object in each event that we read. */
 export const eventTypes = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
@@ -73,9 +73,8 @@ export const eventTypes = {
 } as const;
 
 /**
- * What we leave on a session and on its payment, to know them again. The site is in it because
- * several of them, such as one for trying things out, may share an account, and each is told of
- * the payments of all.
+ * The metadata of our sessions and payments, by which we recognise them. Several sites, such as a
+ * test site, may share an account, and each gets the events of all. So the site is in the metadata.
  */
 export interface Metadata {
   readonly purchase: string;
@@ -84,7 +83,7 @@ export interface Metadata {
 
 const metadataSchema = z.object({ purchase: z.uuid(), site: z.string() });
 
-/** The purchase that metadata name; nothing when what they belong to is not of our making. */
+/** The id of the purchase in metadata; undefined when another site or program has written them. */
 export function purchaseIn(metadata: unknown, siteOrigin: string): string | undefined {
   const parsed = z.safeParse(metadataSchema, metadata);
   return parsed.success && parsed.data.site === siteOrigin ? parsed.data.purchase : undefined;

@@ -12,20 +12,20 @@ import {
 } from './events.ts';
 
 interface Context {
-  /** The site whose payments are ours. */
+  /** The origin of our site, which marks our payments. */
   readonly siteOrigin: string;
-  /** Asks which purchase of ours a payment is for, if any. */
+  /** Asks Stripe for the purchase of a payment; undefined when it is not one of ours. */
   readonly purchaseOfPayment: (paymentId: string) => Promise<string | undefined>;
 }
 
-/** An event of a type that we read is not as documented. */
+/** An event that we read does not have the documented form. */
 export class MalformedEventError extends Error {
   override readonly name = 'MalformedEventError';
 }
 
 /**
- * What an event tells about a payment of ours; nothing when it is of another type, or about what
- * somebody else sells through the same account.
+ * Translates one of Stripe's events into a payment event; undefined for an event of another type, or
+ * of another site's payment.
  *
  * @throws {MalformedEventError}
  */
@@ -67,7 +67,7 @@ function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | 
     return { kind: 'progress', purchaseId, progress: 'processing' };
   }
   const { payment_intent: paymentId, amount_total: amountMinor, currency } = session;
-  // No session of ours can be completed without a payment.
+  // A completed session of ours always has a payment.
   if (paymentId === null || amountMinor === null || currency === null) {
     throw new MalformedEventError();
   }
@@ -112,12 +112,12 @@ async function disputeEvent(object: unknown, context: Context): Promise<PaymentE
 }
 
 async function reversalEvent(
-  about: { readonly payment_intent: string | null; readonly currency: string },
+  object: { readonly payment_intent: string | null; readonly currency: string },
   reversal: Extract<PaymentEvent, { kind: 'reversal' }>['reversal'],
   { purchaseOfPayment }: Context,
 ): Promise<PaymentEvent | undefined> {
-  const { payment_intent: paymentId, currency } = about;
-  // A charge without one was not made by Checkout.
+  const { payment_intent: paymentId, currency } = object;
+  // A charge without a payment intent was not made by Checkout.
   if (paymentId === null) return undefined;
   const purchaseId = await purchaseOfPayment(paymentId);
   return purchaseId === undefined
@@ -126,8 +126,8 @@ async function reversalEvent(
 }
 
 /**
- * How far a refund has come, by its status. It counts as soon as it is on its way, for the payer
- * gets the money back unless it fails.
+ * Translates the status of a refund. A pending refund counts already: the payer gets the money back
+ * unless the refund fails.
  * Source: "The Refund object", `status`, in the Stripe API reference.
  */
 export function refundStatus(status: string | null): ReversalStatus {
@@ -135,8 +135,8 @@ export function refundStatus(status: string | null): ReversalStatus {
 }
 
 /**
- * How far a dispute has come, by its status. An inquiry (`warning_…`) moves no money; a dispute
- * does at once, whoever is right in the end.
+ * Translates the status of a dispute. An inquiry (`warning_…`) moves no money. A dispute moves it at
+ * once, whoever wins.
  * Source: "The Dispute object", `status`, in the Stripe API reference.
  */
 export function disputeStatus(status: string): ReversalStatus {

@@ -4,17 +4,17 @@ import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import type { Metadata } from './events.ts';
 
-/** What we need of the session that Stripe answers with. */
+/** The fields that we read of the session in Stripe's answer. */
 const sessionSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-/** An address that Stripe takes beyond doubt; it refuses the whole session for another. */
+/** An address that Stripe certainly accepts. For another it would refuse the whole session. */
 const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
 
 /**
  * Payments through Stripe Checkout.
  * Source: "Create a Checkout Session" in the Stripe API reference.
  *
- * @param access the key, and the origin of the site, which the sessions are marked with
+ * @param access the key, and the origin of the site, which marks the sessions
  */
 export function stripePayments(access: StripeAccess & { readonly siteOrigin: string }): Payments {
   const stripe = stripeClient(access);
@@ -58,7 +58,7 @@ function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCre
     cancel_url: leftUrl,
     expires_at: Math.floor(purchase.openUntil.getTime() / 1_000),
     locale: language,
-    // The buyer pays the price that was shown, and not one in a currency that Stripe guesses.
+    // The buyer pays the price that the site has shown, not one in a currency that Stripe guesses.
     adaptive_pricing: { enabled: false },
     ...(email !== undefined && plainEmail.test(email) ? { customer_email: email } : {}),
   };

@@ -4,12 +4,12 @@ import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './clie
 import { paymentSchema, purchaseIn } from './events.ts';
 import { eventOf, MalformedEventError } from './payment-events.ts';
 
-/** How old a signature may be, in seconds: what Stripe itself proposes. Each retry is signed anew. */
+/** How old a signature may be, in seconds, as Stripe proposes. Stripe signs each retry anew. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads Stripe's webhooks: checks the signature over the bytes as they came, and translates the
- * event into news of a payment.
+ * Reads Stripe's webhooks: verifies the signature over the bytes as they came, and translates the
+ * event into a payment event.
  * Source: "Receive Stripe events in your webhook endpoint" in the Stripe documentation.
  */
 export function stripeWebhooks(
@@ -39,7 +39,7 @@ export function stripeWebhooks(
   };
 }
 
-/** The purchase that a payment is for. Refunds and disputes name the payment alone. */
+/** Asks Stripe for the purchase of a payment: refunds and disputes name only the payment. */
 async function purchaseOf(
   stripe: Stripe,
   paymentId: string,
@@ -49,7 +49,7 @@ async function purchaseOf(
   return purchaseIn(paymentSchema.parse(payment).metadata, siteOrigin);
 }
 
-/** @throws what is neither the sender's fault nor Stripe's */
+/** @throws errors that are neither the sender's fault nor Stripe's */
 function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments_unreachable'> {
   if (isUnreachable(error)) {
     const detail = 'The payment that this is about could not be looked up. Send it again.';

@@ -1,4 +1,4 @@
-import type { Export } from '../../../src/contract/account.ts';
+import type { Export } from '../../../src/contract/export.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 import type { StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';

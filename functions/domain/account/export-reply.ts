@@ -1,4 +1,4 @@
-import { type Export, exportLimits, exportLists } from '../../../src/contract/account.ts';
+import { type Export, exportLimits, exportLists } from '../../../src/contract/export.ts';
 import { entryReplyOf } from '../ledger/entry-reply.ts';
 import {
   availableCredits,

@@ -1,11 +1,11 @@
+import type { CreditSource } from '../../../src/contract/credits.ts';
+import type { EntryKind } from '../../../src/contract/entries.ts';
 import type {
   CaptureReply,
-  CreditSource,
   GrantReply,
   HoldReply,
   ReleaseReply,
-} from '../../../src/contract/credits.ts';
-import type { EntryKind } from '../../../src/contract/entries.ts';
+} from '../../../src/contract/holds.ts';
 import type { Entry, Refused } from './entry.ts';
 import type { Insufficient } from './hold.ts';
 import type { NotSettled } from './settle.ts';

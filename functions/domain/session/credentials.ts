@@ -1,4 +1,4 @@
-import type { ServiceScope } from '../../../src/contract/service-keys.ts';
+import type { ServiceScope } from '../../../src/contract/route.ts';
 import type { SessionsById } from './session.ts';
 
 /** The session that an access token names, and its user. */

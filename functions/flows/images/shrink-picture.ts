@@ -3,7 +3,7 @@ import { maxResultPixels, maxSidePixels } from '../input-limits.ts';
 import { tooHeavyResult, tooLargeResult, tooLong } from './picture-refusals.ts';
 import { decodePicture, openPicture, type Pixels, sharp } from './read-picture.ts';
 
-/** The formats that a picture comes back in, the smallest first. */
+/** The formats of the results, the smallest first. */
 const formats = ['avif', 'webp'] as const;
 
 /** In pixels. */
@@ -18,8 +18,8 @@ export interface Shrunk extends Size {
 }
 
 /**
- * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, without EXIF, GPS and other
- * metadata, and never larger than it was. One that is smaller than a width comes back in its own.
+ * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, and without EXIF, GPS and other
+ * metadata. It never enlarges a picture: for a larger width the result has the picture's own.
  *
  * @param widths in pixels
  * @throws {InputRefused} when the file is no picture that can be shrunk
@@ -45,7 +45,7 @@ export async function shrinkPicture(
   return results;
 }
 
-/** By the sides of the picture itself: those of the decoded one are rounded already. */
+/** Computed from the original sides, because the decoded ones are already rounded. */
 function sizeAt(picture: Size, width: number): Size {
   return { width, height: Math.max(1, Math.round((picture.height * width) / picture.width)) };
 }

@@ -5,21 +5,21 @@ import { type Word, wordsOf } from './words.ts';
 export interface Sentence {
   readonly text: string;
   readonly words: readonly Word[];
-  /** How much there is to read: words of a Latin script and Chinese characters. */
+  /** The length in words and Chinese characters. */
   readonly length: number;
 }
 
-/** A text as what follows works on it. */
+/** The sentences and headings of a text. */
 export interface Analysis {
   readonly sentences: readonly Sentence[];
-  /** What is read, but is no sentence. */
+  /** Headings, which people read but which are no sentences. */
   readonly headings: readonly Sentence[];
 }
 
-/** After these many sentences others get their turn: some milliseconds of work. */
+/** After this many sentences, some milliseconds of work, the event loop runs other work. */
 const SENTENCES_A_TURN = 100;
 
-/** Finds the sentences and words of a text, be it plain or Markdown. */
+/** Finds the sentences and words of a plain text or of Markdown. */
 export async function analyseText(source: string, signal: AbortSignal): Promise<Analysis> {
   const sentences: Sentence[] = [];
   const headings: Sentence[] = [];
@@ -45,7 +45,7 @@ function lengthOf(words: readonly Word[]): number {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** What ends in a point within a sentence; a single capital is an initial. */
+/** Abbreviations that end in a point within a sentence; a single capital is an initial. */
 const abbreviation =
   /(?:^|[\s(“"'])(?:Mrs?|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Vol|pp?|vs|cf|al|etc|e\.g|i\.e|approx|[A-Z]|(?:[A-Z]\.)+[A-Z])\.\s*$/;
 

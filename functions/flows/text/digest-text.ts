@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Language } from '../../../src/contract/language.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
@@ -14,23 +13,26 @@ import { summarise } from './summarise.ts';
 import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
 
-/** A text with fewer has nothing that could be left out. */
+/** A summary of fewer sentences would leave nothing out. */
 const MIN_SENTENCES = 3;
 
-/** How many of all characters may be such as no text has. */
+/** The share of control characters that a text may have. */
 const MAX_BINARY_SHARE = 0.001;
 
-/** How many of all words may be in other scripts: Japanese has more in kana, for one. */
+/** The share of words in other scripts. Japanese, for one, has more in kana. */
 const MAX_OTHER_SHARE = 0.3;
 
-/** English has at least these many stop words, as parts of all; what has fewer is no English. */
+/** The share of stop words that every English text has. */
 const MIN_STOP_SHARE = 0.15;
-/** Below these many words that says nothing. */
+/** In a text with fewer words the share of stop words says nothing. */
 const ENOUGH_WORDS = 40;
 
-/** What is worth knowing of a text. */
+/** The languages that a text may be in, whatever those of the product are. */
+type TextLanguage = 'chinese' | 'english';
+
+/** The digest of a text. */
 export interface Digest {
-  readonly language: Language;
+  readonly language: TextLanguage;
   readonly summary: readonly string[];
   readonly keyPhrases: readonly string[];
   /** Whole minutes, at least one. */
@@ -38,21 +40,21 @@ export interface Digest {
   /** Words and Chinese characters, each counted as one. */
   readonly length: number;
   readonly sentenceLength: number;
-  /** From 0 to 100; of English. */
+  /** From 0 to 100; for English. */
   readonly readingEase: number;
-  /** In percent; of Chinese. */
+  /** In percent; for Chinese. */
   readonly commonShare: number;
 }
 
 /**
- * Digests a text, be it plain or Markdown. Its language is the one that takes longer to read.
+ * Digests a plain text or Markdown. Its language is the one of which it has more to read.
  *
- * @param wanted how many sentences the summary has at most
- * @throws {InputRefused} for what is no text, or not in English or Chinese, or too short
+ * @param maxSentences how many sentences the summary has at most
+ * @throws {InputRefused} for a file that is no text, another language, or too short a text
  */
 export async function digestText(
   text: string,
-  wanted: number,
+  maxSentences: number,
   signal: AbortSignal,
 ): Promise<Digest> {
   const bytes = Buffer.byteLength(text);
@@ -64,9 +66,9 @@ export async function digestText(
   const language = languageOf(sentences, time);
   if (!language) throw otherLanguage();
   if (sentences.length < MIN_SENTENCES) throw all.length === 0 ? noWords() : tooFew();
-  // Each step takes up to a tenth of a second with the largest texts: others get their turn between.
+  // Each step takes up to a tenth of a second, so other work runs between the steps.
   await nextTurn(undefined, { signal });
-  const summary = summarise(sentences, wanted);
+  const summary = summarise(sentences, maxSentences);
   await nextTurn(undefined, { signal });
   const phrases = keyPhrases(all);
   await nextTurn(undefined, { signal });
@@ -92,14 +94,14 @@ function isBinary(text: string): boolean {
   return strange.length > text.length * MAX_BINARY_SHARE;
 }
 
-/** The language that most of a text is in, if it is one of ours. */
-function languageOf(sentences: readonly Sentence[], time: ReadingTime): Language | undefined {
+/** The main language of a text; undefined when it is neither English nor Chinese. */
+function languageOf(sentences: readonly Sentence[], time: ReadingTime): TextLanguage | undefined {
   const words = sentences.flatMap((sentence) => sentence.words);
   const count = (is: (word: Word) => boolean) => words.filter(is).length;
   if (count(({ script }) => script === 'other') > words.length * MAX_OTHER_SHARE) return undefined;
-  if (time.chineseMinutes > time.otherMinutes) return 'zh';
+  if (time.chineseMinutes > time.otherMinutes) return 'chinese';
   const latin = words.filter(({ script }) => script === 'latin');
   const stops = latin.filter(({ isStop }) => isStop).length;
   const isEnglish = latin.length < ENOUGH_WORDS || stops >= latin.length * MIN_STOP_SHARE;
-  return isEnglish ? 'en' : undefined;
+  return isEnglish ? 'english' : undefined;
 }

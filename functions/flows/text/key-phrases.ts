@@ -3,13 +3,13 @@ import type { Word } from './words.ts';
 
 /** The longest phrase, in words. */
 const MAX_WORDS = 4;
-/** How many phrases are named at most. */
+/** How many phrases a digest has at most. */
 const MAX_PHRASES = 8;
-/** In a text with this many phrases that occur twice, those that occur once are left out. */
+/** With this many repeated phrases, phrases that occur once are left out. */
 const ENOUGH_REPEATED = 3;
 
 interface Phrase {
-  /** As it first stands in the text, rather not at the start of a sentence. */
+  /** The first spelling in the text, preferably not from the start of a sentence. */
   text: string;
   isFromStart: boolean;
   readonly keys: readonly string[];
@@ -17,8 +17,8 @@ interface Phrase {
 }
 
 /**
- * The phrases that a text is about: words in a row without stop words (as in RAKE, Rose et al.
- * 2010) that occur often; a longer one counts for as many as it has words.
+ * The key phrases of a text: frequent runs of words without stop words (as in RAKE, Rose et al. 2010).
+ * The weight of a phrase is its count times its number of words.
  */
 export function keyPhrases(sentences: readonly Sentence[]): readonly string[] {
   const found = new Map<string, Phrase>();
@@ -33,7 +33,7 @@ export function keyPhrases(sentences: readonly Sentence[]): readonly string[] {
   return chooseFrom(phrases.toSorted((a, b) => weightOf(b) - weightOf(a)));
 }
 
-/** Words that stand together and say something, of one script each. */
+/** Runs of adjacent words of one script, without stop words. */
 function runsOf(words: readonly Word[]): readonly (readonly Word[])[] {
   const runs: Word[][] = [];
   let previous: Word | undefined;
@@ -48,7 +48,7 @@ function runsOf(words: readonly Word[]): readonly (readonly Word[])[] {
   return runs;
 }
 
-/** Whether a word can be part of a phrase. A Chinese one of one character is rather a particle. */
+/** Whether a word can be part of a phrase. A single Chinese character is mostly a particle. */
 function canBeIn({ script, text, isStop }: Word): boolean {
   return !isStop && text.length > 1 && (script === 'latin' || script === 'han');
 }
@@ -80,7 +80,7 @@ function weightOf({ count, keys }: Phrase): number {
   return count * keys.length;
 }
 
-/** The first ones, without those that are a part of another or have another as a part. */
+/** The first phrases, without those that contain another chosen one or are part of it. */
 function chooseFrom(phrases: readonly Phrase[]): readonly string[] {
   const chosen: Phrase[] = [];
   for (const phrase of phrases) {

@@ -1,27 +1,27 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
 
-/** A paragraph, or a heading, which is no sentence. */
+/** A paragraph or a heading. */
 export interface Block {
   readonly isHeading: boolean;
   readonly text: string;
 }
 
 /**
- * Marks of quotes and lists at the start of a line past these many are left out. A parser takes
- * time by the square of them: 200,000 in one line took twelve seconds (satteri 0.10.5).
+ * How many marks of quotes and lists a line may begin with; further ones are left out. The parser's
+ * time grows with the square of them: 200,000 in one line took twelve seconds (satteri 0.10.5).
  */
 const MAX_NESTING = 40;
 
 const mark = '[ \\t]*(?:>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])';
 const deepMarks = new RegExp(`^((?:${mark}){${MAX_NESTING}})(?:${mark})+`, 'gm');
 
-/** What is not read, or not in sentences. */
+/** Nodes that people do not read as sentences. */
 const unread: ReadonlySet<string> = new Set([
   ...['definition', 'html', 'image', 'imageReference', 'footnoteReference'],
   ...['table', 'toml', 'yaml', 'math', 'inlineMath'],
 ]);
 
-/** The paragraphs and headings of a text, be it plain or Markdown, without marks, code and tables. */
+/** The paragraphs and headings of a plain text or of Markdown, without marks, code and tables. */
 export function markdownBlocks(source: string): readonly Block[] {
   const text = source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1');
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
@@ -45,13 +45,13 @@ function ownText(node: MdastNode): string {
   return node.type === 'break' ? '\n' : '';
 }
 
-/** Code in fences is left out; what is only indented is, in a plain text, a paragraph. */
+/** Leaves fenced code out. Indented lines count as text: in a plain text they are paragraphs. */
 function indentedBlocks(value: string, source: string): Block[] {
   if (/^(?:```|~~~)/.test(source)) return [];
   return value.split(/\n\s*\n/).map((text) => ({ isHeading: false, text }));
 }
 
-/** Lines of Chinese are joined without a space. */
+/** Joins lines, those of Chinese without a space. */
 function joinLines(text: string): string {
   return text
     .replace(/(?<=[\p{sc=Han}，。：；！？、])[^\S\n]*\n\s*(?=\p{sc=Han})/gu, '')

@@ -2,17 +2,17 @@ import { syllable } from 'syllable';
 import { readPerMinute } from '../../../src/contract/durations.ts';
 import type { Sentence } from './analyse-text.ts';
 
-/** How long the sentences are on average, in words and Chinese characters. */
+/** The mean length of sentences, in words and Chinese characters. */
 export function meanSentenceLength(sentences: readonly Sentence[]): number {
   return sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length;
 }
 
-/** What is longer than any word is counted by its beginning, in UTF-16 units. */
+/** Only this much of a long word is counted, in UTF-16 units. */
 const MAX_WORD_LENGTH = 50;
 
 /**
- * How easily an English text is read, from 0 to 100: the Flesch reading ease (Flesch, "A new
- * readability yardstick", Journal of Applied Psychology 32(3), 1948). Plain English has 60 to 70.
+ * The Flesch reading ease of an English text, from 0 to 100 (Flesch, "A new readability yardstick",
+ * Journal of Applied Psychology 32(3), 1948). Plain English has 60 to 70.
  */
 export function readingEase(sentences: readonly Sentence[]): number {
   const counts = new Map<string, number>();
@@ -20,10 +20,10 @@ export function readingEase(sentences: readonly Sentence[]): number {
   let syllables = 0;
   for (const { text, script } of sentences.flatMap((sentence) => sentence.words)) {
     if (script !== 'latin') continue;
-    const known = counts.get(text) ?? syllable(text.slice(0, MAX_WORD_LENGTH));
-    counts.set(text, known);
+    const count = counts.get(text) ?? syllable(text.slice(0, MAX_WORD_LENGTH));
+    counts.set(text, count);
     words += 1;
-    syllables += known;
+    syllables += count;
   }
   if (words === 0) return 0;
   const ease = 206.835 - 1.015 * (words / sentences.length) - 84.6 * (syllables / words);
@@ -31,8 +31,8 @@ export function readingEase(sentences: readonly Sentence[]): number {
 }
 
 /**
- * The characters of GB 2312-80, level 1: the 3,755 that the standard calls common, in the rows
- * 0xB0 to 0xD7 with 94 places each, of which the last row has five empty ones.
+ * The 3,755 common characters of Chinese: level 1 of GB 2312-80. They fill the rows 0xB0 to 0xD7 with
+ * 94 places each, but for the last five places.
  */
 const commonCharacters: ReadonlySet<string> = new Set(
   new TextDecoder('gb18030').decode(
@@ -43,7 +43,7 @@ const commonCharacters: ReadonlySet<string> = new Set(
   ),
 );
 
-/** How many of the Chinese characters in a text are common ones, in percent. */
+/** The share of common characters among the Chinese characters of a text, in percent. */
 export function commonShare(sentences: readonly Sentence[]): number {
   let all = 0;
   let common = 0;
@@ -56,7 +56,7 @@ export function commonShare(sentences: readonly Sentence[]): number {
   return all === 0 ? 0 : (100 * common) / all;
 }
 
-/** How long a text takes to read, by what it is written in, in minutes. */
+/** How long people read a text, in minutes: its Chinese characters and its other words. */
 export interface ReadingTime {
   readonly chineseMinutes: number;
   readonly otherMinutes: number;

@@ -1,4 +1,4 @@
-/** The part that is used of a package that comes without types: lists of words by language. */
+/** The types of the lists that we use: the package has none. */
 declare module 'stopword' {
   export const eng: readonly string[];
   export const zho: readonly string[];

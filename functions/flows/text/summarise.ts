@@ -1,23 +1,23 @@
 import type { Sentence } from './analyse-text.ts';
 
-/** What is shorter says too little by itself, in words and Chinese characters. */
+/** The shortest sentence that stands by itself, in words and Chinese characters. */
 const MIN_LENGTH = 6;
-/** What is longer is rather a list, or a text without stops. */
+/** A longer sentence is mostly a list, or a text without full stops. */
 const MAX_LENGTH = 120;
-/** What leads to something that is not in the sentence. */
+/** A sentence with a colon at its end announces something outside of it. */
 const leadsOn = /[:：]$/;
-/** A sentence that is as similar as this to a chosen one says the same. */
+/** A sentence that is more similar to a chosen one repeats it. */
 const MAX_SIMILARITY = 0.6;
-/** A summary has at most one sentence out of these many. */
+/** A summary has at most one sentence out of this many. */
 const SHARE = 3;
 
-/** The sentences that say most of a text, in their order, without those that say the same twice. */
-export function summarise(sentences: readonly Sentence[], wanted: number): readonly string[] {
+/** The most central sentences of a text, in their order and without repetitions. */
+export function summarise(sentences: readonly Sentence[], maxSentences: number): readonly string[] {
   const vectors = vectorsOf(
     sentences.map(({ words }) => words.filter(({ isStop }) => !isStop).map(({ key }) => key)),
   );
   const ranks = rankSentences(vectors);
-  const most = Math.min(wanted, Math.ceil(sentences.length / SHARE));
+  const most = Math.min(maxSentences, Math.ceil(sentences.length / SHARE));
   const fit = sentences.flatMap(({ text, length }, index) =>
     length >= MIN_LENGTH && length <= MAX_LENGTH && !leadsOn.test(text) ? [index] : [],
   );
@@ -34,20 +34,19 @@ export function summarise(sentences: readonly Sentence[], wanted: number): reado
   return chosen.toSorted((a, b) => a - b).map((index) => sentences[index]?.text ?? '');
 }
 
-/** How likely the walk goes on to a similar sentence rather than to any: that of the paper. */
+/** The probability that the walk goes to a similar sentence rather than to any (from the paper). */
 const DAMPING = 0.85;
 const MAX_ROUNDS = 50;
-/** The walk has settled when a round changes less than this in all. */
+/** The ranks are final when a round changes their sum by less. */
 const SETTLED = 1e-6;
 
-/** The weights of the terms of a sentence, so that the sum of their squares is 1. */
+/** The weights of the terms of a sentence. The sum of their squares is 1. */
 export type Vector = ReadonlyMap<number, number>;
 
 /**
- * Sentences as weights of their terms: how often a term is in the sentence, and the rarer it is in
- * the text, the more.
+ * Sentences as vectors. The weight of a term is its count in the sentence times its rarity in the text.
  *
- * @param sentences the terms of each
+ * @param sentences the terms of each sentence
  */
 export function vectorsOf(sentences: readonly (readonly string[])[]): readonly Vector[] {
   const numbers = new Map<string, number>();
@@ -70,7 +69,7 @@ export function vectorsOf(sentences: readonly (readonly string[])[]): readonly V
   });
 }
 
-/** The cosine of two sentences: 0 if they share no term, 1 if they have the same ones. */
+/** The cosine of two vectors: 0 for no common term, 1 for the same terms. */
 export function similarity(one: Vector, other: Vector): number {
   let sum = 0;
   for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0);
@@ -78,10 +77,10 @@ export function similarity(one: Vector, other: Vector): number {
 }
 
 /**
- * How central each sentence is: continuous LexRank (Erkan and Radev, Journal of Artificial
- * Intelligence Research 22, 2004, section 3.3). A sentence ranks high when it is similar to many
- * that rank high. The matrix of similarities is never made: it is the vectors times themselves, so
- * each round goes through the terms twice, and time grows with the text and not with its square.
+ * Ranks sentences by continuous LexRank (Erkan and Radev, Journal of Artificial Intelligence Research
+ * 22, 2004, section 3.3). A sentence ranks high when it is similar to many that rank high. The matrix
+ * of similarities is the product of the vectors with themselves, so we never build it. Each round
+ * reads the terms twice, and the time grows with the text, not with its square.
  */
 export function rankSentences(vectors: readonly Vector[]): Float64Array {
   const count = vectors.length;
@@ -99,7 +98,7 @@ export function rankSentences(vectors: readonly Vector[]): Float64Array {
   return ranks;
 }
 
-/** The matrix of all similarities times a column. */
+/** The product of the matrix of similarities with a column. */
 function timesSimilarity(vectors: readonly Vector[], column: Float64Array) {
   const terms = new Map<number, number>();
   for (const [index, vector] of vectors.entries()) {

@@ -1,5 +1,5 @@
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
+  type Alarm,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { giftDays, holdSeconds, maxAmountCredits } from '../../../src/contract/credits.ts';
-import { serviceScopes } from '../../../src/contract/service-keys.ts';
+import { maxAmountCredits } from '../../../src/contract/credits.ts';
+import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
 import { type Command, commandSchema } from './command.ts';
 
 /** The meaning of a command line: a command, a request for help, or a mistake. */

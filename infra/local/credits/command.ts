@@ -3,10 +3,9 @@ import {
   captureRequestSchema,
   grantRequestSchema,
   holdRequestSchema,
-} from '../../../src/contract/credits.ts';
-import { idSchema } from '../../../src/contract/id.ts';
-import { idempotencyKeyPattern } from '../../../src/contract/idempotency-key.ts';
-import { serviceScopes } from '../../../src/contract/service-keys.ts';
+} from '../../../src/contract/holds.ts';
+import { idempotencyKeyPattern, idSchema } from '../../../src/contract/id.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
 
 const user = z.string().check(z.minLength(1), z.maxLength(320));
 

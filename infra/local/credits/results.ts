@@ -1,13 +1,13 @@
 import type { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { WalletView } from '../../../functions/adapters/postgres/ledger/operator-view.ts';
 import type { ListedServiceKey } from '../../../functions/adapters/postgres/session/service-keys.ts';
+import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
-import { refuseCommand } from '../../../functions/http/ledger-refusal.ts';
 import type { CommandResult } from './command.ts';
 
 type LedgerOutcome<Body> =
   | { readonly ok: true; readonly body: Body; readonly replayed: boolean }
-  | Parameters<typeof refuseCommand>[0];
+  | Parameters<typeof describeRefusal>[0];
 
 /** The result of a command that changes a wallet. */
 export function ledgerResult<Body extends { readonly available: number; readonly held: number }>(
@@ -15,7 +15,7 @@ export function ledgerResult<Body extends { readonly available: number; readonly
   outcome: LedgerOutcome<Body>,
   linesOf: (body: Body) => readonly string[],
 ): CommandResult {
-  if (!outcome.ok) return refusalResult(refuseCommand(outcome), { key });
+  if (!outcome.ok) return refusalResult(describeRefusal(outcome), { key });
   const { body, replayed } = outcome;
   const again = replayed ? ['This key came before: nothing happened now.'] : [];
   const balance = `available ${body.available}, held ${body.held}`;
@@ -25,7 +25,7 @@ export function ledgerResult<Body extends { readonly available: number; readonly
 
 /** The result of a refused command. */
 export function refusalResult(
-  { problem: code, detail, facts, replayed }: Refusal,
+  { code, detail, facts, replayed }: Omit<Refusal, 'ok'>,
   more: Readonly<Record<string, unknown>> = {},
 ): CommandResult {
   const body = { ...more, ...facts, code, detail, ...(replayed === undefined ? {} : { replayed }) };

@@ -7,8 +7,8 @@ import {
   viewWallet,
 } from '../../../functions/adapters/postgres/ledger/operator-view.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
-import { giftDays, holdSeconds } from '../../../src/contract/credits.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import type { Command, CommandResult } from './command.ts';
 import {
   auditResult,
@@ -67,7 +67,7 @@ async function forUser(
   const detail = user
     ? `${subs.length} users have that address: name the one that you mean by its subject, ${subs.join(' or ')}.`
     : 'Nobody with that subject or address has signed in.';
-  return refusalResult({ problem: 'user_not_found', detail }, user ? { subs } : {});
+  return refusalResult({ code: 'user_not_found', detail }, user ? { subs } : {});
 }
 
 async function grant(

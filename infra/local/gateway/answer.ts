@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { renderRefusal } from '../../../functions/http/reply.ts';
+import { answerUnmatched } from '../../../src/contract/api.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
-import { routes } from '../../../src/contract/routes.ts';
 import { isHttps } from '../../../src/contract/security-headers.ts';
 import { headersOf } from '../../edge/event.ts';
 import { noSession } from '../../edge/no-session.ts';
@@ -88,8 +88,8 @@ export function refusalAnswer(
   code: GatewayRefusal,
   context: { readonly requestId: string; readonly siteOrigin: string },
 ): HttpAnswer {
-  const refusal = { problem: code, detail: details[code] };
-  return structuredAnswer(renderRefusal(routes.answerUnmatched, refusal, context));
+  const refusal = { ok: false, code, detail: details[code] } as const;
+  return structuredAnswer(renderRefusal(answerUnmatched, refusal, context));
 }
 
 /** The parts of a request that the edge function for the API reads. */

@@ -1,6 +1,7 @@
 import { defaultLanguage, isLanguage, type Language } from '../../../src/contract/language.ts';
+import { fill } from '../../../src/i18n/fill.ts';
+import { signInWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
-import { dictionaries } from '../dictionary.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type Person } from './person.ts';
 
@@ -30,7 +31,7 @@ export function signInPage(
   form = emptyForm,
   refusal?: FormRefusal,
 ): Page {
-  const texts = dictionaries[language].signIn;
+  const texts = signInWords[language];
   const title = `${texts.title} ${site.name}`;
   const refused = refusal && refusedFields[refusal.code];
   const field = (name: 'email' | 'name', attributes: string) =>
@@ -39,7 +40,7 @@ export function signInPage(
       label: texts[name],
       attributes: `value="${escapeHtml(form[name])}" ${attributes}`,
       hasFocus: name === (refused ?? 'email'),
-      error: name === refused ? texts[`${name}Refused`] : undefined,
+      error: name === refused ? fill(texts[`${name}Refused`], { max: MAX_NAME_LENGTH }) : undefined,
     });
   const content = `
 <h1>${escapeHtml(title)}</h1>

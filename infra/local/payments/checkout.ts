@@ -1,8 +1,9 @@
+import { paymentsWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
-import { dictionaries, money } from '../dictionary.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import type { CheckoutSession } from './account.ts';
 import { decline, expire, type Perform, pay } from './actions.ts';
+import { money } from './money.ts';
 
 interface CheckoutDeps {
   /** The stand-in's own origin, without a final slash. */
@@ -38,7 +39,7 @@ export async function answerPayer(
 /** The page on which a session is paid, declined or left, in the session's language. */
 export function checkoutPage(session: CheckoutSession, isDeclined: boolean): Page {
   const { language, title, amountMinor, currency, cancelUrl, successUrl, email } = session;
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const price = escapeHtml(money(amountMinor, currency, language));
   const refusal = isDeclined ? `<p class="error" role="alert">${texts.declined}</p>` : '';
   const content = `
@@ -55,7 +56,7 @@ ${refusal}
 
 /** The page of a session that can no longer be paid. */
 export function closedPage({ language, cancelUrl }: CheckoutSession): Page {
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const link = `<a href="${escapeHtml(cancelUrl)}">${texts.back}</a>`;
   return page(
     texts.over,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/language.ts';
-import { type Dictionary, dictionaries, money } from '../dictionary.ts';
+import { paymentsWords } from '../../../src/i18n/words.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import {
   type Account,
@@ -10,6 +10,7 @@ import {
   type Refund,
   refundableMinor,
 } from './account.ts';
+import { money } from './money.ts';
 
 /** The number of payments on the page, the newest first. */
 const MAX_SHOWN = 50;
@@ -25,11 +26,11 @@ type FormAction =
   | 'win'
   | 'lose';
 
-type Texts = Dictionary['payments'];
+type Texts = (typeof paymentsWords)[Language];
 
 /** The page on which the account's owner refunds payments and decides disputes. */
 export function dashboardPage(account: Account, language: Language, nowSeconds: number): Page {
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const shown = account.sessions.slice(-MAX_SHOWN).toReversed();
   const items = shown.map((session) => sessionItem(session, account, { language, nowSeconds }));
   const content = `
@@ -42,7 +43,7 @@ ${items.length === 0 ? `<p class="item">${texts.none}</p>` : items.join('')}`;
 
 /** The page about an action that is not possible. */
 export function refusalPage(language: Language): Page {
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const link = `<a href="/">${texts.dashboardTitle}</a>`;
   const content = `<h1>${texts.dashboardTitle}</h1><p role="alert">${texts.impossible}</p>${link}`;
   return page(texts.dashboardTitle, content, { language });
@@ -75,7 +76,7 @@ interface PageContext {
 
 function sessionItem(session: CheckoutSession, account: Account, context: PageContext): string {
   const { language, nowSeconds } = context;
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const { id, title, email, amountMinor, currency, status, createdAt } = session;
   const facts = [title, email, money(amountMinor, currency, language), texts[status]];
   const line = facts.filter((fact) => fact !== null).map(escapeHtml);
@@ -95,7 +96,7 @@ function paidForms(session: PaidSession, account: Account, language: Language): 
     ...account.refunds.filter(isOfSession).map((refund) => refundItem(refund, session, language)),
     ...disputes.map((dispute) => disputeItem(dispute, session, language)),
     leftMinor > 0 && disputes.length === 0
-      ? reversalForms(session, leftMinor, dictionaries[language].payments)
+      ? reversalForms(session, leftMinor, paymentsWords[language])
       : '',
   ].join('');
 }
@@ -110,14 +111,14 @@ function reversalForms({ id }: PaidSession, leftMinor: number, texts: Texts): st
 }
 
 function refundItem(refund: Refund, { currency }: PaidSession, language: Language): string {
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const line = `<p>${texts[refund.status]} · ${escapeHtml(money(refund.amountMinor, currency, language))}</p>`;
   if (refund.status === 'failed') return line;
   return line + form('fail-refund', [hidden('id', refund.id), button(texts.failRefund)]);
 }
 
 function disputeItem(dispute: Dispute, { currency }: PaidSession, language: Language): string {
-  const texts = dictionaries[language].payments;
+  const texts = paymentsWords[language];
   const line = `<p>${texts[dispute.status]} · ${escapeHtml(money(dispute.amountMinor, currency, language))}</p>`;
   if (dispute.status !== 'needs_response') return line;
   const forms = (['win', 'lose'] as const).map((action) =>

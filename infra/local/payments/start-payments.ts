@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { systemTimer } from '../../../functions/flows/timer.ts';
-import { routes } from '../../../src/contract/routes.ts';
+import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { inDataFolder } from '../data-folder.ts';
 import { listen } from '../listen.ts';
 import { payments } from '../payments.ts';
@@ -36,8 +36,7 @@ export async function startPayments(options: PaymentsOptions): Promise<() => Pro
     account: inDataFolder(dataDir, () => accountFile(dataDir)),
     secretKey: secrets.STRIPE_SECRET_KEY,
     webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
-    post: (payload, signature) =>
-      postWebhook(`${site}${routes.receiveWebhook.path}`, payload, signature),
+    post: (payload, signature) => postWebhook(`${site}${receiveWebhook.path}`, payload, signature),
     clock: () => new Date(),
     timer: systemTimer,
     makeId: (prefix) => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`,

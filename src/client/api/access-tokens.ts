@@ -1,10 +1,10 @@
-import type { CallResult } from './outcome.ts';
+import type { CallResult } from './call-result.ts';
 
-/** The access tokens of a page. They are kept in its memory and nowhere else. */
+/** The access tokens of a page. They stay in its memory and are stored nowhere. */
 export interface AccessTokens {
-  /** One that is good for a while yet; whoever asks while one is fetched gets the same. */
+  /** Returns a token that is still valid for a while. Concurrent calls share one request. */
   get(): Promise<CallResult<string>>;
-  /** Forgets one that was refused, unless there is a newer one by now. */
+  /** Discards a token that was refused, unless there is a newer one already. */
   forget(token: string): void;
 }
 
@@ -14,39 +14,39 @@ interface Issued {
   readonly expiresIn: number;
 }
 
-/** A token with less than this to live is not sent any more, in milliseconds: it may be under way. */
-const leastLifeMs = 30_000;
+/** A token that expires sooner is not used: it might expire on the way. In milliseconds. */
+const minLifetimeMs = 30_000;
 
 /**
- * Fetches access tokens when there is none of use.
+ * Fetches an access token when there is no valid one.
  * @param now the time, in milliseconds
  */
 export function accessTokens(
-  ask: () => Promise<CallResult<Issued>>,
+  fetchToken: () => Promise<CallResult<Issued>>,
   now: () => number,
 ): AccessTokens {
-  let kept: { readonly token: string; readonly goodUntilMs: number } | undefined;
-  let asking: Promise<CallResult<string>> | undefined;
+  let current: { readonly token: string; readonly usableUntilMs: number } | undefined;
+  let pending: Promise<CallResult<string>> | undefined;
 
-  const fetchOne = async (): Promise<CallResult<string>> => {
-    // Its life is counted from before it was asked for, which is never later than when it began.
-    const askedAtMs = now();
-    const outcome = await ask();
-    asking = undefined;
-    if (!outcome.ok) return outcome;
-    const { accessToken: token, expiresIn } = outcome.value;
-    kept = { token, goodUntilMs: askedAtMs + expiresIn * 1_000 - leastLifeMs };
+  const refresh = async (): Promise<CallResult<string>> => {
+    // The lifetime counts from before the request, which is never later than when it began.
+    const requestedAtMs = now();
+    const result = await fetchToken();
+    pending = undefined;
+    if (!result.ok) return result;
+    const { accessToken: token, expiresIn } = result.value;
+    current = { token, usableUntilMs: requestedAtMs + expiresIn * 1_000 - minLifetimeMs };
     return { ok: true, value: token };
   };
 
   return {
     async get() {
-      if (kept && now() < kept.goodUntilMs) return { ok: true, value: kept.token };
-      asking ??= fetchOne();
-      return asking;
+      if (current && now() < current.usableUntilMs) return { ok: true, value: current.token };
+      pending ??= refresh();
+      return pending;
     },
     forget(token) {
-      if (kept?.token === token) kept = undefined;
+      if (current?.token === token) current = undefined;
     },
   };
 }

@@ -1,46 +1,37 @@
 import type * as z from 'zod/mini';
-import type { ReplyBody } from '../../contract/route.ts';
-import { routes } from '../../contract/routes.ts';
-import type { CallResult, Failure } from './outcome.ts';
+import type { Route } from '../../contract/route.ts';
+import { type CallResult, type Failure, readJson } from './call-result.ts';
 import { type CallOptions, send } from './send.ts';
-import { readJson } from './settle.ts';
 
-type Rows = typeof routes;
-
-/** The routes that a page can ask: those that answer with JSON, or 204 with nothing. */
-type AskableRoutes = {
-  [Name in keyof Rows as Rows[Name]['replies'] extends
-    | { 200: z.ZodMiniType }
-    | { 201: z.ZodMiniType }
-    | { 204: 'nothing' }
-    ? Name
-    : never]: Rows[Name];
+/** A route that a page can ask: it answers with JSON, or 204 with nothing. */
+export type Askable = Route & {
+  readonly replies:
+    | { readonly 200: z.ZodMiniType }
+    | { readonly 201: z.ZodMiniType }
+    | { readonly 204: 'nothing' };
 };
 
-export type Askable = keyof AskableRoutes;
-
 /** What a call is answered with: `undefined` where the answer is that it is done. */
-export type ReplyOf<Name extends Askable> = AskableRoutes[Name]['replies'] extends
-  | { 200: infer Schema extends z.ZodMiniType }
-  | { 201: infer Schema extends z.ZodMiniType }
+export type ReplyOf<R extends Askable> = R['replies'] extends
+  | { readonly 200: infer Schema extends z.ZodMiniType }
+  | { readonly 201: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : undefined;
 
-const malformed: Failure = { ok: false, reason: 'malformed' };
+const malformed: Failure = { ok: false, kind: 'malformed' };
 
 /**
- * Asks a route of the table and checks its answer against the table's schema. What is sent has been
- * given its types by whoever calls this: `call.ts` for the site, `flows-api.ts` for the flows.
+ * Asks a route and checks its answer against the route's schema. Whoever calls this has typed the
+ * input: `call.ts` for the site, `flows-api.ts` for the flows.
  */
-export function ask<Name extends Askable>(
-  name: Name,
+export function ask<R extends Askable>(
+  route: R,
   sent: CallOptions,
-): Promise<CallResult<ReplyOf<Name>>>;
-export async function ask(name: Askable, sent: CallOptions): Promise<CallResult<unknown>> {
-  const replies: Readonly<Record<number, ReplyBody>> = routes[name].replies;
-  const answer = await send(name, 'application/json', sent);
+): Promise<CallResult<ReplyOf<R>>>;
+export async function ask(route: Route, sent: CallOptions): Promise<CallResult<unknown>> {
+  const answer = await send(route, 'application/json', sent);
   if (!answer.ok) return answer;
-  const schema = replies[answer.value.status];
+  const schema = route.replies[answer.value.status];
   if (schema === 'nothing') return { ok: true, value: undefined };
   if (typeof schema !== 'object') return malformed;
   const json = await readJson(answer.value);

@@ -1,10 +1,8 @@
 import type * as z from 'zod/mini';
-import type { routes } from '../../contract/routes.ts';
+import type { Route } from '../../contract/route.ts';
 
-type Rows = typeof routes;
-
-/** A part of a call as its row of the table asks for it; a row without it asks for nothing. */
-type PartOf<Row, Part extends 'body' | 'params' | 'query'> = Row extends {
+/** A part of a call as its route asks for it; a route without it asks for nothing. */
+type PartOf<R, Part extends 'body' | 'params' | 'query'> = R extends {
   readonly [Name in Part]: infer Schema extends z.ZodMiniType;
 }
   ? Optional<Part, z.input<Schema>>
@@ -16,20 +14,18 @@ type Optional<Part extends string, Value> =
     ? { readonly [Name in Part]?: Value }
     : { readonly [Name in Part]: Value };
 
-type KeyOf<Row> = Row extends { readonly keyed: true }
-  ? { readonly idempotencyKey: string }
-  : unknown;
+type KeyOf<R> = R extends { readonly keyed: true } ? { readonly idempotencyKey: string } : unknown;
 
-type BearerOf<Row> = Row extends { readonly caller: 'id-token-or-session' }
+type BearerOf<R> = R extends { readonly caller: 'id-token-or-session' }
   ? { readonly bearer?: string }
   : unknown;
 
-/** What a page says in a call of a route: what its row of the table asks for, and no more. */
-export type CallInput<Name extends keyof Rows> = PartOf<Rows[Name], 'body'> &
-  PartOf<Rows[Name], 'params'> &
-  PartOf<Rows[Name], 'query'> &
-  KeyOf<Rows[Name]> &
-  BearerOf<Rows[Name]> & {
+/** What a page says in a call of a route: what the route asks for, and no more. */
+export type CallInput<R extends Route> = PartOf<R, 'body'> &
+  PartOf<R, 'params'> &
+  PartOf<R, 'query'> &
+  KeyOf<R> &
+  BearerOf<R> & {
     /** Ends the waiting; whether it also ends what was asked for is up to the server. */
     readonly signal?: AbortSignal;
   };

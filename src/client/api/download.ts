@@ -1,16 +1,28 @@
+import type { listEntries } from '../../contract/entries.ts';
+import type { exportUser } from '../../contract/export.ts';
 import type { CallInput } from './call-input.ts';
-import type { CallResult } from './outcome.ts';
+import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
-import { settle } from './settle.ts';
 
-/** What can be fetched as a file, with its type. */
-const fileTypes = { exportUser: 'application/json', listEntries: 'text/csv' } as const;
-
-/** Fetches a file as the server made it. */
-export async function download<Name extends keyof typeof fileTypes>(
-  name: Name,
-  said: CallInput<Name>,
+/** Fetches a file as the server made it: CSV where the route has that, else JSON. */
+export async function download<R extends typeof exportUser | typeof listEntries>(
+  route: R,
+  input: CallInput<R>,
 ): Promise<CallResult<Blob>> {
-  const answer = await send(name, fileTypes[name], said);
-  return answer.ok ? settle(answer.value.blob()) : answer;
+  const type = 'csv' in route ? 'text/csv' : 'application/json';
+  const reply = await send(route, type, input);
+  return reply.ok ? settle(reply.value.blob()) : reply;
+}
+
+/** How long the browser may take to start saving a file, in milliseconds. */
+const saveStartMs = 60_000;
+
+/** Makes the browser save a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), saveStartMs);
 }

@@ -1,27 +1,27 @@
 import { profilePath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 
-/** How long the answer may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
+/** How long the reply may take, in milliseconds: longer than API Gateway's own limit of 29 s. */
 const timeoutMs = 31_000;
 
 /**
- * Asks who is signed in (specification, section 7). It runs at the start of every page, so the
- * schema of the answer is fetched only when there is an answer to check.
+ * Fetches the user who is signed in (specification, section 7). It runs when every page starts, so
+ * the schema is only loaded when there is a reply to check.
  * @returns the user, or `undefined` when nobody is signed in.
- * @throws an Error with the specification's message when the answer is not ok, is not a user, or
- *   does not come.
+ * @throws an Error with the specification's message when the reply is not ok or is no user, or when
+ *   there is no reply.
  */
 export async function fetchUser(): Promise<User | undefined> {
   try {
-    const answer = await fetch(profilePath, {
+    const reply = await fetch(profilePath, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (answer.status === 204 || answer.status === 401) return undefined;
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    if (reply.status === 204 || reply.status === 401) return undefined;
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
     const [{ userSchema }, body] = await Promise.all([
       import('../../contract/user.ts'),
-      answer.json(),
+      reply.json(),
     ]);
     return userSchema.parse(body);
   } catch (cause) {

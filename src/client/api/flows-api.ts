@@ -1,29 +1,21 @@
+import { listFlows, readRunFile } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
-import type { routes } from '../../contract/routes.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { type Askable, ask, type ReplyOf } from './ask.ts';
 import type { CallInput } from './call-input.ts';
-import type { CallResult } from './outcome.ts';
+import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
-import { settle } from './settle.ts';
 
-/** The routes of the flows API that take an access token and answer with JSON. */
-type TokenRoute = {
-  [Name in Askable]: (typeof routes)[Name] extends { readonly caller: 'access-token' }
-    ? Name
-    : never;
-}[Askable];
+/** A route of the flows API that takes an access token and answers with JSON. */
+type TokenRoute = Askable & { readonly caller: 'access-token' };
 
 /** The flows API, which answers at an origin of its own. */
 export interface FlowsApi {
   /** The flows on offer, for anyone. */
-  list(signal?: AbortSignal): Promise<CallResult<ReplyOf<'listFlows'>>>;
+  list(signal?: AbortSignal): Promise<CallResult<ReplyOf<typeof listFlows>>>;
   /** Calls as whoever is signed in. */
-  call<Name extends TokenRoute>(
-    name: Name,
-    said: CallInput<Name>,
-  ): Promise<CallResult<ReplyOf<Name>>>;
+  call<R extends TokenRoute>(route: R, input: CallInput<R>): Promise<CallResult<ReplyOf<R>>>;
   /** A file of a result. */
   file(run: string, name: string, signal?: AbortSignal): Promise<CallResult<Blob>>;
 }
@@ -40,12 +32,12 @@ export function flowsApi(
   tokens: AccessTokens,
 ): FlowsApi {
   return {
-    list: (signal) => ask('listFlows', { other, ...(signal ? { signal } : {}) }),
-    call: (name, said) => withToken(tokens, (bearer) => ask(name, { ...said, bearer, other })),
+    list: (signal) => ask(listFlows, { other, ...(signal ? { signal } : {}) }),
+    call: (route, input) => withToken(tokens, (bearer) => ask(route, { ...input, bearer, other })),
     file: (id, name, signal) =>
       withToken(tokens, async (bearer) => {
         const sent = { bearer, other, params: { id, name }, ...(signal ? { signal } : {}) };
-        const answer = await send('readRunFile', '*/*', sent);
+        const answer = await send(readRunFile, '*/*', sent);
         return answer.ok ? settle(answer.value.blob()) : answer;
       }),
   };
@@ -59,7 +51,7 @@ async function withToken<Value>(
   const token = await tokens.get();
   if (!token.ok) return token;
   const outcome = await callAs(token.value);
-  if (outcome.ok || outcome.reason !== 'refused') return outcome;
+  if (outcome.ok || outcome.kind !== 'refused') return outcome;
   if (outcome.problem.code !== tokenRefused) return outcome;
   tokens.forget(token.value);
   const fresh = await tokens.get();

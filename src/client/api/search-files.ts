@@ -12,25 +12,25 @@ import type { IndexSource } from '../../search/search.ts';
 /** How long a file may take, in milliseconds: the largest are fetched in 2 s at 3G's 400 kbit/s. */
 const timeoutMs = 15_000;
 
-/** How many files are kept in memory, so that typing on asks for each of them once. */
-const maxKeptFiles = 200;
+/** How many files are cached, so that further typing fetches each of them once. */
+const maxCachedFiles = 200;
 
 /**
- * The search index of a language as the site serves it. When a file does not come, all are forgotten:
- * the site may have been built anew since the list was fetched.
+ * The search index of a language as the site serves it. When a file fails to load, the cache is
+ * cleared: the site may have been rebuilt since the list was fetched.
  */
 export function searchFiles(language: Language): IndexSource {
-  const kept = new Map<string, Promise<unknown>>();
+  const cache = new Map<string, Promise<unknown>>();
   const get = async <Value>(path: string, parse: (value: unknown) => Value | undefined) => {
-    if (kept.size >= maxKeptFiles) kept.clear();
-    const answer = kept.get(path) ?? fetchJson(path);
-    kept.set(path, answer);
+    if (cache.size >= maxCachedFiles) cache.clear();
+    const reply = cache.get(path) ?? fetchJson(path);
+    cache.set(path, reply);
     try {
-      const value = parse(await answer);
+      const value = parse(await reply);
       if (value === undefined) throw new Error(`${path} is no file of the search index.`);
       return value;
     } catch (cause) {
-      kept.clear();
+      cache.clear();
       throw cause;
     }
   };
@@ -44,10 +44,10 @@ export function searchFiles(language: Language): IndexSource {
 }
 
 async function fetchJson(path: string): Promise<unknown> {
-  const answer = await fetch(path, {
+  const reply = await fetch(path, {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
-  return answer.json();
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}.`);
+  return reply.json();
 }

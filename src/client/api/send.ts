@@ -1,9 +1,8 @@
 import type { Language } from '../../contract/language.ts';
 import { problemSchema } from '../../contract/problem.ts';
-import { type RouteName, routes } from '../../contract/routes.ts';
+import type { Route } from '../../contract/route.ts';
 import { requestedWithHeader } from '../../contract/session.ts';
-import type { CallResult, Failure } from './outcome.ts';
-import { readJson, settle } from './settle.ts';
+import { type CallResult, type Failure, readJson, settle } from './call-result.ts';
 
 /** What a call brings along, whatever its route; `Said` is what that of a route may. */
 export interface CallOptions {
@@ -32,13 +31,13 @@ const timeoutMs = 31_000;
  * @throws a TypeError when a name of the route's path is not given
  */
 export async function send(
-  name: RouteName,
+  route: Route,
   accept: 'application/json' | 'text/csv' | '*/*',
   sent: CallOptions,
 ): Promise<CallResult<Response>> {
-  const address = addressOf(name, sent);
+  const address = addressOf(route, sent);
   const options = {
-    method: routes[name].method,
+    method: route.method,
     headers: { accept, ...headersOf(sent) },
     signal: AbortSignal.any([
       AbortSignal.timeout(timeoutMs),
@@ -51,11 +50,11 @@ export async function send(
 }
 
 /** The address of a route, with what stands for its names, and with its query. */
-function addressOf(route: RouteName, { params = {}, query = {}, other }: CallOptions): string {
+function addressOf(route: Route, { params = {}, query = {}, other }: CallOptions): string {
   const values = new Map<string, unknown>(Object.entries(params));
-  const path = routes[route].path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
+  const path = route.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
     const value = values.get(name);
-    if (typeof value !== 'string') throw new TypeError(`A call of ${route} says no ${name}.`);
+    if (typeof value !== 'string') throw new TypeError(`A call of ${route.name} says no ${name}.`);
     return encodeURIComponent(value);
   });
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -87,8 +86,8 @@ async function readProblem(answer: Response): Promise<Failure> {
   const json = await readJson(answer);
   if (!json.ok) return json;
   const problem = problemSchema.safeParse(json.value);
-  if (!problem.success) return { ok: false, reason: 'malformed' };
-  return { ok: false, reason: 'refused', problem: problem.data, ...waitOf(answer) };
+  if (!problem.success) return { ok: false, kind: 'malformed' };
+  return { ok: false, kind: 'refused', problem: problem.data, ...waitOf(answer) };
 }
 
 /** The seconds of Retry-After (RFC 9110, section 10.2.3); our server never sends a date instead. */

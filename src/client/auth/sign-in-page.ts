@@ -1,18 +1,19 @@
 import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
+import { saveUser } from '../../contract/auth.ts';
 import { providerOrigin } from '../../contract/identity-provider.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { safeReturnTo } from '../../contract/return-to.ts';
 import { loginPath } from '../../contract/session.ts';
 import { isProfile, usableClaims } from '../../contract/user.ts';
 import { call } from '../api/call.ts';
-import { canReach } from '../api/can-reach.ts';
+import { canReach } from '../api/call-result.ts';
 import { fetchUser } from '../api/fetch-user.ts';
+import { storedText } from '../browser-storage.ts';
 import { ceremony } from './ceremony.ts';
-import { type SignInPorts, signIn, type Trouble } from './sign-in.ts';
-import { signInAnew } from './sign-in-anew.ts';
-import { storedText } from './stored-text.ts';
+import { reauthentication } from './reauthentication.ts';
+import { type SignInError, type SignInPorts, signIn } from './sign-in.ts';
 
-/** Wires the sign-in page to the browser; `src/pages/signin.astro` holds the words it shows. */
+/** Connects the sign-in page to the browser. `src/pages/signin.astro` has the texts it shows. */
 export async function startSignIn(): Promise<void> {
   try {
     await signIn(ports());
@@ -23,7 +24,7 @@ export async function startSignIn(): Promise<void> {
   }
 }
 
-/** Where a browser refuses to keep what sites want kept, the SDK cannot even begin. */
+/** A browser that blocks storage: the SDK cannot even begin. */
 function isStorageRefusal(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'SecurityError';
 }
@@ -35,7 +36,7 @@ function ports(): SignInPorts {
       clientId: AUTH0_CLIENT_ID,
       redirectUri: `${location.origin}${location.pathname}`,
       language: document.documentElement.lang,
-      // Whoever goes back from the provider comes to the page before, and not here, and on again.
+      // Replaces this page in the history: «back» at the provider would begin a sign-in again here.
       open: (url) => location.replace(url),
     }),
     address: new URL(location.href),
@@ -43,43 +44,47 @@ function ports(): SignInPorts {
     fetchUser,
     saveUser: async (profile, idToken) => {
       const claims = usableClaims(profile);
-      if (!isProfile(claims)) return { ok: false, reason: 'malformed' };
-      return call('saveUser', { body: claims, bearer: idToken });
+      if (!isProfile(claims)) return { ok: false, kind: 'malformed' };
+      return call(saveUser, { body: claims, bearer: idToken });
     },
-    providerAnswers: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
+    canReachProvider: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
-    destination: storedText('sign-in-destination', () => sessionStorage),
-    anew: signInAnew,
-    retries: storedText('sign-in-retries', () => sessionStorage),
+    returnTo: storedText(
+      () => sessionStorage,
+      'sign-in-destination',
+      (text) => text,
+    ),
+    reauthentication,
+    retries: storedText(() => sessionStorage, 'sign-in-retries', Number),
     go: (path) => location.replace(path),
     show,
     reportError: (message) => {
-      // biome-ignore lint/suspicious/noConsole: the specification wants these words there (section 8).
+      // biome-ignore lint/suspicious/noConsole: the specification wants this message there (section 8).
       console.error(message);
     },
   };
 }
 
-/** A path of this site; where none is given, the home page in the language of this page. */
+/** A path of this site; without a valid one, the home page in the language of this page. */
 function localReturnTo(value: unknown): string {
   const path = safeReturnTo(value, location.origin);
   return path === '/' ? localizedPath('/', languageOfPath(location.pathname)) : path;
 }
 
-/** Shows a trouble, also when the page is loaded again: nobody is sent to sign in without a press. */
-function show(trouble: Trouble, returnTo: string): void {
+/** Shows an error, and puts it in the address: a reload shows it again and begins no sign-in. */
+function show(error: SignInError, returnTo: string): void {
   for (const state of document.querySelectorAll<HTMLElement>('[data-sign-in-state]')) {
-    state.hidden = state.dataset.signInState !== trouble;
+    state.hidden = state.dataset.signInState !== error;
     if (!state.hidden) state.querySelector('h1')?.focus();
   }
   const query = `returnTo=${encodeURIComponent(returnTo)}`;
-  const same = `?trouble=${trouble}&${query}`;
-  history.replaceState(null, '', same);
+  const search = `?trouble=${error}&${query}`;
+  history.replaceState(null, '', search);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-sign-in-again]')) {
     link.href = `${loginPath}?${query}`;
   }
-  // The same trouble in the other language, where the page would else begin a ceremony by itself.
+  // The page in the other language shows the same error, where it would otherwise begin a sign-in.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-switch="language"]')) {
-    link.search = same;
+    link.search = search;
   }
 }

@@ -1,11 +1,11 @@
 import { loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
-import type { CallResult } from '../api/outcome.ts';
+import type { CallResult } from '../api/call-result.ts';
+import type { StoredText } from '../browser-storage.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
-import type { StoredText } from './stored-text.ts';
 
-/** The states of the sign-in page that need the visitor: each has a text and a way on. */
-export const troubles = [
+/** The errors of the sign-in page. Each has a text and a link to try again. */
+export const signInErrors = [
   'denied',
   'mismatch',
   'unreachable',
@@ -15,14 +15,14 @@ export const troubles = [
   'failed',
 ] as const;
 
-export type Trouble = (typeof troubles)[number];
+export type SignInError = (typeof signInErrors)[number];
 
-/** What the sign-in page needs of the world. */
+/** What the sign-in page uses of the browser, the provider and the server. */
 export interface SignInPorts {
   readonly ceremony: Ceremony;
   /** The page's address, as it was when the page was opened. */
   readonly address: URL;
-  /** Makes any value a path of this site (`contract/return-to.ts`). */
+  /** Turns any value into a path of this site (`contract/return-to.ts`). */
   readonly safeReturnTo: (value: unknown) => string;
   /** Rejects when the session cannot be fetched. */
   readonly fetchUser: () => Promise<User | undefined>;
@@ -30,32 +30,29 @@ export interface SignInPorts {
     profile: Readonly<Record<string, unknown>>,
     idToken: string,
   ) => Promise<CallResult<{ readonly response: User }>>;
-  /** Whether the identity provider answers at all. */
-  readonly providerAnswers: () => Promise<boolean>;
+  /** Whether the identity provider responds at all. */
+  readonly canReachProvider: () => Promise<boolean>;
   /** Removes the one-time code and everything else from the address bar. */
   readonly scrubAddress: () => void;
-  /**
-   * Remembers for this tab where a ceremony is to lead: the SDK forgets it when the exchange of the
-   * code fails.
-   */
-  readonly destination: Pick<StoredText, 'read' | 'keep'>;
-  /** Holds something when the next sign-in is to ask for the password (`sign-in-anew.ts`). */
-  readonly anew: Pick<StoredText, 'read' | 'forget'>;
+  /** The path that this tab returns to after the sign-in. */
+  readonly returnTo: StoredText<string>;
+  /** Holds a text when the next sign-in must ask for the password (`reauthentication.ts`). */
+  readonly reauthentication: StoredText<string>;
   /** Counts the automatic retries of this tab. */
-  readonly retries: Pick<StoredText, 'read' | 'keep' | 'forget'>;
+  readonly retries: StoredText<number>;
   readonly go: (path: string) => void;
-  readonly show: (trouble: Trouble, returnTo: string) => void;
+  readonly show: (error: SignInError, returnTo: string) => void;
   readonly reportError: (message: string) => void;
 }
 
-/** How often a ceremony whose state does not match is started anew without asking. */
+/** How often a sign-in whose state doesn't match is retried without a click. */
 const maxAutomaticRetries = 1;
 
-/** Runs the sign-in page: begins a ceremony, or ends the one that the provider came back from. */
+/** Runs the sign-in page: begins a sign-in, or completes the one that the provider returns from. */
 export async function signIn(ports: SignInPorts): Promise<void> {
   const { searchParams } = ports.address;
-  const known = troubles.find((trouble) => trouble === searchParams.get('trouble'));
-  if (known) return ports.show(known, ports.safeReturnTo(searchParams.get('returnTo')));
+  const shown = signInErrors.find((error) => error === searchParams.get('trouble'));
+  if (shown) return ports.show(shown, ports.safeReturnTo(searchParams.get('returnTo')));
   if (searchParams.has('error')) return showProviderError(ports);
   if (searchParams.has('code')) return complete(ports);
   return begin(ports);
@@ -63,18 +60,17 @@ export async function signIn(ports: SignInPorts): Promise<void> {
 
 async function begin(ports: SignInPorts): Promise<void> {
   const returnTo = ports.safeReturnTo(ports.address.searchParams.get('returnTo'));
-  if (!(await ports.providerAnswers())) return ports.show('unreachable', returnTo);
-  ports.destination.keep(returnTo);
-  await ports.ceremony.begin(returnTo, typeof ports.anew.read() === 'string');
+  if (!(await ports.canReachProvider())) return ports.show('unreachable', returnTo);
+  ports.returnTo.write(returnTo);
+  await ports.ceremony.begin(ports.reauthentication.read() !== undefined);
 }
 
 async function showProviderError(ports: SignInPorts): Promise<void> {
   ports.scrubAddress();
   const result = await ports.ceremony.complete(ports.address.href);
-  const returnTo = destinationOf(result, ports);
-  // An error that answers no ceremony of this tab tells nothing about whoever is signed in.
-  const isForeign = !result.ok && result.reason === 'mismatch';
-  if (isForeign && (await isSignedIn(ports))) return ports.go(returnTo);
+  const returnTo = returnToOf(result, ports);
+  // An error that doesn't belong to this tab's sign-in says nothing about who is signed in.
+  if (isForeign(result) && (await isSignedIn(ports))) return ports.go(returnTo);
   const denied = ports.address.searchParams.get('error') === 'access_denied';
   ports.show(denied ? 'denied' : 'failed', returnTo);
 }
@@ -82,17 +78,23 @@ async function showProviderError(ports: SignInPorts): Promise<void> {
 async function complete(ports: SignInPorts): Promise<void> {
   ports.scrubAddress();
   const result = await ports.ceremony.complete(ports.address.href);
-  const returnTo = destinationOf(result, ports);
+  const returnTo = returnToOf(result, ports);
   if (result.ok) return save(result, returnTo, ports);
-  if (result.reason === 'mismatch') return recover(returnTo, ports);
-  ports.show(result.reason, returnTo);
+  if (result.kind === 'mismatch') return recover(returnTo, ports);
+  ports.show(result.kind, returnTo);
 }
 
-/** Where a ceremony leads; one of another tab, or of somebody else, leads home. */
-function destinationOf(result: CeremonyResult, { safeReturnTo, destination }: SignInPorts): string {
-  if (result.returnTo !== undefined) return safeReturnTo(result.returnTo);
-  const isForeign = !result.ok && result.reason === 'mismatch';
-  return safeReturnTo(isForeign ? undefined : destination.read());
+/**
+ * Where a sign-in leads: to the path that `begin` stored, which is checked again. A callback that
+ * belongs to another tab, or was forged, leads to the home page.
+ */
+function returnToOf(result: CeremonyResult, ports: SignInPorts): string {
+  return ports.safeReturnTo(isForeign(result) ? undefined : ports.returnTo.read());
+}
+
+/** Whether the callback doesn't belong to the sign-in that this tab began. */
+function isForeign(result: CeremonyResult): boolean {
+  return !result.ok && result.kind === 'mismatch';
 }
 
 async function save(
@@ -101,29 +103,28 @@ async function save(
   ports: SignInPorts,
 ): Promise<void> {
   const saved = await ports.saveUser(profile, idToken);
-  if (!saved.ok && saved.reason === 'unreachable') return ports.show('unreachable', returnTo);
-  if (!saved.ok && saved.reason === 'refused') {
+  if (!saved.ok && saved.kind === 'unreachable') return ports.show('unreachable', returnTo);
+  if (!saved.ok && saved.kind === 'refused') {
     return ports.show(saved.problem.code === 'rate_limited' ? 'limited' : 'refused', returnTo);
   }
-  // The specification asks for these words on the console and for none on the page (section 8);
-  // the page goes on if a session came of it all the same.
+  // The specification wants this message on the console and none on the page (section 8). The page
+  // goes on if the server has created a session all the same.
   if (!saved.ok) ports.reportError('Error setting user');
-  // A browser that does not keep the cookie would be sent from a guarded page to sign in again,
-  // which the provider may answer without a word: round and round.
+  // A browser that doesn't store the cookie would be redirected from a guarded page to sign in
+  // again. The provider may answer that without asking, and the browser would loop.
   if (!(await isSignedIn(ports))) return ports.show(saved.ok ? 'unkept' : 'refused', returnTo);
-  ports.retries.forget();
-  ports.anew.forget();
+  ports.retries.write('');
+  ports.reauthentication.write('');
   ports.go(returnTo);
 }
 
-/** A code without its ceremony: a reload, a second tab, a bookmark, or somebody else's link. */
+/** Handles a code without its sign-in: a reload, a second tab, a bookmark, or a forged link. */
 async function recover(returnTo: string, ports: SignInPorts): Promise<void> {
   if (await isSignedIn(ports)) return ports.go(returnTo);
-  const counted = ports.retries.read();
-  const count = Number(counted ?? 0);
-  const isCounted = counted !== undefined;
-  if (!isCounted || count >= maxAutomaticRetries) return ports.show('mismatch', returnTo);
-  ports.retries.keep(String(count + 1));
+  const count = ports.retries.read() ?? 0;
+  // Without storage there is no retry: it couldn't be counted, and the browser might loop.
+  const canRetry = count < maxAutomaticRetries && ports.retries.write(String(count + 1));
+  if (!canRetry) return ports.show('mismatch', returnTo);
   ports.go(`${loginPath}?returnTo=${encodeURIComponent(returnTo)}`);
 }
 

@@ -1,33 +1,35 @@
 import type { ClientDirective } from 'astro';
-import { sessionEvent } from './session-event.ts';
+
+/** Dispatched on `document` whenever `<html data-session>` changes. */
+export const sessionEvent = 'millrace:session';
 
 /**
- * Marks the elements of an island that do nothing until its script is there. With the value `press`
- * only a press counts: pointers pass over such an element on their way to something else.
+ * Marks the elements of an island that need its script. With the value `press` only a click or key
+ * counts, because pointers often pass over such an element on their way to something else.
  */
 const marked = '[data-demand]';
 
 /**
- * The client directive `client:demand`. The island's HTML stands as it was rendered; its script is
- * fetched when the session turns out to be signed in, or when a marked element is pointed at,
- * focused or pressed. A press that comes too early is held and given again once React listens
- * (React hydrates at once under a discrete event, see `hydrateRoot`), unless the visitor went on to
- * something else. Plain links are never held. A script that does not come is fetched again at the
- * next occasion.
+ * The client directive `client:demand`. The island shows the HTML that the build rendered. Its
+ * script is fetched when the session is signed in, or when the visitor points at, focuses or presses
+ * a marked element. A click that comes before the script is held and repeated once React listens
+ * (React hydrates at once under a discrete event, see `hydrateRoot`), unless the visitor has gone on
+ * to something else. Plain links are never held. If the script fails to load, the next event
+ * fetches it again.
  */
-const demand: ClientDirective = (load, _options, island) => {
+const hydrateOnIntent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
   const { signal } = listening;
   let loading = false;
   let failed = false;
-  let pressed: HTMLElement | undefined;
+  let held: HTMLElement | undefined;
 
   const hydrate = async () => {
     failed = false;
     await (await load())();
     loading = false;
     if (!failed) listening.abort();
-    if (!failed) pressed?.click();
+    if (!failed) held?.click();
     forget();
   };
   const begin = () => {
@@ -47,15 +49,15 @@ const demand: ClientDirective = (load, _options, island) => {
     if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    pressed = target;
+    held = target;
     begin();
   };
   const forget = () => {
-    pressed = undefined;
+    held = undefined;
   };
   const holdOrForget = (event: KeyboardEvent) => {
     if (event.key === 'Escape') forget();
-    // Space is a press on what behaves as a button; a real button makes a click of it by itself.
+    // The space bar activates links that act as buttons; a real button turns it into a click itself.
     if (event.key === ' ' && markedTarget(event)?.matches('a')) hold(event);
   };
 
@@ -77,4 +79,4 @@ function markedTarget(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>(marked) : null;
 }
 
-export default demand;
+export default hydrateOnIntent;

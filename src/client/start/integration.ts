@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { inlineFile, inlineScript, inlineScripts } from './inline-scripts.ts';
-import { islandRuntimeModule } from './island-runtime.ts';
+import { buildSync } from 'esbuild';
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** Hydrates on demand: see `src/client/start/hydrate-on-intent.ts`. */
+    'client:demand'?: boolean;
+  }
+}
 
 /**
- * Adds `client:demand`, the directive under which an island loads nothing until somebody needs it,
- * and the one script that runs at the start of every page.
+ * Adds `client:demand`, the directive under which an island loads nothing before a visitor needs it,
+ * and the one script that runs when a page starts.
  * Source: Astro's Integration API, `addClientDirective` and `injectScript`.
  */
 export function onDemand(): AstroIntegration {
@@ -17,7 +24,7 @@ export function onDemand(): AstroIntegration {
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: { hashes: allowed.map(hashOf) },
+              scriptDirective: { hashes: allowedScripts.map(hashOf) },
             },
           },
           vite: {
@@ -29,22 +36,22 @@ export function onDemand(): AstroIntegration {
           name: 'demand',
           entrypoint: './src/client/start/hydrate-on-intent.ts',
         });
-        // Islands listen before the session is known.
+        // Islands listen before the session is fetched.
         injectScript(
           'page',
-          `import '${islandRuntimeModule}';import '/src/client/start/start.ts';`,
+          "import 'astro/runtime/server/astro-island.js';import '/src/client/start/start.ts';",
         );
       },
     },
   };
 }
 
-/** The scripts that stand in pages after their policy; the one in the head stands before it. */
-const allowed = ['stars', 'start-later'];
+/** The inline scripts that stand in pages after their policy; the one in the head stands before it. */
+const allowedScripts = ['stars', 'start-later'];
 
 /**
- * All that runs at the start of a page comes in one file. Islands share parts of it, and the bundler
- * would make a file of each part, each a request of every reader.
+ * Keeps everything that runs when a page starts in one file. Islands share parts of it, and the
+ * bundler would make each part a file, and each file a request of every reader.
  */
 const oneStartFile = {
   rolldownOptions: {
@@ -58,8 +65,46 @@ const oneStartFile = {
   },
 };
 
-/** A script's hash, by which the content security policy lets it run where it stands in a page. */
+/** A script's hash, by which the content security policy allows it inline. */
 function hashOf(name: string): `sha256-${string}` {
-  const script = inlineScript(inlineFile(name));
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
+  const file = fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url));
+  return `sha256-${createHash('sha256').update(inlineScript(file)).digest('base64')}`;
+}
+
+/** An import with this query returns a script as text. */
+const query = '?as-text';
+
+/**
+ * A Vite plugin that returns the inline scripts in `src/client/start/inline/` as texts:
+ * `import script from './inline/head.ts?as-text'`. They are type-checked sources like all others;
+ * the plugin bundles and minifies them.
+ * Source: Vite's plugin interface, `load` with a filter.
+ */
+export const inlineScripts = {
+  name: 'millrace:inline-scripts',
+  load: {
+    filter: { id: /\/inline\/[\w-]+\.ts\?as-text$/ },
+    handler: (id: string) =>
+      `export default ${JSON.stringify(inlineScript(id.slice(0, -query.length)))};`,
+  },
+} as const;
+
+/**
+ * Bundles a script. The same source always gives the same text.
+ * @param file its path
+ * @throws when it cannot be bundled
+ */
+function inlineScript(file: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [file],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    // What every browser supports that the style sheet is written for.
+    target: 'es2022',
+    // The project's own settings would add "use strict" to each script.
+    tsconfigRaw: {},
+  });
+  return outputFiles.map(({ text }) => text.trim()).join('');
 }

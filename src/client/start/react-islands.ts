@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** The default export of an island, by the name under which it can be marked. */
+/** Finds the name of an island's default export. */
 const component = /^export default function (\w+)/m;
 const islands = /\/src\/islands\/.+\.tsx$/;
 
-/** In the browser they are `@astrojs/react`'s, as it names its client for the React of today. */
+/** In the browser, islands run with the client of `@astrojs/react`. */
 const renderer = {
   name: 'millrace:react',
   clientEntrypoint: '@astrojs/react/client.js',
@@ -14,14 +14,14 @@ const renderer = {
   ),
 } as const;
 
-/** As `__astro_tag_component__` of Astro's runtime, which marks the components of MDX. */
+/** Does what `__astro_tag_component__` of Astro's runtime does for the components of MDX. */
 const mark = (name: string) =>
   `\nObject.defineProperty(${name}, Symbol.for('astro:renderer'), { value: '${renderer.name}' });\n`;
 
 /**
- * Tells Astro that the islands are React's, and has them rendered by `react-renderer.ts`. Of a
- * component that isn't marked Astro finds out by a trial: each island of each page would be rendered
- * twice, and a large blog has tens of thousands.
+ * Marks the islands as React components, and renders them with `react-renderer.ts`. Astro tests an
+ * unmarked component by rendering it once more. A large blog has tens of thousands of islands, and
+ * each would be rendered twice.
  */
 export function reactIslands(): AstroIntegration {
   return {
@@ -35,10 +35,10 @@ export function reactIslands(): AstroIntegration {
   };
 }
 
-/** The transform alone, as a plugin of Vite. */
+/** A Vite plugin that adds the mark. */
 export const markIslands = {
   name: 'millrace:mark-islands',
-  /** @returns the source with the mark, for the build's own rendering only */
+  /** @returns the source with the mark; only for rendering in the build */
   transform(source: string, id: string, options?: { readonly ssr?: boolean | undefined }) {
     if (!options?.ssr || !islands.test(id)) return undefined;
     const [, name] = component.exec(source) ?? [];

@@ -1,16 +1,38 @@
-import { type Language, languageOfPath } from '../../contract/language.ts';
+import {
+  type Language,
+  languageOfPath,
+  languageRecords,
+  localizedPath,
+} from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
+import { spaceNumbers } from '../../i18n/number-spaces.ts';
+import type { Piece } from '../../search/passage.ts';
 import { maxQueryLength, queryOf } from '../../search/query.ts';
-import { type IndexSource, type Results, search } from '../../search/search.ts';
+import { type FoundPost, type IndexSource, type Results, search } from '../../search/search.ts';
 import { searchFiles } from '../api/search-files.ts';
-import { type SearchElements, type SearchState, show } from './search-view.ts';
 
-/** How long typing has to rest before it is searched for, in milliseconds. */
-const restMs = 150;
+/** How long the visitor must stop typing before the page searches, in milliseconds. */
+const debounceMs = 150;
 
-/** How long a search may take before the page says that it is on, in milliseconds. */
-const patienceMs = 300;
+/** How long a search may take before the page shows that it is loading, in milliseconds. */
+const loadingAfterMs = 300;
 
-/** Wires the search page to the browser. */
+type SearchState =
+  | { readonly status: 'empty' | 'loading' | 'failed' }
+  | { readonly status: 'searched'; readonly query: string; readonly results: Results };
+
+/** The elements of `src/pages/[...language]/blog/search.astro`, which has the texts. */
+interface SearchElements {
+  /** Shows the state in a sentence; its data attributes hold the sentences. */
+  readonly message: HTMLElement;
+  readonly list: HTMLElement;
+  /** The template of a result, and in it that of a highlighted word. */
+  readonly template: HTMLTemplateElement;
+  /** Shown in the state that their attribute `data-search-when` names. */
+  readonly conditional: readonly HTMLElement[];
+}
+
+/** Connects the search page to the browser. */
 export function startSearchPage(): void {
   const form = document.querySelector<HTMLFormElement>('main search > form');
   const input = form?.querySelector('input');
@@ -22,16 +44,16 @@ export function startSearchPage(): void {
     history.replaceState(null, '', addressOf(typed()));
     void page.search(typed());
   };
-  let rest: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout>;
   input.addEventListener('input', (event) => {
-    clearTimeout(rest);
+    clearTimeout(timer);
     // While a Chinese word is being composed, the field holds its letters and not the word.
-    if (!(event instanceof InputEvent && event.isComposing)) rest = setTimeout(submit, restMs);
+    if (!(event instanceof InputEvent && event.isComposing)) timer = setTimeout(submit, debounceMs);
   });
   input.addEventListener('compositionend', submit);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    clearTimeout(rest);
+    clearTimeout(timer);
     submit();
   });
   for (const button of document.querySelectorAll('[data-search-retry]')) {
@@ -43,54 +65,115 @@ export function startSearchPage(): void {
   else void page.search(typed());
 }
 
-/** Searches, and shows the answer unless something else was asked for in the meantime. */
-function searchPage(elements: SearchElements, language: Language) {
-  const source: IndexSource = searchFiles(language);
-  let asked = 0;
-  let found: Extract<SearchState, { is: 'searched' }> | undefined;
-  const answer = async (query: string, fetching: () => Promise<Results>) => {
-    asked += 1;
-    const question = asked;
-    const isLate = () => question !== asked;
-    const patience = setTimeout(() => {
-      if (!isLate()) show(elements, { is: 'loading' }, language);
-    }, patienceMs);
-    const state = await stateOf(query, fetching);
-    clearTimeout(patience);
-    if (isLate()) return;
-    found = state.is === 'searched' ? state : undefined;
-    show(elements, state, language);
-  };
-  return {
-    search: (text: string) => answer(text, () => search(queryOf(text), source)),
-    more: async () => {
-      if (!found?.results.more) return;
-      const { query, results } = found;
-      await answer(query, found.results.more);
-      // Whoever came by keyboard goes on where the list was longer than before.
-      elements.list.querySelectorAll('a')[results.shown.length]?.focus();
-    },
-  };
-}
-
-async function stateOf(query: string, fetching: () => Promise<Results>): Promise<SearchState> {
-  if (queryOf(query).length === 0) return { is: 'empty' };
-  try {
-    return { is: 'searched', query, results: await fetching() };
-  } catch (cause) {
-    reportError(cause);
-    return { is: 'failed' };
-  }
+function elementsOf(page: Document): SearchElements | undefined {
+  const message = page.querySelector<HTMLElement>('[data-search-said]');
+  const list = page.querySelector<HTMLElement>('[data-search-list]');
+  const template = page.querySelector<HTMLTemplateElement>('[data-search-result]');
+  const conditional = [...page.querySelectorAll<HTMLElement>('[data-search-when]')];
+  return message && list && template ? { message, list, template, conditional } : undefined;
 }
 
 function addressOf(query: string): string {
   return query === '' ? location.pathname : `?${new URLSearchParams({ q: query })}`;
 }
 
-function elementsOf(page: Document): SearchElements | undefined {
-  const said = page.querySelector<HTMLElement>('[data-search-said]');
-  const list = page.querySelector<HTMLElement>('[data-search-list]');
-  const template = page.querySelector<HTMLTemplateElement>('[data-search-result]');
-  const sometimes = [...page.querySelectorAll<HTMLElement>('[data-search-when]')];
-  return said && list && template ? { said, list, template, sometimes } : undefined;
+/** Searches, and shows the results unless a newer search has begun. */
+function searchPage(elements: SearchElements, language: Language) {
+  const source: IndexSource = searchFiles(language);
+  let latest = 0;
+  let searched: Extract<SearchState, { status: 'searched' }> | undefined;
+  const run = async (query: string, fetching: () => Promise<Results>) => {
+    latest += 1;
+    const number = latest;
+    const isOutdated = () => number !== latest;
+    const timer = setTimeout(() => {
+      if (!isOutdated()) show(elements, { status: 'loading' }, language);
+    }, loadingAfterMs);
+    const state = await stateOf(query, fetching);
+    clearTimeout(timer);
+    if (isOutdated()) return;
+    searched = state.status === 'searched' ? state : undefined;
+    show(elements, state, language);
+  };
+  return {
+    search: (text: string) => run(text, () => search(queryOf(text), source)),
+    more: async () => {
+      if (!searched?.results.more) return;
+      const { query, results } = searched;
+      await run(query, searched.results.more);
+      // Keyboard users continue at the first new result.
+      elements.list.querySelectorAll('a')[results.shown.length]?.focus();
+    },
+  };
+}
+
+async function stateOf(query: string, fetching: () => Promise<Results>): Promise<SearchState> {
+  if (queryOf(query).length === 0) return { status: 'empty' };
+  try {
+    return { status: 'searched', query, results: await fetching() };
+  } catch (cause) {
+    reportError(cause);
+    return { status: 'failed' };
+  }
+}
+
+/** Shows a state. Results become text nodes, so no post and no query can inject markup. */
+function show(
+  { message, list, template, conditional }: SearchElements,
+  state: SearchState,
+  language: Language,
+): void {
+  message.textContent = messageOf(message.dataset, state);
+  const names = conditionsOf(state);
+  for (const element of conditional) {
+    element.hidden = !names.includes(element.dataset.searchWhen ?? '');
+  }
+  if (state.status === 'loading') return;
+  const results = state.status === 'searched' ? state.results.shown : [];
+  list.replaceChildren(...results.map((result) => itemOf(result, template, language)));
+}
+
+/** The values of `data-search-when` that hold in a state. */
+function conditionsOf(state: SearchState): readonly string[] {
+  if (state.status !== 'searched') return [state.status];
+  return [...(state.results.more ? ['more'] : []), ...(state.results.count === 0 ? ['none'] : [])];
+}
+
+function messageOf(sentences: DOMStringMap, state: SearchState): string {
+  if (state.status !== 'searched') return sentences[state.status] ?? '';
+  const { query, results } = state;
+  if (results.count === 0) return fill(sentences.none ?? '', { query });
+  const sentence = results.count === 1 ? sentences.countOne : sentences.countMany;
+  return fill(sentence ?? '', { count: results.count });
+}
+
+function itemOf(result: FoundPost, template: HTMLTemplateElement, language: Language): Node {
+  const item = document.importNode(template.content, true);
+  const link = item.querySelector('a');
+  const time = item.querySelector('time');
+  const mark = item.querySelector('mark');
+  mark?.remove();
+  if (link) link.href = localizedPath(`/blog/${result.slug}/`, language);
+  link?.replaceChildren(...nodesOf(result.title, mark));
+  item.querySelector('[data-passage]')?.append(...nodesOf(result.passage, mark));
+  if (time) time.dateTime = result.day;
+  if (time) time.textContent = formatDay(language, result.day);
+  return item;
+}
+
+function nodesOf(pieces: readonly Piece[], mark: Element | null): readonly (Node | string)[] {
+  return pieces.map(({ text, isMarked }) => {
+    if (!isMarked || !mark) return text;
+    const marked = mark.cloneNode();
+    marked.textContent = text;
+    return marked;
+  });
+}
+
+function formatDay(language: Language, day: string): string {
+  const format = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return spaceNumbers(language, format.format(new Date(day)));
 }

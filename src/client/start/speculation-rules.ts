@@ -1,20 +1,20 @@
 import { languages, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 
-/** Pages that act, or that show what belongs to somebody: nobody gets them by pointing at a link. */
-const closed = [signInPath, '/account/', '/flows/', '/admin/'];
+/** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
+const excluded = [signInPath, '/account/', '/flows/', '/admin/'];
 
 const pages = {
   and: [
-    // Our addresses of pages end with a slash; feeds and other files do not. `/` itself is left out:
-    // it may lead on to another language by a cookie, which pressing the language switch changes
-    // only after the page has been fetched, and a request ahead looks like a first visit.
+    // Our page addresses end with a slash; feeds and other files don't. `/` itself is excluded: it
+    // may redirect to another language by a cookie. The language switch changes that cookie only
+    // when it is clicked, after the browser has fetched `/` ahead as if for a first visit.
     { href_matches: '/*/' },
     {
       not: {
         href_matches: [
           '/api/*',
-          ...closed.flatMap((path) => languages.map((of) => `${localizedPath(path, of)}*`)),
+          ...excluded.flatMap((path) => languages.map((of) => `${localizedPath(path, of)}*`)),
         ],
       },
     },
@@ -22,11 +22,11 @@ const pages = {
 };
 
 /**
- * Which links the browser may follow ahead of the reader: it fetches a public page of ours when a
- * link to it is pointed at, and renders it when the link is pressed, in the tenth of a second until
- * the finger or the button comes up. Fetched alone runs nothing, so pointing has no effects; what a
- * page does when it is rendered ahead waits in `start.ts` until it is shown. Like the head script,
- * the rules stand before the content security policy of the page, which holds from there on.
+ * Tells browsers which pages to load ahead. They prefetch one of our public pages when the visitor
+ * points at a link to it, and prerender it when the pointer goes down, a tenth of a second before
+ * the click. A prefetched page runs nothing; a prerendered page waits in `start.ts` until it is
+ * shown. Like the head script, the rules stand before the page's content security policy, which
+ * applies only to what follows it.
  * Source: HTML Living Standard, "Speculative loading".
  */
 export const speculationRules = JSON.stringify({

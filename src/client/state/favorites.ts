@@ -2,31 +2,31 @@ import { isLanguage, type Language } from '../../contract/language.ts';
 import { isRecord } from '../../contract/record.ts';
 import { slugPattern } from '../../contract/slug.ts';
 
-/** A favourite post with what the page of saved posts shows of it. */
+/** A favourite post with its titles, which the page of saved posts shows. */
 export interface FavoritedBlogItem {
   readonly slug: string;
-  /** The post's title in each language in which it is out. */
+  /** The post's title in each language in which it is published. */
   readonly titles: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** The reader's favourites, the latest last: the slugs, and the same posts with their titles. */
+/** The reader's favourites, the newest last: the slugs, and the same posts with their titles. */
 export interface Favorites {
   readonly blogs: readonly string[];
   readonly items: readonly FavoritedBlogItem[];
 }
 
-/** The keys under which the browser keeps both lists (specification, section 3). */
+/** The keys under which the browser stores both lists (specification, section 3). */
 export const favoritesKeys = { blogs: 'favoritedBlogs', items: 'favoritedBlogItems' } as const;
 
-/** The most posts that are kept. */
+/** The most posts that a reader can save. */
 export const maxFavorites = 200;
 
-/** The longest title that is taken from storage, in UTF-16 code units: twice what a post may have. */
+/** The longest title read from storage, in UTF-16 code units: twice what a post may have. */
 const maxTitleLength = 120;
 
 /**
- * The list that a stored text holds. Storage can be edited by hand and by older versions of the
- * site, so what is no entry is left out, and a text that is no list is an empty one.
+ * Parses a stored list. Invalid entries are left out, and a text that is no list gives an empty
+ * list.
  */
 export function parseFavorites<Entry>(
   text: string | null,
@@ -45,12 +45,12 @@ export function parseFavorites<Entry>(
     .filter((entry) => entry !== undefined);
 }
 
-/** A slug, if a stored value is one. */
+/** Returns a stored value if it is a slug. */
 export function parseSlug(value: unknown): string | undefined {
   return typeof value === 'string' && slugPattern.test(value) ? value : undefined;
 }
 
-/** A favourite with at least one title, if a stored value is one. */
+/** Returns a stored value if it is a favourite with at least one title. */
 export function parseItem(value: unknown): FavoritedBlogItem | undefined {
   if (!isRecord(value) || !isRecord(value.titles)) return undefined;
   const slug = parseSlug(value.slug);
@@ -62,8 +62,8 @@ export function parseItem(value: unknown): FavoritedBlogItem | undefined {
 }
 
 /**
- * The favourites with a post put in, or taken out if it was among them.
- * @returns `undefined` when it cannot be put in because there are `maxFavorites` already
+ * Adds a post to the favourites, or removes it if it is one.
+ * @returns `undefined` when there are `maxFavorites` already
  */
 export function toggledFavorites(
   { blogs, items }: Favorites,

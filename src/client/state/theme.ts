@@ -1,45 +1,36 @@
-/** The key under which the browser keeps the visitor's choice between light and dark. */
+import type { StoredText } from '../browser-storage.ts';
+
+/** The key under which the browser stores the visitor's choice between light and dark. */
 export const themeKey = 'theme';
 
-/** Switches `<html data-theme>` and remembers the choice; without storage it lasts for the page. */
-export function toggleTheme(root: HTMLElement, storage: () => Storage): void {
+export type Theme = 'light' | 'dark';
+
+/** Returns a stored text if it is a theme. */
+export function parseTheme(text: string): Theme | undefined {
+  return text === 'light' || text === 'dark' ? text : undefined;
+}
+
+/** Switches `<html data-theme>` and stores the choice. Without storage it lasts as long as the page. */
+export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const next = root.dataset.theme === 'dark' ? 'light' : 'dark';
   root.dataset.theme = next;
-  try {
-    storage().setItem(themeKey, next);
-  } catch {
-    // Storage is blocked: the choice still holds on this page.
-  }
+  stored.write(next);
 }
 
 /**
- * Shows the theme that was chosen in another tab, or while this page lay in the browser's memory
- * or was rendered ahead. Without a choice, the theme is what the head script made it, until the
- * system changes its own, as many do at dusk.
+ * Applies the theme that the visitor chose in another tab, or while this page was in the
+ * back/forward cache or was prerendered. Without a choice the head script has set the theme, and the
+ * page follows the system when that changes, for instance in the evening.
  */
-export function followTheme(
-  root: HTMLElement,
-  window: Pick<Window, 'addEventListener' | 'matchMedia'>,
-  storage: () => Pick<Storage, 'getItem'>,
-): void {
+export function followTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const follow = () => {
-    const chosen = storedTheme(storage);
+    const chosen = stored.read();
     if (chosen) root.dataset.theme = chosen;
   };
-  window.addEventListener('storage', follow);
-  window.addEventListener('pageshow', follow);
-  window.matchMedia('(prefers-color-scheme:dark)').addEventListener('change', ({ matches }) => {
-    root.dataset.theme = storedTheme(storage) ?? (matches ? 'dark' : 'light');
+  addEventListener('storage', follow);
+  addEventListener('pageshow', follow);
+  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', ({ matches }) => {
+    root.dataset.theme = stored.read() ?? (matches ? 'dark' : 'light');
   });
   follow();
-}
-
-/** The visitor's choice; nothing else that lies there counts. */
-function storedTheme(storage: () => Pick<Storage, 'getItem'>): string | undefined {
-  try {
-    const stored = storage().getItem(themeKey);
-    return stored === 'light' || stored === 'dark' ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
+import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../markdown-plugins.ts';
-import { skeletons } from '../skeleton.ts';
 import type { Image } from './outline.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
 import { fileLine, type Post, pathOfImage, type TextSource } from './sources.ts';
@@ -123,7 +123,7 @@ function withoutAlt({ url }: Image): CheckText {
 /** Sentences of the skeleton that a finished post still contains. */
 export function unfinishedFindings(post: Post): Finding[] {
   if (post.isDraft) return [];
-  const { description, opening, sections } = skeletons[post.language];
+  const { description, opening, sections } = skeletonWords[post.language];
   const place = { file: post.file, field: 'description', line: post.lineOf('description') };
   const inFields = post.description === description ? [unfinished(place, description)] : [];
   const inBody = [opening, ...sections.map(({ text }) => text)]

@@ -1,31 +1,24 @@
-import { type Language, languages } from '../../contract/language.ts';
+import { type Language, languageRecords, otherLanguages } from '../../contract/language.ts';
 import { error, type Finding, warning } from './report.ts';
 import { folders, type Post, postFile, type Sources, type TextSource } from './sources.ts';
 
-/** The names of the languages, for messages. */
-const names: Readonly<Record<Language, string>> = { en: 'English', zh: 'Chinese' };
-
 /** The name of a language in English. */
 export function languageName(language: Language): string {
-  return names[language];
+  return languageRecords[language].names.en;
 }
 
-/** Findings about differences between a text and its twin: the same slug in the other language. */
+/** Findings about differences between a text and its twins: the same slug in the other languages. */
 export function twinFindings({ posts, pages }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
   const pageFiles = new Set(pages.map(({ file }) => file));
   return [
     ...posts.flatMap((post) =>
-      othersOf(post).flatMap((language) => ofPost(post, language, postsByFile)),
+      otherLanguages(post.language).flatMap((language) => ofPost(post, language, postsByFile)),
     ),
     ...pages.flatMap((page) =>
-      othersOf(page).flatMap((language) => ofPage(page, language, pageFiles)),
+      otherLanguages(page.language).flatMap((language) => ofPage(page, language, pageFiles)),
     ),
   ];
-}
-
-function othersOf(source: TextSource): readonly Language[] {
-  return languages.filter((language) => language !== source.language);
 }
 
 /** A draft needs no twin yet: people translate a finished post. */
@@ -49,7 +42,7 @@ function ofPage(page: TextSource, language: Language, files: ReadonlySet<string>
 }
 
 function withoutTwin(language: Language): string {
-  return `It doesn’t exist in ${names[language]}.`;
+  return `It doesn’t exist in ${languageName(language)}.`;
 }
 
 function missingOldSlugs(post: Post, twin: Post): Finding[] {
@@ -59,7 +52,7 @@ function missingOldSlugs(post: Post, twin: Post): Finding[] {
   const place = { file: twin.file, field: 'redirectFrom', line: twin.lineOf('redirectFrom') };
   return [
     warning('twin', place, {
-      problem: `The ${names[post.language]} post was once called ${missing.join(', ')}, this one wasn’t.`,
+      problem: `The ${languageName(post.language)} post was once called ${missing.join(', ')}, this one wasn’t.`,
       fix: `If it was renamed too, add: redirectFrom: [${[...known, ...missing].join(', ')}]`,
     }),
   ];
@@ -72,7 +65,7 @@ function otherTags(post: Post, twin: Post): Finding[] {
   const place = { file: twin.file, field: 'tags', line: twin.lineOf('tags') };
   return [
     warning('twin', place, {
-      problem: `The ${names[post.language]} post has the tag ${missing.join(', ')}, this one hasn’t.`,
+      problem: `The ${languageName(post.language)} post has the tag ${missing.join(', ')}, this one hasn’t.`,
       fix: 'Give both the same tags.',
     }),
   ];

@@ -1,11 +1,11 @@
 import { dump } from 'js-yaml';
 import { slugPattern } from '../../contract/slug.ts';
+import { skeletonWords } from '../../i18n/words.ts';
 import { readSources } from '../check/read-sources.ts';
 import type { Finding } from '../check/report.ts';
 import { type ContentFile, postFile, type Sources } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
 import { slugRuleText } from '../schema-fields.ts';
-import { skeletons } from '../skeleton.ts';
 import { type PostOptions, type Refusal, refuse } from './post-options.ts';
 
 /** The file of a new post. */
@@ -72,7 +72,7 @@ function takenBy(
 }
 
 function textOf({ title, language, tags }: PostOptions, author: string, today: string): string {
-  const { description, opening, sections } = skeletons[language];
+  const { description, opening, sections } = skeletonWords[language];
   const fields = [
     `title: ${yamlOf(title)}`,
     `description: ${yamlOf(description)}`,

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import { examplesWords } from '../../i18n/words.ts';
 import { site } from '../../site.config.ts';
 import { readContentFiles } from '../check/read-files.ts';
 import { newPost } from './new-post.ts';
@@ -8,15 +10,21 @@ import { readPostOptions } from './post-options.ts';
 
 const help = `Makes a draft of a post.
 
-  npm run post -- "How credits work"
-  npm run post -- "积分是怎么算的" --lang zh --slug how-credits-work --tags credits
-
-  --lang     en or zh (en)
+${languages.map(example).join('')}
+  --lang     ${languages.join(' or ')} (${defaultLanguage})
   --slug     the last part of the address; without it, it is made from a title in Latin letters.
-             The same slug in both languages is the same post
+             The same slug in several languages is the same post
   --tags     names of files in src/content/tags, with commas between them
   --author   the name of a file in src/content/authors; without it, the only one there is
 `;
+
+function example(language: Language): string {
+  const options =
+    language === defaultLanguage
+      ? ''
+      : ` --lang ${language} --slug how-credits-work --tags credits`;
+  return `  npm run post -- "${examplesWords[language].title}"${options}\n`;
+}
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

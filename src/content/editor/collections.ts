@@ -1,5 +1,10 @@
 import type { EntryCollection, Field } from '@sveltia/cms';
-import { type Language, languages } from '../../contract/language.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languageRecords,
+  languages,
+} from '../../contract/language.ts';
 import { folders } from '../check/sources.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
@@ -21,7 +26,7 @@ export function editorCollections(): EntryCollection[] {
 
 /**
  * The posts of a language. Sveltia CMS 0.221 can edit translations side by side, but it then requires
- * the default language, and a post may be in Chinese only.
+ * the default language, and a post may be in another one only.
  */
 function posts(language: Language): EntryCollection {
   return {
@@ -33,8 +38,8 @@ function posts(language: Language): EntryCollection {
     extension: 'md',
     format: 'yaml-frontmatter',
     slug: {
-      // Chinese characters can't become an address, so its author types one.
-      ...(language === 'en' ? { template: '{{title}}' } : {}),
+      // Han characters can't become an address, so its author types one.
+      ...(languageRecords[language].script === 'Latn' ? { template: '{{title}}' } : {}),
       editable: true,
       pattern: slugRule,
       hint: slugHint,
@@ -98,7 +103,7 @@ const tags: EntryCollection = {
   folder: folders.tags,
   extension: 'json',
   format: 'json',
-  identifier_field: 'name.en',
-  slug: { template: '{{name.en}}', editable: ['create'], pattern: slugRule },
+  identifier_field: `name.${defaultLanguage}`,
+  slug: { template: `{{name.${defaultLanguage}}}`, editable: ['create'], pattern: slugRule },
   fields: fieldsOf(tagSchema.shape, tagTexts, choices),
 };

@@ -1,7 +1,7 @@
 import { problems } from '../problem.ts';
-import { serviceKeyPrefix } from '../service-keys.ts';
+import { type Route, serviceKeyPrefix } from '../route.ts';
+import { routes } from '../routes.ts';
 import { requestedWithHeader, sessionCookieName } from '../session.ts';
-import { documentedNames, documentedRoutes } from './documented.ts';
 import { type Operation, operationOf, type SecurityScheme } from './operation.ts';
 import { problemComponent } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
@@ -19,6 +19,11 @@ export interface OpenApiDocument {
   };
 }
 
+/** The routes that OpenAPI can describe: all that have a method, in the order of the table. */
+export const documentedRoutes: readonly Route[] = Object.values(routes).filter(
+  ({ method }: Route) => method !== 'ANY',
+);
+
 /** The promise has no versions: what callers use of it only grows. */
 const VERSION = '1';
 
@@ -34,9 +39,9 @@ export function openApiDocument(site: {
   readonly flowsOrigin: string;
 }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const name of documentedNames) {
-    const { path, method } = documentedRoutes[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, site.flowsOrigin) };
+  for (const route of documentedRoutes) {
+    const { path, method } = route;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, site.flowsOrigin) };
   }
   return {
     openapi: '3.1.0',

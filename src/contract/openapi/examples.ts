@@ -8,7 +8,7 @@ import type {
   holdRequestSchema,
   ReleaseReply,
   releaseRequestSchema,
-} from '../credits.ts';
+} from '../holds.ts';
 
 /** One call of the service API as it might be, and its answer. */
 interface Example {

@@ -1,14 +1,11 @@
-import { exactRoute } from '../exact-route.ts';
-import { idempotencyKeyPattern } from '../idempotency-key.ts';
+import { idempotencyKeyPattern } from '../id.ts';
 import type { ProblemCode } from '../problem.ts';
-import { type Caller, changesByCookie, type Route } from '../route.ts';
+import { type Caller, changesByCookie, exactRoute, type Route } from '../route.ts';
 import { requestedWithHeader } from '../session.ts';
 import { codesOf } from './codes.ts';
-import { type DocumentedRoute, documentedRoutes } from './documented.ts';
 import { exampleOf } from './examples.ts';
 import { type Response, responsesOf } from './responses.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
-import { summaries } from './summaries.ts';
 
 /** What a call brings besides its body. */
 export interface Parameter {
@@ -26,7 +23,7 @@ export type Content = Readonly<
 
 /** One call of the API. */
 export interface Operation {
-  readonly operationId: DocumentedRoute;
+  readonly operationId: string;
   readonly summary: string;
   /** Who the call is for. */
   readonly tags: readonly [CallerGroup];
@@ -67,24 +64,23 @@ const groups: Readonly<Record<Caller, CallerGroup>> = {
 };
 
 /**
- * A row of the table as OpenAPI describes it.
+ * A route as OpenAPI describes it.
  *
  * @param flowsOrigin where the flows answer
  */
-export function operationOf(name: DocumentedRoute, flowsOrigin: string): Operation {
-  const row: Route = documentedRoutes[name];
+export function operationOf(row: Route, flowsOrigin: string): Operation {
   const route = exactRoute(row);
-  const codes = codesOf(name);
-  const body = row.body && requestBodyOf(name, route);
+  const codes = codesOf(row);
+  const body = row.body && requestBodyOf(route);
   return {
-    operationId: name,
-    summary: summaries[name].en,
+    operationId: row.name,
+    summary: row.summary,
     tags: [route.audience === 'flows' ? 'flows' : groups[route.caller]],
     ...(route.audience === 'flows' ? { servers: [{ url: flowsOrigin }] } : {}),
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(name, route, codes),
+    responses: responsesOf(route, codes),
     'x-codes': codes,
   };
 }
@@ -143,7 +139,7 @@ function propertiesOf(
   }));
 }
 
-function requestBodyOf(name: DocumentedRoute, { body }: Route): Operation['requestBody'] {
+function requestBodyOf({ name, body }: Route): Operation['requestBody'] {
   if (body === undefined) return undefined;
   if (body === 'bytes') {
     return { required: true, content: { 'application/json': { schema: { type: 'object' } } } };

@@ -1,6 +1,5 @@
 import { type ProblemCode, problemSchema, problems } from '../problem.ts';
 import type { ReplyBody, Route } from '../route.ts';
-import type { DocumentedRoute } from './documented.ts';
 import { exampleOf } from './examples.ts';
 import type { Content } from './operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
@@ -19,12 +18,11 @@ export const problemComponent: JsonSchema = jsonSchemaOf(problemSchema, 'output'
 
 /** What a route answers, by status: what its row promises, and its errors. */
 export function responsesOf(
-  name: DocumentedRoute,
   route: Route,
   codes: readonly ProblemCode[],
 ): Readonly<Record<string, Response>> {
   const replies = Object.entries(route.replies).map(
-    ([status, body]) => [status, replyOf(name, route, body)] as const,
+    ([status, body]) => [status, replyOf(route, body)] as const,
   );
   const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted();
   const errors = statuses.map(
@@ -34,10 +32,10 @@ export function responsesOf(
   return Object.fromEntries([...replies, ...errors]);
 }
 
-function replyOf(name: DocumentedRoute, route: Route, body: ReplyBody): Response {
+function replyOf(route: Route, body: ReplyBody): Response {
   const headers = route.keyed ? { headers: { 'idempotency-replayed': replayed } } : {};
   if (typeof body === 'string') return { ...wordless[body], ...headers };
-  const example = exampleOf(name)?.reply;
+  const example = exampleOf(route.name)?.reply;
   const json = { schema: jsonSchemaOf(body, 'output'), ...(example ? { example } : {}) };
   return {
     description: 'Done',

@@ -1,49 +1,46 @@
 import { useState } from 'react';
+import { storedText } from '../../client/browser-storage.ts';
 import type { Formats } from '../../client/formats.ts';
-import { isLowBalanceNews, putLowBalanceAway } from '../../client/state/low-balance.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import {
-  type Balance as BalanceAnswer,
+  type Balance as BalanceReply,
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
-import type { AccountLabels } from './labels.ts';
+import type { AccountLabels, SectionProps } from './account-props.ts';
 
-interface BalanceProps {
-  readonly id: string;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
+interface BalanceProps extends SectionProps {
   readonly language: Language;
-  readonly asked: Query<BalanceAnswer>;
+  readonly query: Query<BalanceReply>;
   readonly user: User;
   readonly trialCredits: number;
 }
 
-/** How many lots are listed at once; the others unfold. */
+/** How many lots are listed at once; the others are in a `<details>`. */
 const maxLots = 3;
 
-/** What can be spent, what is set aside, what goes soon, and the lots it lies in. */
-export function Balance({ id, labels, format, language, asked, user, trialCredits }: BalanceProps) {
-  const { value } = asked;
-  // The session knows the balance of its last answer, which serves when this one never came.
+/** The balance: available, held and expiring credits, and the lots that contain them. */
+export function Balance({ id, labels, format, language, query, user, trialCredits }: BalanceProps) {
+  const { value } = query;
+  // When this request failed, the session still has the balance of its last reply.
   const available = value?.available ?? user.app_metadata.credits;
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
       className="account-balance on-brand"
-      aria-busy={asked.isBusy}
+      aria-busy={query.isBusy}
     >
       <div className="account-balance-now">
         <h2 id={`${id}-title`} tabIndex={-1}>
           {labels.balance.title}
         </h2>
         <p className="account-number">{format.whole(available)}</p>
-        {asked.failure ? <LastKnown asked={asked} labels={labels} /> : null}
+        {query.failure ? <LastKnown query={query} labels={labels} /> : null}
         <Figures balance={value} labels={labels} format={format} />
         {user.email_verified ? null : (
           <p className="account-notice">
@@ -69,16 +66,21 @@ export function Balance({ id, labels, format, language, asked, user, trialCredit
 }
 
 function LastKnown({
-  asked,
+  query,
   labels,
 }: {
-  readonly asked: Query<BalanceAnswer>;
+  readonly query: Query<BalanceReply>;
   readonly labels: AccountLabels;
 }) {
   return (
     <p role="alert" className="account-notice">
       {labels.balance.lastKnown}{' '}
-      <button type="button" className="account-plain" disabled={asked.isBusy} onClick={asked.again}>
+      <button
+        type="button"
+        className="account-plain"
+        disabled={query.isBusy}
+        onClick={query.refetch}
+      >
         {labels.retry}
       </button>
     </p>
@@ -90,7 +92,7 @@ function Figures({
   labels,
   format,
 }: {
-  readonly balance: BalanceAnswer | undefined;
+  readonly balance: BalanceReply | undefined;
   readonly labels: AccountLabels;
   readonly format: Formats;
 }) {
@@ -114,7 +116,7 @@ function Figures({
   );
 }
 
-type Grants = BalanceAnswer['grants'];
+type Grants = BalanceReply['grants'];
 
 function Lots({
   grants,
@@ -165,7 +167,10 @@ function LotList({
   );
 }
 
-/** The way to more credits, quiet while free ones wait, and a warning once each time that they run low. */
+/**
+ * A link to buy credits, and a warning each time that the balance becomes low. The link is less
+ * prominent until the e-mail address is verified, because that gives free credits.
+ */
 function LowBalance({
   isLow,
   user: { sub, email_verified },
@@ -179,21 +184,23 @@ function LowBalance({
   readonly language: Language;
   readonly titleId: string;
 }) {
-  const [isPutAway, setPutAway] = useState(false);
-  const isNews = isLowBalanceNews(isLow, sub, () => localStorage) && !isPutAway;
-  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(lowBalanceShare);
-  const putAway = () => {
-    putLowBalanceAway(sub, () => localStorage);
-    setPutAway(true);
-    // The button goes with the warning; whoever came by keyboard stays here.
+  const [isDismissed, setDismissed] = useState(false);
+  const isWarning = shouldWarn(isLow, sub) && !isDismissed;
+  const share = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+    style: 'percent',
+  }).format(lowBalanceShare);
+  const dismiss = () => {
+    dismissedWarning.write(sub);
+    setDismissed(true);
+    // The button disappears with the warning; keyboard users stay in this section.
     document.getElementById(titleId)?.focus();
   };
   return (
     <div className="account-low">
-      <p role="status">{isNews ? fill(balance.low, { share }) : null}</p>
+      <p role="status">{isWarning ? fill(balance.low, { share }) : null}</p>
       <p>
-        {isNews ? (
-          <button type="button" className="account-plain" onClick={putAway}>
+        {isWarning ? (
+          <button type="button" className="account-plain" onClick={dismiss}>
             {balance.putAway}
           </button>
         ) : null}
@@ -206,4 +213,21 @@ function LowBalance({
       </p>
     </div>
   );
+}
+
+/** Holds the `sub` of the user who dismissed the warning of a low balance. */
+export const dismissedWarning = storedText(
+  () => localStorage,
+  'lowBalancePutAway',
+  (text) => text,
+);
+
+/**
+ * Whether to warn of a low balance. A dismissed warning returns after the balance has risen and
+ * fallen again; this function stores that it has risen. Without storage every page shows it.
+ */
+export function shouldWarn(isLow: boolean, sub: string): boolean {
+  const isDismissed = dismissedWarning.read() === sub;
+  if (isDismissed && !isLow) dismissedWarning.write('');
+  return isLow && !isDismissed;
 }

@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
+import type { CallResult } from '../../client/api/call-result.ts';
 import type { Formats } from '../../client/formats.ts';
-import { pageSession } from '../../client/state/page-session.ts';
-import { wait } from '../../client/wait.ts';
-import { purchaseParameter } from '../../contract/checkout.ts';
-import type { Language } from '../../contract/language.ts';
+import { pendingFlow } from '../../client/state/pending.ts';
+import { pageSession } from '../../client/state/session-store.ts';
+import { listPurchases, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
-import { FlowReturn } from './FlowReturn.tsx';
-import type { AccountLabels, Names } from './labels.ts';
-import { type Verdict, watchPurchase } from './watch-purchase.ts';
+import { type PollPorts, poll, wait } from '../shared/poll.ts';
+import type { AccountLabels, Names } from './account-props.ts';
 
-/** What has become of the purchase that the address names, for whoever comes back from paying. */
-export function CheckoutReturn({
-  labels,
-  names,
-  format,
-  language,
-}: {
+interface CheckoutReturnProps {
   readonly labels: AccountLabels;
   readonly names: Names;
   readonly format: Formats;
   readonly language: Language;
-}) {
-  const { isBack, verdict, again } = useReturn();
-  if (!isBack) return null;
-  const canAsk = verdict?.is === 'pending' || verdict?.is === 'unreachable';
+}
+
+/** The result of the purchase in the address, for a user who returns from the payment page. */
+export function CheckoutReturn({ labels, names, format, language }: CheckoutReturnProps) {
+  const { isReturn, result, retry } = useReturn();
+  if (!isReturn) return null;
+  const canRetry = result !== undefined && !isDecided(result);
   return (
-    <div className="account-said" data-verdict={verdict?.is ?? 'waiting'}>
-      <p role="status">{sentence(verdict, labels, format)}</p>
-      {canAsk ? (
-        <button type="button" className="text-link" onClick={again}>
+    <div className="account-said" data-verdict={result?.status ?? 'waiting'}>
+      <p role="status">{messageOf(result, labels, format)}</p>
+      {canRetry ? (
+        <button type="button" className="text-link" onClick={retry}>
           {labels.checkout.again}
         </button>
       ) : null}
@@ -38,45 +35,106 @@ export function CheckoutReturn({
   );
 }
 
-function sentence(
-  verdict: Verdict | undefined,
+/** A link to the flow that the user left because it needed more credits. */
+export function FlowReturn({ labels, names, language }: Omit<CheckoutReturnProps, 'format'>) {
+  const [flow] = useState(pendingFlow.read);
+  if (flow === undefined) return null;
+  const name = Object.entries(names.flows).find(([id]) => id === flow)?.[1] ?? flow;
+  return (
+    <p className="account-more">
+      <a href={localizedPath(`/flows/#${flow}`, language)} className="button quiet">
+        {fill(labels.packs.backToFlow, { flow: name })}
+      </a>
+    </p>
+  );
+}
+
+function messageOf(
+  result: CheckoutResult | undefined,
   { checkout }: AccountLabels,
   format: Formats,
 ): string {
-  if (!verdict) return checkout.waiting;
-  if (verdict.is !== 'paid') return checkout[verdict.is];
-  return fill(checkout.paid, { credits: format.credits(verdict.purchase.credits) });
+  if (!result) return checkout.waiting;
+  if (result.status !== 'paid') return checkout[result.status];
+  return fill(checkout.paid, { credits: format.credits(result.purchase.credits) });
 }
 
-/** Watches the purchase of the address until it is decided, and has the page follow. */
+/** Polls the purchase in the address until it is decided, and refreshes the page's session. */
 function useReturn() {
   const [purchaseId] = useState(() => new URLSearchParams(location.search).get(purchaseParameter));
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [result, setResult] = useState<CheckoutResult>();
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     if (purchaseId === null) return;
-    const watching = new AbortController();
-    const { signal } = watching;
-    if (round > 0) setVerdict(undefined);
-    const ask = () => call('listPurchases', { signal });
-    void watchPurchase(purchaseId, { ask, wait, signal }).then((found) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    if (round > 0) setResult(undefined);
+    const fetchPurchases = () => call(listPurchases, { signal });
+    void pollPurchase(purchaseId, fetchPurchases, { wait, signal }).then((found) => {
       if (signal.aborted) return;
-      setVerdict(found);
-      if (found.is === 'pending' || found.is === 'unreachable') return;
-      forgetPurchase();
-      // The session has the new balance, for the menu and for every part of this page.
+      setResult(found);
+      if (!isDecided(found)) return;
+      removePurchase();
+      // The session has the new balance, for the menu and for every section of this page.
       void pageSession.refresh();
     });
-    return () => watching.abort();
+    return () => controller.abort();
   }, [purchaseId, round]);
 
-  return { isBack: purchaseId !== null, verdict, again: () => setRound((before) => before + 1) };
+  return { isReturn: purchaseId !== null, result, retry: () => setRound((before) => before + 1) };
 }
 
-/** Takes the purchase out of the address, so that it is not news again after a reload. */
-function forgetPurchase(): void {
+/** Removes the purchase from the address, so that a reload doesn't report it again. */
+function removePurchase(): void {
   const address = new URL(location.href);
   address.searchParams.delete(purchaseParameter);
   history.replaceState(history.state, '', address);
+}
+
+/**
+ * The result of a purchase that the user returns from. `pending`: the payment service has not
+ * confirmed it yet; `unknown`: there is none with that id; `unreachable`: the server did not reply;
+ * `later`: it was paid, and refunded or disputed since.
+ */
+export type CheckoutResult =
+  | { readonly status: 'paid'; readonly purchase: Purchase }
+  | { readonly status: 'pending' | 'abandoned' | 'later' | 'unknown' | 'unreachable' };
+
+/** The pauses between requests, in milliseconds: most of a minute in all. */
+export const pausesMs = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000] as const;
+
+/** Fetches the newest purchases until the one with the id is decided, or the pauses are used up. */
+export function pollPurchase(
+  id: string,
+  fetchPurchases: () => Promise<CallResult<{ readonly purchases: readonly Purchase[] }>>,
+  ports: PollPorts,
+): Promise<CheckoutResult> {
+  return poll(
+    async () => resultOf(id, await fetchPurchases()),
+    (result, attempt) => (isDecided(result) ? undefined : pausesMs[attempt]),
+    ports,
+  );
+}
+
+function isDecided({ status }: CheckoutResult): boolean {
+  return status !== 'pending' && status !== 'unreachable';
+}
+
+function resultOf(
+  id: string,
+  reply: CallResult<{ readonly purchases: readonly Purchase[] }>,
+): CheckoutResult {
+  if (!reply.ok) return { status: 'unreachable' };
+  const purchase = reply.value.purchases.find((one) => one.id === id);
+  if (!purchase) return { status: 'unknown' };
+  switch (purchase.state) {
+    case 'paid':
+      return { status: 'paid', purchase };
+    case 'pending':
+    case 'abandoned':
+      return { status: purchase.state };
+    default:
+      return { status: 'later' };
+  }
 }

@@ -1,62 +1,61 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { call } from '../../client/api/call.ts';
-import { signInAnew } from '../../client/auth/sign-in-anew.ts';
-import { failureWords } from '../../client/failure-words.ts';
+import { reauthentication } from '../../client/auth/reauthentication.ts';
+import { failureMessage } from '../../client/failure-message.ts';
 import {
   confirmationOf,
+  deleteUser,
   deletionSignInMinutes,
   isConfirmed,
+  isRecentSignIn,
   type ListedSession,
 } from '../../contract/account.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import { isSignInFresh } from './deletion.ts';
-import type { AccountLabels } from './labels.ts';
-import { Part } from './Part.tsx';
+import type { SectionProps } from './account-props.ts';
+import { Section } from './Section.tsx';
 
-interface DeletionProps {
-  readonly id: string;
-  readonly labels: AccountLabels;
+interface DeletionProps extends SectionProps {
   readonly language: Language;
   readonly user: User;
   readonly sessions: readonly ListedSession[] | undefined;
   readonly onDeleted: () => void;
 }
 
-/** The end of the account: what goes, what stays, and the confirmation that is typed. */
+/** Deletes the account: what is deleted, what is kept, and a confirmation to type. */
 export function Deletion(props: DeletionProps) {
   const { id, labels, language, sessions } = props;
   const [isRefused, setRefused] = useState(false);
-  const isFresh = !isRefused && isSignInFresh(sessions, Date.now());
+  const isRecent = !isRefused && isSessionRecent(sessions, Date.now());
   const { remove } = labels;
-  const back = `${localizedPath('/account/', language)}#${id}`;
+  const returnTo = `${localizedPath('/account/', language)}#${id}`;
   return (
-    <Part id={id} title={remove.title}>
+    <Section id={id} title={remove.title}>
       <p className="account-text">{remove.goes}</p>
       <p className="account-text">{remove.stays}</p>
-      {isFresh ? (
+      {isRecent ? (
         <Confirmation {...props} onTooOld={() => setRefused(true)} />
       ) : (
         <div className="account-said">
           <p role="status">{fill(remove.tooOld, { minutes: deletionSignInMinutes })}</p>
           <a
-            href={`${localizedPath(signInPath, language)}?returnTo=${encodeURIComponent(back)}`}
+            href={`${localizedPath(signInPath, language)}?returnTo=${encodeURIComponent(returnTo)}`}
             className="button"
           >
             {remove.signIn}
           </a>
         </div>
       )}
-    </Part>
+    </Section>
   );
 }
 
 function Confirmation(props: DeletionProps & { readonly onTooOld: () => void }) {
   const { remove } = props.labels;
   const fieldId = useId();
-  const { field, isBusy, trouble, submit } = useDeletion(props);
+  const { field, isBusy, error, submit } = useDeletion(props);
   return (
     <form className="account-delete" noValidate onSubmit={(event) => void submit(event)}>
       <label htmlFor={fieldId}>{fill(remove.confirm, { text: confirmationOf(props.user) })}</label>
@@ -67,11 +66,11 @@ function Confirmation(props: DeletionProps & { readonly onTooOld: () => void }) 
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        aria-invalid={trouble !== ''}
-        aria-describedby={`${fieldId}-trouble`}
+        aria-invalid={error !== ''}
+        aria-describedby={`${fieldId}-error`}
       />
-      <p id={`${fieldId}-trouble`} role="alert" className="account-failed">
-        {trouble}
+      <p id={`${fieldId}-error`} role="alert" className="account-failed">
+        {error}
       </p>
       <button type="submit" className="button account-danger" disabled={isBusy}>
         {isBusy ? remove.busy : remove.submit}
@@ -88,26 +87,37 @@ function useDeletion({
 }: DeletionProps & { readonly onTooOld: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [error, setError] = useState('');
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const typed = field.current?.value ?? '';
     if (!isConfirmed(typed, user)) {
-      setTrouble(fill(labels.remove.wrong, { text: confirmationOf(user) }));
+      setError(fill(labels.remove.wrong, { text: confirmationOf(user) }));
       field.current?.focus();
       return;
     }
-    setTrouble('');
+    setError('');
     setBusy(true);
-    const outcome = await call('deleteUser', { body: { confirm: typed } });
+    const result = await call(deleteUser, { body: { confirm: typed } });
     setBusy(false);
-    if (outcome.ok) {
-      signInAnew.keep('deleted');
+    if (result.ok) {
+      reauthentication.write('deleted');
       onDeleted();
-    } else if (outcome.reason === 'refused' && outcome.problem.code === 'sign_in_too_old')
-      onTooOld();
-    else setTrouble(failureWords(outcome, labels));
+    } else if (result.kind === 'refused' && result.problem.code === 'sign_in_too_old') onTooOld();
+    else setError(failureMessage(result, labels));
   };
-  return { field, isBusy, trouble, submit };
+  return { field, isBusy, error, submit };
+}
+
+/**
+ * Whether the current session's sign-in is recent enough to delete the account. Without a list of
+ * sessions it counts as recent, because the server checks it again.
+ */
+export function isSessionRecent(
+  sessions: readonly ListedSession[] | undefined,
+  nowMs: number,
+): boolean {
+  const current = sessions?.find((session) => session.current);
+  return !current || isRecentSignIn(Date.parse(current.createdAt), nowMs);
 }

@@ -1,50 +1,45 @@
 import { download } from '../../client/api/download.ts';
-import { failureWords } from '../../client/failure-words.ts';
+import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { EntryReply } from '../../contract/entries.ts';
-import { More } from '../shared/More.tsx';
+import { type EntryKind, type EntryReply, listEntries } from '../../contract/entries.ts';
+import { fill } from '../../i18n/fill.ts';
+import { LoadMore } from '../shared/buttons.tsx';
 import type { PagedQuery } from '../shared/use-paged-query.ts';
-import { Download } from './Download.tsx';
-import { type EntryFilter, entryFilterNames, kindQuery } from './entry-filters.ts';
-import { entryWords } from './entry-words.ts';
-import type { AccountLabels, Names } from './labels.ts';
-import { Choice, Moment, Part, QueryView } from './Part.tsx';
+import type { AccountLabels, Names, SectionProps } from './account-props.ts';
+import { Choice, Download, Moment, QueryView, Section } from './Section.tsx';
 
-interface EntriesProps {
-  readonly id: string;
-  readonly labels: AccountLabels;
+interface EntriesProps extends SectionProps {
   readonly names: Names;
-  readonly format: Formats;
-  readonly pages: PagedQuery<EntryReply>;
+  readonly list: PagedQuery<EntryReply>;
   readonly filter: EntryFilter;
   readonly setFilter: (filter: EntryFilter) => void;
   readonly fileName: string;
 }
 
-/** Every movement of the wallet, of all kinds or of some. */
+/** The ledger entries of the wallet, of all kinds or of some. */
 export function Entries(props: EntriesProps) {
-  const { id, labels, pages, filter, setFilter, fileName } = props;
+  const { id, labels, list, filter, setFilter, fileName } = props;
   const { entries } = labels;
   return (
-    <Part id={id} title={entries.title}>
+    <Section id={id} title={entries.title}>
       <p className="text-soft">{entries.lead}</p>
       <div className="account-bar">
         <Choice
           label={entries.filter}
           names={entryFilterNames}
           chosen={filter}
-          words={entries.filters}
-          choose={setFilter}
+          texts={entries.filters}
+          onChoose={setFilter}
         />
         <Download
-          fetchFile={() => download('listEntries', { query: { kind: kindQuery(filter) } })}
+          fetchFile={() => download(listEntries, { query: { kind: kindQuery(filter) } })}
           name={`${fileName}-credits.csv`}
           label={entries.csv}
           busy={entries.csvBusy}
           labels={labels}
         />
       </div>
-      <QueryView asked={pages.first} labels={labels}>
+      <QueryView query={list.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-soft">{filter === 'all' ? entries.empty : entries.none}</p>
@@ -53,17 +48,17 @@ export function Entries(props: EntriesProps) {
           )
         }
       </QueryView>
-      <More
-        pages={pages}
+      <LoadMore
+        list={list}
         label={entries.more}
         className="account-more"
-        failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
+        failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
       />
-    </Part>
+    </Section>
   );
 }
 
-function EntryTable({ labels, names, format, pages }: EntriesProps) {
+function EntryTable({ labels, names, format, list }: EntriesProps) {
   const { entries } = labels;
   return (
     <table className="account-table account-entries">
@@ -77,10 +72,10 @@ function EntryTable({ labels, names, format, pages }: EntriesProps) {
         </tr>
       </thead>
       <tbody>
-        {pages.items.map((entry, place) => {
-          const { title, detail, change } = entryWords(entry, labels, names, format);
+        {list.items.map((entry, index) => {
+          const { title, detail, change } = entryTexts(entry, labels, names, format);
           return (
-            <tr key={entry.number} data-kind={entry.kind} {...pages.rowProps(place)}>
+            <tr key={entry.number} data-kind={entry.kind} {...list.rowProps(index)}>
               <th scope="row">
                 {title}
                 {detail ? <span className="account-small">{detail}</span> : null}
@@ -97,4 +92,88 @@ function EntryTable({ labels, names, format, pages }: EntriesProps) {
       </tbody>
     </table>
   );
+}
+
+/** The filters of the list; each kind is in «all» and in one other. */
+export const entryFilters = {
+  all: [],
+  received: ['grant', 'refund_reversed'],
+  runs: ['hold', 'capture', 'release'],
+  expired: ['expire'],
+  refunded: ['refund'],
+} as const satisfies Record<string, readonly EntryKind[]>;
+
+export type EntryFilter = keyof typeof entryFilters;
+
+/** The names of the filters, in the order of their buttons. */
+export const entryFilterNames = [
+  'all',
+  'received',
+  'runs',
+  'expired',
+  'refunded',
+] as const satisfies readonly EntryFilter[];
+
+/** The query parameter of a filter: a list of kinds, or nothing for all. */
+export function kindQuery(filter: EntryFilter): string | undefined {
+  return entryFilters[filter].join(',') || undefined;
+}
+
+/** The texts that describe a ledger entry. */
+export interface EntryTexts {
+  /** What happened, such as «Social card: 2 credits held». */
+  readonly title: string;
+  /** Who or what caused it, where that adds anything. */
+  readonly detail: string | undefined;
+  /** The change of the balance: a dash when credits were only held or released. */
+  readonly change: string;
+}
+
+type EntryLabels = Pick<AccountLabels, 'entries' | 'sources'>;
+
+/** Describes an entry to the owner of the wallet. */
+export function entryTexts(
+  entry: EntryReply,
+  labels: EntryLabels,
+  names: Pick<Names, 'flows'>,
+  formats: Pick<Formats, 'credits' | 'signed'>,
+): EntryTexts {
+  const credits = formats.credits(entry.quantity);
+  const flow = flowName(entry, names);
+  return {
+    title: fill(labels.entries.said[titleKey(entry)], {
+      credits,
+      what: flow ?? entry.note ?? labels.entries.someRun,
+      source: labels.sources[entry.source ?? 'purchase'],
+    }),
+    detail: flow === undefined ? detailOf(entry, labels) : undefined,
+    change: entry.amount === 0 ? '–' : formats.signed(entry.amount),
+  };
+}
+
+const runKinds = ['hold', 'capture', 'release'] as const satisfies readonly EntryKind[];
+
+/** The title of a grant depends on the source of its credits; all others on the kind. */
+function titleKey({ kind, source }: EntryReply): keyof AccountLabels['entries']['said'] {
+  if (kind !== 'grant') return kind;
+  return source === 'refund_reversed' ? 'refund_reversed' : `grant_${source ?? 'operator'}`;
+}
+
+/** The name of the flow that ran; `undefined` for the runs of other services, which have a note. */
+function flowName({ kind, note }: EntryReply, { flows }: Pick<Names, 'flows'>): string | undefined {
+  if (!isRun(kind)) return undefined;
+  return Object.entries(flows).find(([id]) => id === note)?.[1];
+}
+
+function isRun(kind: EntryKind): boolean {
+  return runKinds.some((one) => one === kind);
+}
+
+function detailOf(
+  { kind, note, service }: EntryReply,
+  { entries }: EntryLabels,
+): string | undefined {
+  const by = service === undefined ? undefined : fill(entries.byService, { service });
+  const parts = [isRun(kind) ? undefined : note, by].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(' · ') : undefined;
 }

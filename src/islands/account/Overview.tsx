@@ -1,33 +1,34 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call } from '../../client/api/call.ts';
-import { isSignedOut } from '../../client/failure-words.ts';
+import { isSignedOut } from '../../client/failure-message.ts';
 import { formatsOf } from '../../client/formats.ts';
-import { pageSession } from '../../client/state/page-session.ts';
-import { accountAnchors } from '../../contract/checkout.ts';
+import { pageSession } from '../../client/state/session-store.ts';
+import { listSessions } from '../../contract/account.ts';
+import { accountAnchors, listPurchases } from '../../contract/checkout.ts';
+import { readCredits } from '../../contract/credits.ts';
+import { listEntries } from '../../contract/entries.ts';
+import type { User } from '../../contract/user.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
 import { isSettled, useQuery } from '../shared/use-query.ts';
-import type { OverviewProps } from './Account.tsx';
+import type { AccountLabels, AccountProps } from './account-props.ts';
 import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { Deletion } from './Deletion.tsx';
-import { Entries } from './Entries.tsx';
-import { Export } from './Export.tsx';
-import { type EntryFilter, kindQuery } from './entry-filters.ts';
-import type { AccountLabels } from './labels.ts';
+import { Entries, type EntryFilter, kindQuery } from './Entries.tsx';
 import { Packs } from './Packs.tsx';
-import { Profile } from './Profile.tsx';
+import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Usage } from './Usage.tsx';
 
 /**
- * How long the page waits for its parts, so that they come together and push nothing about, in
- * milliseconds. A part that takes longer comes when it comes.
+ * How long the page waits for its sections, in milliseconds, so that they appear together without
+ * layout shifts. A section that takes longer appears later.
  */
-const patienceMs = 1_500;
+const maxWaitMs = 1_500;
 
-/** The parts, by the names that addresses and dictionaries have for them. */
-const parts = {
+/** The sections: their names in the dictionaries, and their ids in addresses. */
+const sections = {
   balance: 'balance',
   packs: accountAnchors.packs,
   usage: 'usage',
@@ -39,56 +40,66 @@ const parts = {
   remove: 'delete',
 } as const satisfies Partial<Record<keyof AccountLabels, string>>;
 
-/** All of the account page below its greeting. Every part asks for itself and fails for itself. */
+export interface OverviewProps extends AccountProps {
+  readonly user: User;
+  readonly onDeleted: () => void;
+}
+
+/** The account page below its greeting. Every section loads and fails by itself. */
 export default function Overview(props: OverviewProps) {
   const { language, labels, names, user } = props;
   const format = useMemo(() => formatsOf(language, labels), [language, labels]);
-  // The user is another object with each answer about the session, which all parts then follow.
-  const balance = useQuery(askBalance, user);
-  const sessions = useQuery(askSessions, user);
-  const purchases = usePagedQuery(askPurchases, user);
+  // Each reply about the session creates a new user object, and all sections then load again.
+  const balance = useQuery(fetchBalance, user);
+  const userSessions = useQuery(fetchSessions, user);
+  const purchases = usePagedQuery(fetchPurchases, user);
   const [filter, setFilter] = useState<EntryFilter>('all');
-  const entries = usePagedQuery(useEntriesQuestion(filter), user);
-  const asked = [balance, sessions, purchases.first, entries.first];
-  const isReady = useGathered(asked.every(isSettled));
-  useSignOutNoticed(asked.some(({ failure }) => isSignedOut(failure)));
+  const entries = usePagedQuery(useFetchEntries(filter), user);
+  const queries = [balance, userSessions, purchases.first, entries.first];
+  const isReady = useReady(queries.every(isSettled));
+  useSignOutCheck(queries.some(({ failure }) => isSignedOut(failure)));
   useAnchor(isReady);
 
   if (!isReady) return <p className="account-loading">{labels.loading}</p>;
   const shared = { labels, format, language };
   return (
     <div className="account-page">
-      <PartList labels={labels} />
+      <SectionList labels={labels} />
       <div className="account-parts">
         <Balance
           {...shared}
-          id={parts.balance}
-          asked={balance}
+          id={sections.balance}
+          query={balance}
           user={user}
           trialCredits={props.trialCredits}
         />
-        <Packs {...shared} id={parts.packs} names={names} />
-        <Usage {...shared} id={parts.usage} since={user} />
-        <Purchases {...shared} id={parts.purchases} names={names} pages={purchases}>
+        <Packs {...shared} id={sections.packs} names={names} />
+        <Usage {...shared} id={sections.usage} queryKey={user} />
+        <Purchases {...shared} id={sections.purchases} names={names} list={purchases}>
           <CheckoutReturn {...shared} names={names} />
         </Purchases>
         <Entries
           {...shared}
-          id={parts.entries}
+          id={sections.entries}
           names={names}
-          pages={entries}
+          list={entries}
           filter={filter}
           setFilter={setFilter}
           fileName={props.fileName}
         />
-        <Sessions {...shared} id={parts.sessions} asked={sessions} logout={props.logout} />
-        <Profile {...shared} id={parts.profile} user={user} otherLanguage={props.otherLanguage} />
-        <Export {...shared} id={parts.export} fileName={props.fileName} />
+        <Sessions {...shared} id={sections.sessions} query={userSessions} logout={props.logout} />
+        <Profile
+          {...shared}
+          id={sections.profile}
+          user={user}
+          otherLanguages={props.otherLanguages}
+        />
+        <Export {...shared} id={sections.export} fileName={props.fileName} />
         <Deletion
           {...shared}
-          id={parts.remove}
+          id={sections.remove}
           user={user}
-          sessions={sessions.value?.sessions}
+          sessions={userSessions.value?.sessions}
           onDeleted={props.onDeleted}
         />
       </div>
@@ -96,19 +107,19 @@ export default function Overview(props: OverviewProps) {
   );
 }
 
-function isPart(name: string): name is keyof typeof parts {
-  return Object.hasOwn(parts, name);
+function isSection(name: string): name is keyof typeof sections {
+  return Object.hasOwn(sections, name);
 }
 
-function PartList({ labels }: { readonly labels: AccountLabels }) {
+function SectionList({ labels }: { readonly labels: AccountLabels }) {
   return (
     <nav aria-label={labels.nav} className="account-nav">
       <ul>
-        {Object.keys(parts)
-          .filter(isPart)
+        {Object.keys(sections)
+          .filter(isSection)
           .map((name) => (
             <li key={name}>
-              <a href={`#${parts[name]}`}>{labels[name].nav}</a>
+              <a href={`#${sections[name]}`}>{labels[name].nav}</a>
             </li>
           ))}
       </ul>
@@ -116,47 +127,47 @@ function PartList({ labels }: { readonly labels: AccountLabels }) {
   );
 }
 
-const askBalance = (signal: AbortSignal) => call('readCredits', { signal });
-const askSessions = (signal: AbortSignal) => call('listSessions', { signal });
+const fetchBalance = (signal: AbortSignal) => call(readCredits, { signal });
+const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
 
-async function askPurchases(signal: AbortSignal, cursor?: string) {
-  const outcome = await call('listPurchases', { query: { cursor }, signal });
-  if (!outcome.ok) return outcome;
-  const { purchases, next } = outcome.value;
+async function fetchPurchases(signal: AbortSignal, cursor?: string) {
+  const result = await call(listPurchases, { query: { cursor }, signal });
+  if (!result.ok) return result;
+  const { purchases, next } = result.value;
   return { ok: true as const, value: { items: purchases, next } };
 }
 
-function useEntriesQuestion(filter: EntryFilter) {
+function useFetchEntries(filter: EntryFilter) {
   return useCallback(
     async (signal: AbortSignal, cursor?: string) => {
       const query = { cursor, kind: kindQuery(filter) };
-      const outcome = await call('listEntries', { query, signal });
-      if (!outcome.ok) return outcome;
-      const { entries, next } = outcome.value;
+      const result = await call(listEntries, { query, signal });
+      if (!result.ok) return result;
+      const { entries, next } = result.value;
       return { ok: true as const, value: { items: entries, next } };
     },
     [filter],
   );
 }
 
-/** True once everything is there, or once it was waited for long enough; true from then on. */
-function useGathered(isComplete: boolean): boolean {
+/** True when everything has loaded or after `maxWaitMs`; true from then on. */
+function useReady(isComplete: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), isComplete ? 0 : patienceMs);
+    const timer = setTimeout(() => setReady(true), isComplete ? 0 : maxWaitMs);
     return () => clearTimeout(timer);
   }, [isComplete]);
   return isReady;
 }
 
-/** Asks who is signed in when a part was told that nobody is; the guard does the rest. */
-function useSignOutNoticed(isNoticed: boolean): void {
+/** Refreshes the session when a section was refused for lack of one; the guard then redirects. */
+function useSignOutCheck(isSignedOutReply: boolean): void {
   useEffect(() => {
-    if (isNoticed) void pageSession.refresh();
-  }, [isNoticed]);
+    if (isSignedOutReply) void pageSession.refresh();
+  }, [isSignedOutReply]);
 }
 
-/** Goes to the part that the address names, which was not there yet when the page was opened. */
+/** Scrolls to the section in the address, which didn't exist yet when the page was opened. */
 function useAnchor(isReady: boolean): void {
   useEffect(() => {
     if (isReady) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
-import type { Failure } from '../../client/api/outcome.ts';
-import { failureWords } from '../../client/failure-words.ts';
-import type { Formats } from '../../client/formats.ts';
-import { beginCheckoutTrip, endCheckoutTrip } from '../../client/state/pending-checkout.ts';
-import { purchaseParameter } from '../../contract/checkout.ts';
-import type { Language } from '../../contract/language.ts';
+import type { Failure } from '../../client/api/call-result.ts';
+import { failureMessage } from '../../client/failure-message.ts';
+import { pendingCheckout } from '../../client/state/pending.ts';
+import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import {
   type Currency,
   currencies,
@@ -14,30 +13,23 @@ import {
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import { currencyOf } from '../../i18n/money.ts';
-import { FlowReturn } from './FlowReturn.tsx';
-import type { AccountLabels, Names } from './labels.ts';
-import { Choice, Part } from './Part.tsx';
+import type { Names, SectionProps } from './account-props.ts';
+import { FlowReturn } from './CheckoutReturn.tsx';
+import { Choice, Section } from './Section.tsx';
 
-/** The packs on sale, and the way to the payment page. */
+/** The packs on sale; their buttons lead to the payment page. */
 export function Packs({
   id,
   labels,
   names,
   format,
   language,
-}: {
-  readonly id: string;
-  readonly labels: AccountLabels;
-  readonly names: Names;
-  readonly format: Formats;
-  readonly language: Language;
-}) {
-  const [currency, setCurrency] = useState<Currency>(currencyOf[language]);
+}: SectionProps & { readonly names: Names; readonly language: Language }) {
+  const [currency, setCurrency] = useState<Currency>(languageRecords[language].currency);
   const { opening, failure, buy } = useCheckout(currency, language);
-  const isBackUnpaid = useBackUnpaid();
+  const isUnpaidReturn = useUnpaidReturn();
   return (
-    <Part
+    <Section
       id={id}
       title={labels.packs.title}
       aside={
@@ -45,13 +37,13 @@ export function Packs({
           label={labels.packs.currency}
           names={currencies}
           chosen={currency}
-          words={{ USD: 'USD', CNY: 'CNY' }}
-          choose={setCurrency}
+          texts={{ USD: 'USD', CNY: 'CNY' }}
+          onChoose={setCurrency}
         />
       }
     >
       <p className="text-soft">{fill(labels.packs.lead, { months: packExpiresAfterMonths })}</p>
-      {isBackUnpaid && !opening ? (
+      {isUnpaidReturn && !opening ? (
         <p role="status" className="account-said">
           {labels.packs.left}
         </p>
@@ -85,38 +77,39 @@ export function Packs({
       </p>
       {failure ? (
         <p role="alert" className="account-failed">
-          {failureWords(failure, labels)}
+          {failureMessage(failure, labels)}
         </p>
       ) : null}
-    </Part>
+    </Section>
   );
 }
 
-/** Begins a purchase and leaves for its payment page; which pack's is being opened meanwhile. */
+/** Starts a purchase and goes to its payment page; `opening` is the pack while that loads. */
 function useCheckout(currency: Currency, language: Language) {
   const [opening, setOpening] = useState<PackId>();
   const [failure, setFailure] = useState<Failure>();
   const buy = async (pack: PackId) => {
     setOpening(pack);
     setFailure(undefined);
-    const outcome = await call('startCheckout', { body: { pack, currency, language } });
-    if (outcome.ok) {
-      beginCheckoutTrip(() => sessionStorage);
-      location.assign(outcome.value.url);
+    const result = await call(startCheckout, { body: { pack, currency, language } });
+    if (result.ok) {
+      pendingCheckout.write('begun');
+      location.assign(result.value.url);
     } else {
       setOpening(undefined);
-      setFailure(outcome);
+      setFailure(result);
     }
   };
   return { opening, failure, buy };
 }
 
-/** Whether somebody has just come back from the payment page without having paid. */
-function useBackUnpaid(): boolean {
+/** Whether the user has just returned from the payment page without paying. */
+function useUnpaidReturn(): boolean {
   const [isUnpaid, setUnpaid] = useState(false);
   useEffect(() => {
-    const isBack = endCheckoutTrip(() => sessionStorage);
-    if (isBack && !new URLSearchParams(location.search).has(purchaseParameter)) setUnpaid(true);
+    const isReturn = pendingCheckout.read() !== undefined;
+    pendingCheckout.write('');
+    if (isReturn && !new URLSearchParams(location.search).has(purchaseParameter)) setUnpaid(true);
   }, []);
   return isUnpaid;
 }

@@ -2,49 +2,48 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import type { Formats } from '../../client/formats.ts';
 import type { UsageBucket, UsagePeriod } from '../../contract/usage.ts';
-import type { AccountLabels } from './labels.ts';
-import { labelledPlaces } from './usage-view.ts';
+import type { AccountLabels } from './account-props.ts';
 
 interface PlotProps {
   readonly buckets: readonly UsageBucket[];
   readonly by: UsagePeriod;
   readonly labels: AccountLabels['usage'];
   readonly format: Formats;
-  /** Takes the place of the bucket that is pointed at, or nothing. */
-  readonly onPlace: (place: number | undefined) => void;
+  /** Called with the index of the bucket at the pointer, or `undefined` without one. */
+  readonly onPoint: (index: number | undefined) => void;
 }
 
-/** Heights of the two panels and the width that their axes have in common, in CSS pixels. */
+/** The heights of the two panels and the shared sizes of their axes, in CSS pixels. */
 const size = { balance: 190, used: 130, valueAxis: 52, timeAxis: 28 } as const;
 
-/** The room that the label of a period takes, in CSS pixels. */
-const labelRoom = 84;
+/** The width of a period's label, in CSS pixels. */
+const labelWidth = 84;
 
 /**
- * The balance as a line of steps, and below it the use as bars, over the same periods and with one
- * pointer. Two panels rather than two scales on one: those would make chance crossings look like
- * something.
+ * The balance as a stepped line, and below it the usage as bars, over the same periods and with one
+ * cursor. They are two panels, because on one panel with two scales the places where lines cross by
+ * chance would seem to mean something.
  */
-export default function Plot({ buckets, by, labels, format, onPlace }: PlotProps) {
+export default function Plot({ buckets, by, labels, format, onPoint }: PlotProps) {
   const balancePanel = useRef<HTMLDivElement>(null);
   const usedPanel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const [above, below] = [balancePanel.current, usedPanel.current];
     if (!above || !below) return;
-    const labelOf = (place: number) => {
-      const bucket = buckets[place];
+    const labelOf = (index: number) => {
+      const bucket = buckets[index];
       return bucket ? format.period(by, bucket.start, 'short') : '';
     };
     const draw = () => {
-      const shared = { buckets, labelOf, whole: format.whole, onPlace };
+      const shared = { buckets, labelOf, whole: format.whole, onPoint };
       return [drawBalance(above, shared), drawUsed(below, shared)];
     };
     let plots = draw();
     const clear = () => {
       for (const plot of plots) plot.destroy();
     };
-    const stop = onLookChange(above, () => {
+    const stop = onStyleChange(above, () => {
       clear();
       plots = draw();
     });
@@ -52,7 +51,7 @@ export default function Plot({ buckets, by, labels, format, onPlace }: PlotProps
       stop();
       clear();
     };
-  }, [buckets, by, format, onPlace]);
+  }, [buckets, by, format, onPoint]);
 
   return (
     <>
@@ -64,31 +63,31 @@ export default function Plot({ buckets, by, labels, format, onPlace }: PlotProps
   );
 }
 
-interface Drawn extends Pick<PlotProps, 'buckets' | 'onPlace'> {
-  readonly labelOf: (place: number) => string;
+interface Drawn extends Pick<PlotProps, 'buckets' | 'onPoint'> {
+  readonly labelOf: (index: number) => string;
   readonly whole: (count: number) => string;
 }
 
 function drawBalance(panel: HTMLElement, drawn: Drawn): UPlot {
-  const look = lookOf(panel);
+  const style = styleOf(panel);
   const series: UPlot.Series = {
-    stroke: look.balance,
-    fill: look.balanceArea,
+    stroke: style.balance,
+    fill: style.balanceArea,
     width: 2,
     points: { show: false },
     ...pathsOf(UPlot.paths.stepped?.({ align: 1 })),
   };
   return drawPanel(panel, drawn, series, {
     height: size.balance,
-    // What is left at the end of a period is drawn across it: from half a place before to half after.
-    places: [...drawn.buckets.map((_, place) => place - 0.5), drawn.buckets.length - 0.5],
+    // The balance at the end of a period is drawn across it: from half an index before to half after.
+    xs: [...drawn.buckets.map((_, index) => index - 0.5), drawn.buckets.length - 0.5],
     values: [...drawn.buckets, ...drawn.buckets.slice(-1)].map(({ balance }) => balance),
     hasTimes: false,
   });
 }
 
 function drawUsed(panel: HTMLElement, drawn: Drawn): UPlot {
-  const { used: colour } = lookOf(panel);
+  const { used: colour } = styleOf(panel);
   const series: UPlot.Series = {
     stroke: colour,
     fill: colour,
@@ -98,13 +97,13 @@ function drawUsed(panel: HTMLElement, drawn: Drawn): UPlot {
   };
   return drawPanel(panel, drawn, series, {
     height: size.used,
-    places: drawn.buckets.map((_, place) => place),
+    xs: drawn.buckets.map((_, index) => index),
     values: drawn.buckets.map(({ used }) => used),
     hasTimes: true,
   });
 }
 
-/** The library types its drawing functions as ones that may be missing. */
+/** The library's types say that its drawing functions may be missing. */
 function pathsOf(paths: UPlot.Series.PathBuilder | undefined) {
   return paths ? { paths } : {};
 }
@@ -115,12 +114,12 @@ function drawPanel(
   series: UPlot.Series,
   shape: {
     readonly height: number;
-    readonly places: readonly number[];
+    readonly xs: readonly number[];
     readonly values: readonly number[];
     readonly hasTimes: boolean;
   },
 ): UPlot {
-  const { buckets, onPlace } = drawn;
+  const { buckets, onPoint } = drawn;
   const width = panel.clientWidth;
   return new UPlot(
     {
@@ -140,15 +139,15 @@ function drawPanel(
         points: { show: false },
         sync: { key: 'usage' },
       },
-      hooks: { setCursor: [(plot) => onPlace(placeAtPointer(plot))] },
+      hooks: { setCursor: [(plot) => onPoint(indexAtPointer(plot))] },
     },
-    [[...shape.places], [...shape.values]],
+    [[...shape.xs], [...shape.values]],
     panel,
   );
 }
 
-/** The place of the period that is pointed at; pointers outside the panel are at negative offsets. */
-function placeAtPointer({ cursor: { left = -1 }, posToVal }: UPlot): number | undefined {
+/** The index of the period at the pointer. Outside the panel the offset is negative. */
+function indexAtPointer({ cursor: { left = -1 }, posToVal }: UPlot): number | undefined {
   return left < 0 ? undefined : Math.round(posToVal(left, 'x'));
 }
 
@@ -157,19 +156,19 @@ function axesOf(
   { buckets, labelOf, whole }: Drawn,
   hasTimes: boolean,
 ): UPlot.Axis[] {
-  const { text, rule, font } = lookOf(panel);
-  const plain = { stroke: text, font, ticks: { show: false } };
-  const maxLabels = Math.floor((panel.clientWidth - size.valueAxis) / labelRoom);
+  const { text, rule, font } = styleOf(panel);
+  const common = { stroke: text, font, ticks: { show: false } };
+  const maxLabels = Math.floor((panel.clientWidth - size.valueAxis) / labelWidth);
   return [
     {
-      ...plain,
+      ...common,
       grid: { show: false },
       size: hasTimes ? size.timeAxis : 0,
-      splits: () => [...labelledPlaces(buckets.length, maxLabels)],
-      values: (_plot, places) => (hasTimes ? places.map(labelOf) : places.map(() => '')),
+      splits: () => [...labelledIndexes(buckets.length, maxLabels)],
+      values: (_plot, indexes) => indexes.map((index) => (hasTimes ? labelOf(index) : '')),
     },
     {
-      ...plain,
+      ...common,
       grid: { stroke: rule, width: 1 },
       size: size.valueAxis,
       space: 36,
@@ -182,15 +181,28 @@ function axesOf(
   ];
 }
 
-/** The colours of the theme and the type of the page, as the canvas takes them. */
-function lookOf(panel: HTMLElement) {
+/**
+ * The indexes of an axis that get a label: the last one, and others before it at even distances, at
+ * most `maxLabels`.
+ */
+export function labelledIndexes(count: number, maxLabels: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, maxLabels)));
+  const indexes = Array.from(
+    { length: Math.ceil(count / step) },
+    (_, nth) => count - 1 - nth * step,
+  );
+  return indexes.reverse();
+}
+
+/** The colours of the theme and the font of the page, for the canvas. */
+function styleOf(panel: HTMLElement) {
   const probe = document.createElement('i');
   panel.append(probe);
   const resolved = (colour: string) => {
     probe.style.color = colour;
     return getComputedStyle(probe).color;
   };
-  const look = {
+  const style = {
     balance: resolved('var(--water)'),
     balanceArea: resolved('color-mix(in srgb, var(--water) 16%, transparent)'),
     used: resolved('var(--copper)'),
@@ -199,11 +211,11 @@ function lookOf(panel: HTMLElement) {
     font: `12px ${getComputedStyle(panel).fontFamily}`,
   };
   probe.remove();
-  return look;
+  return style;
 }
 
-/** Calls back when what a drawing depends on changes: the theme, or the width of its place. */
-function onLookChange(panel: HTMLElement, changed: () => void): () => void {
+/** Calls back when the theme or the panel's width changes, and the plot must be drawn again. */
+function onStyleChange(panel: HTMLElement, changed: () => void): () => void {
   let width = panel.clientWidth;
   const sizes = new ResizeObserver(() => {
     if (panel.clientWidth === width) return;

@@ -1,22 +1,20 @@
+import { Fragment } from 'react';
+import { download } from '../../client/api/download.ts';
+import { exportUser } from '../../contract/export.ts';
 import type { User } from '../../contract/user.ts';
-import type { AccountProps } from './Account.tsx';
-import type { AccountLabels } from './labels.ts';
-import { Part } from './Part.tsx';
+import type { AccountProps, SectionProps } from './account-props.ts';
+import { Download, Section } from './Section.tsx';
 
-/** Who is signed in, and in which language. */
+/** The user's name, e-mail address, and the other languages. */
 export function Profile({
   id,
   user,
   labels,
-  otherLanguage,
-}: Pick<AccountProps, 'otherLanguage'> & {
-  readonly id: string;
-  readonly user: User;
-  readonly labels: AccountLabels;
-}) {
+  otherLanguages,
+}: SectionProps & Pick<AccountProps, 'otherLanguages'> & { readonly user: User }) {
   const { profile } = labels;
   return (
-    <Part id={id} title={profile.title}>
+    <Section id={id} title={profile.title}>
       <dl className="account-facts">
         <dt>{profile.name}</dt>
         <dd>{user.name}</dd>
@@ -29,17 +27,38 @@ export function Profile({
         </dd>
         <dt>{profile.language}</dt>
         <dd>
-          <a
-            href={otherLanguage.path}
-            hrefLang={otherLanguage.code}
-            lang={otherLanguage.code}
-            data-switch="language"
-            className="text-link"
-          >
-            {otherLanguage.name}
-          </a>
+          {otherLanguages.map(({ code, name, path }, index) => (
+            <Fragment key={code}>
+              {index > 0 && ' · '}
+              <a
+                href={path}
+                hrefLang={code}
+                lang={code}
+                data-switch="language"
+                className="text-link"
+              >
+                {name}
+              </a>
+            </Fragment>
+          ))}
         </dd>
       </dl>
-    </Part>
+    </Section>
+  );
+}
+
+/** Downloads all data that the product stores about the user. */
+export function Export({ id, labels, fileName }: SectionProps & Pick<AccountProps, 'fileName'>) {
+  return (
+    <Section id={id} title={labels.export.title}>
+      <p className="account-text">{labels.export.lead}</p>
+      <Download
+        fetchFile={() => download(exportUser, {})}
+        name={`${fileName}-account.json`}
+        label={labels.export.download}
+        busy={labels.export.busy}
+        labels={labels}
+      />
+    </Section>
   );
 }

@@ -1,36 +1,33 @@
 import type { ReactNode } from 'react';
-import { failureWords } from '../../client/failure-words.ts';
+import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
 import type { Purchase } from '../../contract/checkout.ts';
-import { More } from '../shared/More.tsx';
-import type { RowProps } from '../shared/use-new-row.ts';
-import type { PagedQuery } from '../shared/use-paged-query.ts';
-import type { AccountLabels, Names } from './labels.ts';
-import { Moment, Part, QueryView } from './Part.tsx';
-import { packName, purchaseDetail } from './purchase-words.ts';
+import { packs } from '../../contract/prices.ts';
+import { fill } from '../../i18n/fill.ts';
+import { LoadMore } from '../shared/buttons.tsx';
+import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
+import type { AccountLabels, Names, SectionProps } from './account-props.ts';
+import { Moment, QueryView, Section } from './Section.tsx';
 
-/** What was bought, and what has become of it. */
+/** The purchases and their states. */
 export function Purchases({
   id,
   labels,
   names,
   format,
-  pages,
+  list,
   children,
-}: {
-  readonly id: string;
-  readonly labels: AccountLabels;
+}: SectionProps & {
   readonly names: Names;
-  readonly format: Formats;
-  readonly pages: PagedQuery<Purchase>;
-  /** What there is to say of the purchase that somebody is back from. */
+  readonly list: PagedQuery<Purchase>;
+  /** The result of the purchase that the user returns from. */
   readonly children: ReactNode;
 }) {
   const { purchases } = labels;
   return (
-    <Part id={id} title={purchases.title}>
+    <Section id={id} title={purchases.title}>
       {children}
-      <QueryView asked={pages.first} labels={labels}>
+      <QueryView query={list.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-soft">{purchases.empty}</p>
@@ -46,10 +43,10 @@ export function Purchases({
                 </tr>
               </thead>
               <tbody>
-                {pages.items.map((purchase, place) => (
+                {list.items.map((purchase, index) => (
                   <Row
                     key={purchase.id}
-                    rowProps={pages.rowProps(place)}
+                    rowProps={list.rowProps(index)}
                     purchase={purchase}
                     labels={labels}
                     names={names}
@@ -61,13 +58,13 @@ export function Purchases({
           )
         }
       </QueryView>
-      <More
-        pages={pages}
+      <LoadMore
+        list={list}
         label={purchases.more}
         className="account-more"
-        failed={pages.addingFailure && failureWords(pages.addingFailure, labels)}
+        failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -102,4 +99,33 @@ function Row({
       <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
     </tr>
   );
+}
+
+/** The name of the pack that was bought, or its id when the pack is no longer sold. */
+export function packName({ pack }: Pick<Purchase, 'pack'>, names: Pick<Names, 'packs'>): string {
+  const sold = packs.find(({ id }) => id === pack);
+  return sold ? names.packs[sold.id] : pack;
+}
+
+/** The effect of refunds and disputes on a purchase, if any. */
+export function purchaseDetail(
+  { state, currency, takenBackMinor, takenBackCredits }: Purchase,
+  labels: AccountLabels['purchases'],
+  format: Pick<Formats, 'credits' | 'money'>,
+): string | undefined {
+  const credits = format.credits(takenBackCredits);
+  switch (state) {
+    case 'partly_refunded':
+    case 'refunded':
+      return fill(labels.takenBack, { money: format.money(takenBackMinor, currency), credits });
+    case 'disputed':
+      return fill(labels.disputedAmount, { credits });
+    case 'dispute_lost':
+      return fill(labels.lostAmount, { credits });
+    case 'pending':
+    case 'abandoned':
+    case 'paid':
+    case 'dispute_won':
+      return undefined;
+  }
 }

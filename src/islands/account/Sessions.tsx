@@ -1,32 +1,29 @@
 import { useState } from 'react';
 import { call } from '../../client/api/call.ts';
-import type { CallResult } from '../../client/api/outcome.ts';
-import { failureWords } from '../../client/failure-words.ts';
+import type { CallResult } from '../../client/api/call-result.ts';
+import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import type { ListedSession } from '../../contract/account.ts';
+import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
-import type { AccountLabels } from './labels.ts';
-import { Moment, Part, QueryView } from './Part.tsx';
+import type { AccountLabels, SectionProps } from './account-props.ts';
+import { Moment, QueryView, Section } from './Section.tsx';
 
-interface SessionsProps {
-  readonly id: string;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-  readonly asked: Query<{ readonly sessions: readonly ListedSession[] }>;
+interface SessionsProps extends SectionProps {
+  readonly query: Query<{ readonly sessions: readonly ListedSession[] }>;
   readonly logout: string;
 }
 
-/** Where the user is signed in, and the end of it, one by one or all at once. */
-export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
-  const { isEnding, said, end } = useEnding(id, asked.again, labels);
-  const { sessions: words } = labels;
+/** The user's sessions; the user can end one of them, or all others at once. */
+export function Sessions({ id, labels, format, query, logout }: SessionsProps) {
+  const { isEnding, message, end } = useEnding(id, query.refetch, labels);
+  const { sessions: texts } = labels;
   const endOthers = () =>
-    end(() => call('endSessions', { query: { keep: 'current' } }), words.othersEnded);
+    end(() => call(endSessions, { query: { keep: 'current' } }), texts.othersEnded);
   return (
-    <Part id={id} title={words.title}>
-      <QueryView asked={asked} labels={labels}>
+    <Section id={id} title={texts.title}>
+      <QueryView query={query} labels={labels}>
         {({ sessions }) => (
           <>
             <ul className="lines account-sessions">
@@ -42,15 +39,15 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
                       type="button"
                       className="text-link"
                       disabled={isEnding}
-                      aria-label={fill(words.endOf, { device: deviceName(session, labels) })}
+                      aria-label={fill(texts.endOf, { device: deviceName(session, labels) })}
                       onClick={() =>
                         void end(
-                          () => call('endSession', { params: { id: session.id } }),
-                          words.ended,
+                          () => call(endSession, { params: { id: session.id } }),
+                          texts.ended,
                         )
                       }
                     >
-                      {words.end}
+                      {texts.end}
                     </button>
                   )}
                 </li>
@@ -63,18 +60,18 @@ export function Sessions({ id, labels, format, asked, logout }: SessionsProps) {
                 disabled={isEnding}
                 onClick={() => void endOthers()}
               >
-                {words.endOthers}
+                {texts.endOthers}
               </button>
             ) : (
-              <p className="text-soft">{words.only}</p>
+              <p className="text-soft">{texts.only}</p>
             )}
           </>
         )}
       </QueryView>
       <p role="status" className="account-line">
-        {said}
+        {message}
       </p>
-    </Part>
+    </Section>
   );
 }
 
@@ -117,18 +114,18 @@ function Device({
   );
 }
 
-/** Ends sessions, says how that went, and asks for the list anew. */
-function useEnding(id: string, again: () => void, labels: AccountLabels) {
+/** Ends sessions, reports the result, and fetches the list again. */
+function useEnding(id: string, refetch: () => void, labels: AccountLabels) {
   const [isEnding, setEnding] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const end = async (ending: () => Promise<CallResult<undefined>>, done: string) => {
     setEnding(true);
-    const outcome = await ending();
+    const result = await ending();
     setEnding(false);
-    setSaid(outcome.ok ? done : failureWords(outcome, labels));
-    again();
-    // The button that was pressed goes with its session; whoever came by keyboard stays here.
+    setMessage(result.ok ? done : failureMessage(result, labels));
+    refetch();
+    // The clicked button disappears with its session; keyboard users stay in this section.
     document.getElementById(`${id}-title`)?.focus();
   };
-  return { isEnding, said, end };
+  return { isEnding, message, end };
 }

@@ -1,33 +1,34 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Formats } from '../../client/formats.ts';
-import { type UsagePeriod, type Usage as UsageReply, usagePeriods } from '../../contract/usage.ts';
+import {
+  readUsage,
+  type UsageBucket,
+  type UsagePeriod,
+  type Usage as UsageReply,
+  usagePeriods,
+} from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
-import { Fallback } from '../shared/Fallback.tsx';
+import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
+import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
-import { useSeen } from '../shared/use-seen.ts';
-import type { AccountLabels } from './labels.ts';
-import { Choice, Part, QueryView } from './Part.tsx';
-import { UsageTable } from './UsageTable.tsx';
-import { isEmpty, shownBuckets } from './usage-view.ts';
+import type { AccountLabels, SectionProps } from './account-props.ts';
+import { Choice, QueryView, Section } from './Section.tsx';
 
 const Plot = lazy(() => import('./Plot.tsx'));
 
-interface UsageProps {
-  readonly id: string;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-  /** Asked for anew when this changes. */
-  readonly since: unknown;
+interface UsageProps extends SectionProps {
+  /** The usage is fetched again when this changes. */
+  readonly queryKey: unknown;
 }
 
-/** Balance and use over time; neither the figures nor what draws them is fetched before it is seen. */
+/** Balance and usage over time. The figures and the plot are fetched when they come into view. */
 export function Usage(props: UsageProps) {
   const { id, labels } = props;
   const [by, setBy] = useState<UsagePeriod>('day');
-  const [place, isSeen] = useSeen<HTMLDivElement>();
+  const [element, isInView] = useInView<HTMLDivElement>();
   return (
-    <Part
+    <Section
       id={id}
       title={labels.usage.title}
       aside={
@@ -35,27 +36,27 @@ export function Usage(props: UsageProps) {
           label={labels.usage.per}
           names={usagePeriods}
           chosen={by}
-          words={labels.usage}
-          choose={setBy}
+          texts={labels.usage}
+          onChoose={setBy}
         />
       }
     >
-      <div ref={place} className="account-usage">
-        {isSeen ? <Asking {...props} by={by} /> : null}
+      <div ref={element} className="account-usage">
+        {isInView ? <UsageQuery {...props} by={by} /> : null}
       </div>
-    </Part>
+    </Section>
   );
 }
 
-function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
-  const { by, since, labels } = props;
-  const question = useCallback(
-    (signal: AbortSignal) => call('readUsage', { query: { by }, signal }),
+function UsageQuery(props: UsageProps & { readonly by: UsagePeriod }) {
+  const { by, queryKey, labels } = props;
+  const fetchUsage = useCallback(
+    (signal: AbortSignal) => call(readUsage, { query: { by }, signal }),
     [by],
   );
-  const asked = useQuery(question, since);
+  const query = useQuery(fetchUsage, queryKey);
   return (
-    <QueryView asked={asked} labels={labels}>
+    <QueryView query={query} labels={labels}>
       {(usage) =>
         isEmpty(usage) ? (
           <p className="text-soft">{labels.usage.empty}</p>
@@ -67,38 +68,38 @@ function Asking(props: UsageProps & { readonly by: UsagePeriod }) {
   );
 }
 
-/** The plot, what it shows at the pointer, and the same in a table, which can always be read. */
+/** The plot, its values at the pointer, and the same figures in a table, for everybody to read. */
 function Figures({ id, labels, format, usage }: UsageProps & { readonly usage: UsageReply }) {
   const [isTableShown, setTableShown] = useState(false);
-  const [place, setPlace] = useState<number>();
-  const { usage: words } = labels;
-  // The same list as long as the answer is the same: the plot is drawn anew with another one.
+  const [pointed, setPointed] = useState<number>();
+  const { usage: texts } = labels;
+  // The same array for the same reply: another one makes the plot draw again.
   const buckets = useMemo(() => shownBuckets(usage), [usage]);
-  const bucket = buckets[place ?? buckets.length - 1] ?? buckets.at(-1);
+  const bucket = buckets[pointed ?? buckets.length - 1] ?? buckets.at(-1);
   const tableId = `${id}-table`;
   return (
     <>
       <p className="account-legend" aria-hidden="true">
         {bucket
-          ? fill(words.at, {
-              period: periodWords(usage.by, bucket.start, labels, format),
+          ? fill(texts.at, {
+              period: periodText(usage.by, bucket.start, labels, format),
               balance: format.whole(bucket.balance),
               used: format.whole(bucket.used),
             })
           : null}
       </p>
       <div className="account-plot" aria-hidden="true">
-        <Fallback to={null}>
-          <Suspense fallback={<p className="text-soft">{words.loading}</p>}>
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={<p className="text-soft">{texts.loading}</p>}>
             <Plot
               buckets={buckets}
               by={usage.by}
-              labels={words}
+              labels={texts}
               format={format}
-              onPlace={setPlace}
+              onPoint={setPointed}
             />
           </Suspense>
-        </Fallback>
+        </ErrorBoundary>
       </div>
       <button
         type="button"
@@ -107,27 +108,27 @@ function Figures({ id, labels, format, usage }: UsageProps & { readonly usage: U
         aria-controls={tableId}
         onClick={() => setTableShown(!isTableShown)}
       >
-        {isTableShown ? words.hideTable : words.showTable}
+        {isTableShown ? texts.hideTable : texts.showTable}
       </button>
       <section
         id={tableId}
-        aria-label={words.caption}
+        aria-label={texts.caption}
         className={isTableShown ? 'account-usage-table' : 'sr-only'}
-        // What scrolls has to be reached by keyboard.
+        // Keyboard users must reach an element that scrolls.
         tabIndex={isTableShown ? 0 : -1}
       >
         <UsageTable
           buckets={buckets}
-          labels={words}
+          labels={texts}
           format={format}
-          periodOf={(start) => periodWords(usage.by, start, labels, format)}
+          periodOf={(start) => periodText(usage.by, start, labels, format)}
         />
       </section>
     </>
   );
 }
 
-function periodWords(
+function periodText(
   by: UsagePeriod,
   start: string,
   { usage }: AccountLabels,
@@ -135,4 +136,65 @@ function periodWords(
 ): string {
   const date = format.period(by, start, 'long');
   return by === 'week' ? fill(usage.weekOf, { date }) : date;
+}
+
+const columns = ['balance', 'used', 'added', 'expired', 'refunded'] as const;
+
+/** Balance and usage in figures, the newest first. */
+function UsageTable({
+  buckets,
+  labels,
+  format,
+  periodOf,
+}: {
+  readonly buckets: readonly UsageBucket[];
+  readonly labels: AccountLabels['usage'];
+  readonly format: Formats;
+  /** The name of the period that starts at a time. */
+  readonly periodOf: (start: string) => string;
+}) {
+  return (
+    <table className="account-figure-table">
+      <caption className="sr-only">{labels.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{labels.period}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {labels[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.toReversed().map((bucket) => (
+          <tr key={bucket.start}>
+            <th scope="row">{periodOf(bucket.start)}</th>
+            {columns.map((column) => (
+              <td key={column}>{format.whole(bucket[column])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The fewest periods that are shown, even for a new account. */
+const minShown: Readonly<Record<UsagePeriod, number>> = { day: 14, week: 12, month: 6 };
+
+/** The periods to show: without those before the first activity, unless too few are left. */
+export function shownBuckets({ by, buckets }: UsageReply): readonly UsageBucket[] {
+  const first = buckets.findIndex((bucket) => !isIdle(bucket));
+  const last = buckets.length - minShown[by];
+  return buckets.slice(Math.max(0, Math.min(first === -1 ? last : first, last)));
+}
+
+/** Whether there is nothing to show: the wallet never had credits. */
+export function isEmpty({ buckets }: UsageReply): boolean {
+  return buckets.every(isIdle);
+}
+
+function isIdle({ used, added, expired, refunded, balance }: UsageBucket): boolean {
+  return [used, added, expired, refunded, balance].every((credits) => credits === 0);
 }

@@ -1,21 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
+import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
-import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../client/state/layout.ts';
 
 interface SavePostLabels {
-  /** Names the button, with the post's title. */
+  /** The name of the button, with the post's title. */
   readonly save: string;
-  /** Stands beside the star where there is room for it. */
+  /** Shown beside the star, when there is room for it. */
   readonly caption?: string;
-  /** Said when the browser did not keep a change. */
+  /** The message when the browser didn't store a change. */
   readonly unkept: string;
 }
 
 /**
- * The star that saves a post. A small script shows it pressed before React is there
- * (`inline/stars.ts`), hence the warning that is suppressed: the attribute may differ from what
- * was rendered, and then it is right.
+ * The star that saves a post. Before React runs, an inline script sets whether it is pressed
+ * (`inline/stars.ts`). That attribute may then rightly differ from the HTML that the build rendered,
+ * so the hydration warning is suppressed.
  */
 export default function SavePost({
   post,
@@ -26,7 +26,7 @@ export default function SavePost({
 }) {
   const isSaved = useAtomValue(favoritedBlogsAtom).includes(post.slug);
   const toggle = useSetAtom(toggleFavoriteAtom);
-  const [isKept, setKept] = useState(true);
+  const [isStored, setStored] = useState(true);
 
   return (
     <span className="star-post">
@@ -38,20 +38,20 @@ export default function SavePost({
         aria-pressed={isSaved}
         title={labels.save}
         className="star"
-        onClick={() => setKept(toggle(post))}
+        onClick={() => setStored(toggle(post))}
         suppressHydrationWarning
       >
         <Star />
         {labels.caption}
       </button>
       <span role="status" className="star-note">
-        {isKept ? null : labels.unkept}
+        {isStored ? null : labels.unkept}
       </span>
     </span>
   );
 }
 
-/** A star with straight lines: the one of Heroicons is three times as long, on every line of a list. */
+/** A star with straight lines: the path of Heroicons' star is three times as long. */
 function Star() {
   return (
     <svg viewBox="0 0 24 24" className="star-shape" aria-hidden="true">

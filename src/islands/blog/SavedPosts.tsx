@@ -1,10 +1,14 @@
 import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
+import { favoritedBlogItemsAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
-import { favoritedBlogItemsAtom } from '../../client/state/layout.ts';
-import { type Language, languages, localizedPath } from '../../contract/language.ts';
+import {
+  type Language,
+  languageRecords,
+  languages,
+  localizedPath,
+} from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
-import { languageTag } from '../../i18n/language-tag.ts';
 import SavePost from './SavePost.tsx';
 
 interface SavedPostsLabels {
@@ -15,8 +19,9 @@ interface SavedPostsLabels {
 }
 
 /**
- * The reader's favourites, the latest first. They lie in the browser, so there is no HTML of them.
- * What is taken out stays in the list until the page is left: its star puts it back in.
+ * The reader's favourites, the newest first. Only the browser has them, so the build renders none.
+ * A post that the reader removes stays in the list until the page is left, so that its star can add
+ * it again.
  */
 export default function SavedPosts({
   language,
@@ -53,7 +58,7 @@ function SavedPost({
     <li className="flex items-center justify-between gap-4 py-4">
       <a
         href={localizedPath(`/blog/${post.slug}/`, inLanguage)}
-        lang={languageTag(inLanguage)}
+        lang={languageRecords[inLanguage].tag}
         className="font-serif text-xl font-bold underline-offset-4 hover:underline"
       >
         {title}
@@ -65,7 +70,7 @@ function SavedPost({
   );
 }
 
-/** The title in a language if the post is out in it, else in the one that it is out in. */
+/** The title in a language, or in another one when the post isn't published in that language. */
 function titleIn(language: Language, { slug, titles }: FavoritedBlogItem): [Language, string] {
   for (const candidate of [language, ...languages]) {
     const title = titles[candidate];

@@ -1,33 +1,40 @@
 import { lazy, Suspense } from 'react';
 import type { Language } from '../../contract/language.ts';
-import { Fallback } from '../shared/Fallback.tsx';
+import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard } from '../shared/Guard.tsx';
-import type { FlowsLabels } from './labels.ts';
+import type { FlowsLabels } from './formats.ts';
 
-const Workshop = lazy(() => import('./Workshop.tsx'));
-
-export interface FlowsProps {
-  readonly language: Language;
-  readonly labels: FlowsLabels;
-  /** The beginning of the names of files that are saved. */
-  readonly fileName: string;
-}
+const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
 
 /**
- * The flows page. All but its heading is a chunk of its own, which nobody fetches who is only sent
- * on to sign in. Another user begins with another page: drafts and tokens are theirs alone.
+ * The flows page. Its content is a chunk of its own, which visitors who are redirected to sign-in
+ * don't fetch. The key gives another user a new page: drafts and access tokens are not shared.
  */
-export default function Flows(props: FlowsProps) {
-  const { labels } = props;
+export default function Flows({
+  language,
+  labels,
+  fileName,
+}: {
+  readonly language: Language;
+  readonly labels: FlowsLabels;
+  /** The prefix of the names of saved files. */
+  readonly fileName: string;
+}) {
   return (
     <Guard>
       {(user) => (
         <div className="flows">
-          <Fallback to={<p role="alert">{labels.partFailed}</p>}>
+          <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>
             <Suspense fallback={<p className="flows-loading">{labels.loading}</p>}>
-              <Workshop key={user.sub} {...props} user={user} />
+              <FlowsPage
+                key={user.sub}
+                language={language}
+                labels={labels}
+                fileName={fileName}
+                user={user}
+              />
             </Suspense>
-          </Fallback>
+          </ErrorBoundary>
         </div>
       )}
     </Guard>

@@ -1,24 +1,11 @@
 import type { ReactNode } from 'react';
+import { fill } from '../../i18n/fill.ts';
 import { isChosen, isPicture, type Value } from './draft.ts';
-import type { ChoiceField, ChoicesField, Field } from './form-fields.ts';
-import type { FlowFormats } from './formats.ts';
-import type { FlowsLabels } from './labels.ts';
+import { control, type FieldProps, FileButton, Labelled, Notes, noteIds } from './field-parts.tsx';
+import { useDrop, useLatest } from './file-hooks.ts';
+import type { ChoiceField, ChoicesField, TextField } from './form-fields.ts';
 import { PictureInput } from './PictureInput.tsx';
-import { TextInput } from './TextInput.tsx';
-
-export interface FieldProps<Kind extends Field = Field> {
-  readonly field: Kind;
-  readonly id: string;
-  readonly value: Value;
-  /** What is wrong with it. */
-  readonly fault: string | undefined;
-  readonly setFault: (fault: string) => void;
-  readonly onChange: (value: Value) => void;
-  /** Whether a picture that is pasted anywhere in the page is meant for this form. */
-  readonly takesPaste: boolean;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-}
+import { readTextFile } from './read-file.ts';
 
 /** A field of a flow's form, by its kind. */
 export function FormField(props: FieldProps) {
@@ -68,63 +55,76 @@ function textOf(value: Value): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What every control says of itself. */
-export function control({ field, id, fault }: FieldProps) {
-  return {
-    id,
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': noteIds({ field, id }),
-    'aria-required': field.isRequired,
+type TextProps = FieldProps<TextField> & { readonly value: string };
+
+function TextInput(props: TextProps) {
+  const { field, value, onChange } = props;
+  if (field.kind === 'text') return <LongText {...props} />;
+  return (
+    <Labelled {...props} aside={<Count {...props} />}>
+      <input
+        {...control(props)}
+        type="text"
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Labelled>
+  );
+}
+
+/** A text of many lines, which can be read from a file too. */
+function LongText(props: TextProps) {
+  const { field, value, onChange, setFault, labels, format } = props;
+  const startTask = useLatest();
+  const readFile = async (file: File) => {
+    const isLatest = startTask();
+    const read = await readTextFile(file, field, { faults: labels.faults, ...format });
+    if (!isLatest()) return;
+    if (read.ok) onChange(read.value);
+    else setFault(read.fault);
   };
-}
-
-/** The ids of what `Notes` says of a field. */
-function noteIds({ field, id }: Pick<FieldProps, 'field' | 'id'>): string {
-  return field.description ? `${id}-note ${id}-fault` : `${id}-fault`;
-}
-
-/** A control under its label, with what there is to say of it. */
-export function Labelled({
-  children,
-  aside,
-  ...props
-}: FieldProps & { readonly children: ReactNode; readonly aside?: ReactNode }) {
-  const { field, id, labels } = props;
+  const { isOver, handlers } = useDrop((file) => void readFile(file));
   return (
-    <div className="flows-field" data-field={field.name}>
-      <div className="flows-label">
-        <label htmlFor={id}>{field.title}</label>
-        {field.isRequired ? null : <span className="flows-small">{labels.form.optional}</span>}
-        {aside}
+    <Labelled {...props} aside={<Count {...props} />}>
+      <div {...handlers} data-over={isOver} className="flows-drop-text">
+        <textarea
+          {...control(props)}
+          rows={10}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
       </div>
-      {children}
-      <Notes {...props} />
-    </div>
-  );
-}
-
-/** What a field is for, and what is wrong with it. */
-export function Notes({ field, id, fault }: FieldProps) {
-  return (
-    <>
-      {field.description ? (
-        <p id={`${id}-note`} className="flows-small">
-          {field.description}
-        </p>
-      ) : null}
-      <p id={`${id}-fault`} role="alert" className="flows-fault">
-        {fault}
+      <p className="flows-file">
+        <FileButton
+          label={labels.form.textFile}
+          accept=".txt,.md,.markdown,text/plain,text/markdown"
+          onFile={(file) => void readFile(file)}
+        />
+        <span className="flows-small">{labels.form.textDrop}</span>
       </p>
-    </>
+    </Labelled>
   );
 }
 
-/** One of a few, each in view: a form of three fields has room for that. */
+/** The length of a text and its limit; for a text of one line only when the limit is near. */
+function Count({ field, value, labels, format }: TextProps) {
+  const isShown = value.length > field.maxLength * 0.8 || field.kind === 'text';
+  if (!isShown) return null;
+  const values = { count: format.whole(value.length), max: format.whole(field.maxLength) };
+  return (
+    <span className="flows-small flows-count" data-over={value.length > field.maxLength}>
+      {fill(labels.form.count, values)}
+    </span>
+  );
+}
+
+/** Radio buttons. An optional choice has one for no value. */
 function Choice(props: FieldProps<ChoiceField>) {
   const { field, id, value, onChange, labels } = props;
-  const nothing = { key: '', title: labels.form.none };
+  const none = { key: '', title: labels.form.none };
   const options =
-    field.isRequired || field.initial !== '' ? field.options : [nothing, ...field.options];
+    field.isRequired || field.initial !== '' ? field.options : [none, ...field.options];
   return (
     <Group {...props} role="radiogroup">
       {options.map(({ key, title }) => (
@@ -159,20 +159,20 @@ function Choices(props: FieldProps<ChoicesField>) {
   );
 }
 
-/** Controls that are one field, and described as one; only radios can be required as a group. */
+/** Controls that form one field. Only a group of radio buttons can be required. */
 function Group({
   children,
   role,
   ...props
 }: FieldProps & { readonly children: ReactNode; readonly role?: 'radiogroup' }) {
   const { field, id, fault } = props;
-  const stated = { 'aria-required': field.isRequired, 'aria-invalid': fault !== undefined };
+  const attributes = { 'aria-required': field.isRequired, 'aria-invalid': fault !== undefined };
   return (
     <fieldset
       className="flows-field"
       data-field={field.name}
       aria-describedby={noteIds({ field, id })}
-      {...(role ? { role, ...stated } : {})}
+      {...(role ? { role, ...attributes } : {})}
     >
       <legend>{field.title}</legend>
       <div className="flows-options">{children}</div>

@@ -1,39 +1,36 @@
 import { PhotoIcon } from '@heroicons/react/24/outline';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
-import { type FieldProps, Notes } from './FormField.tsx';
+import { type FieldProps, FileButton, Notes } from './field-parts.tsx';
+import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
 import type { PictureField } from './form-fields.ts';
 import { readPicture, typeNames } from './read-file.ts';
-import { FileButton } from './TextInput.tsx';
-import { useDrop } from './use-drop.ts';
-import { useLatest } from './use-latest.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
   readonly value: Picture | undefined;
 };
 
-/** A picture: dropped, pasted anywhere in the page, or chosen; looked at before it is sent. */
+/** A picture that is dropped, pasted anywhere in the page, or chosen in a dialog, with a preview. */
 export function PictureInput(props: PictureProps) {
-  const { field, id, value, onChange, setFault, takesPaste, labels, format } = props;
-  const begin = useLatest();
-  const take = async (file: File) => {
-    const isLatest = begin();
+  const { field, id, value, onChange, setFault, acceptsPaste, labels, format } = props;
+  const startTask = useLatest();
+  const readFile = async (file: File) => {
+    const isLatest = startTask();
     const read = await readPicture(file, field, { faults: labels.faults, ...format });
     if (!isLatest()) return;
     onChange(read.ok ? read.value : undefined);
     if (!read.ok) setFault(read.fault);
   };
   const remove = (event: MouseEvent<HTMLButtonElement>) => {
-    // A picture that is still being read must not come back.
-    begin();
+    // A picture that is still being read must not appear later.
+    startTask();
     onChange(undefined);
-    // The button goes with the picture: whoever pressed it goes on at the one beside it.
+    // The button disappears with the picture: the focus moves to the button beside it.
     event.currentTarget.parentElement?.querySelector('button')?.focus();
   };
-  const { isOver, handlers } = useDrop((file) => void take(file));
-  usePaste(takesPaste, (file) => void take(file));
+  const { isOver, handlers } = useDrop((file) => void readFile(file));
+  usePaste(acceptsPaste, (file) => void readFile(file));
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
   return (
     <fieldset className="flows-field" data-field={field.name}>
@@ -54,7 +51,7 @@ export function PictureInput(props: PictureProps) {
             id={id}
             label={value ? labels.form.pictureOther : labels.form.pictureFile}
             accept={field.mediaTypes.join(',')}
-            take={(file) => void take(file)}
+            onFile={(file) => void readFile(file)}
             describedBy={`${id}-note ${id}-fault`}
           />
           {value ? (
@@ -91,19 +88,4 @@ function Preview({
       </figcaption>
     </figure>
   );
-}
-
-/** Takes pictures that are pasted; what is pasted into a text stays there. */
-function usePaste(isActive: boolean, take: (file: File) => void): void {
-  useEffect(() => {
-    if (!isActive) return;
-    const paste = (event: ClipboardEvent) => {
-      const [file] = event.clipboardData?.files ?? [];
-      if (!file) return;
-      event.preventDefault();
-      take(file);
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  });
 }

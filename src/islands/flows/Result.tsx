@@ -1,14 +1,12 @@
 import { useState } from 'react';
+import { saveFile } from '../../client/api/download.ts';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
-import { saveFile } from '../../client/save-file.ts';
 import type { ResultPart, Run } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { FlowFormats } from './formats.ts';
-import type { FlowsLabels } from './labels.ts';
-import { numberWords } from './number-words.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
-export interface ResultProps {
+interface ResultProps {
   readonly run: Run;
   readonly api: FlowsApi;
   readonly labels: FlowsLabels;
@@ -18,21 +16,21 @@ export interface ResultProps {
 
 type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>;
 
-/** All that a run has made, in the flow's own order; numbers first, as they say how it went. */
+/** The result of a run: its numbers first, then the other parts in the flow's order. */
 export function Result(props: ResultProps) {
   const { run, labels, format } = props;
   const numbers = run.result.filter((part) => part.kind === 'number');
   const rest = run.result.filter((part) => part.kind !== 'number');
-  // What came in, if the flow says how large it was: files that came out are compared with it.
-  const before = numbers.find(({ unit }) => unit === 'bytes')?.value;
+  // The size of the input, if the flow reports it: the size of a file is compared with it.
+  const inputBytes = numbers.find(({ unit }) => unit === 'bytes')?.value;
   return (
     <div className="flows-result">
       {numbers.length > 0 ? <Numbers {...props} parts={numbers} /> : null}
       {rest.map((part) =>
         part.kind === 'file' ? (
-          <ResultFile key={part.name} {...props} part={part} before={before} />
+          <ResultFile key={part.name} {...props} part={part} inputBytes={inputBytes} />
         ) : (
-          <Words key={part.name} {...props} part={part} />
+          <Text key={part.name} {...props} part={part} />
         ),
       )}
       <p className="flows-small">
@@ -52,37 +50,55 @@ function Numbers({
       {parts.map((part) => (
         <div key={part.name}>
           <dt>{part.label}</dt>
-          <dd>{numberWords(part, labels, format)}</dd>
+          <dd>{numberText(part, labels, format)}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** Whether an item is a phrase, of which several stand in a row. */
-function isShort(item: string): boolean {
-  return item.length <= maxPhraseLength;
+/** A number of a result with its unit. */
+export function numberText(
+  { value, unit }: Pick<Extract<ResultPart, { kind: 'number' }>, 'value' | 'unit'>,
+  { units }: Pick<FlowsLabels, 'units'>,
+  format: Pick<FlowFormats, 'percent' | 'size' | 'tenths'>,
+): string {
+  switch (unit) {
+    case 'bytes':
+      return format.size(value);
+    case 'percent':
+      return format.percent(value / 100);
+    case 'words':
+      return fill(value === 1 ? units.wordsOne : units.wordsMany, { number: format.tenths(value) });
+    default:
+      return fill(units[unit], { number: format.tenths(value) });
+  }
 }
 
-/** The longest phrase, in UTF-16 code units. */
-const maxPhraseLength = 24;
+/** Whether a list's item is short enough to stand beside others in a line. */
+function isShort(item: string): boolean {
+  return item.length <= maxShortLength;
+}
 
-/** A text or a list, to be read, copied and taken along. */
-function Words({
+/** In UTF-16 code units. */
+const maxShortLength = 24;
+
+/** A text or a list, with buttons to copy and save it. */
+function Text({
   run,
   part,
   labels: { result },
   fileName,
 }: ResultProps & { readonly part: Part<'text' | 'list'> }) {
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const text = part.kind === 'text' ? part.text : part.items.join('\n');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid(result.copied);
+      setMessage(result.copied);
     } catch {
-      // It is refused, or not there at all, as at an address without https.
-      setSaid(result.copyFailed);
+      // The browser refuses, or has no clipboard, as at an address without HTTPS.
+      setMessage(result.copyFailed);
     }
   };
   const save = () =>
@@ -90,7 +106,6 @@ function Words({
       new Blob([text], { type: 'text/plain;charset=utf-8' }),
       `${fileName}-${run.flow}-${part.name}.txt`,
     );
-  const named = (words: string) => `${words}: ${part.label}`;
   return (
     <div className="flows-words">
       <div className="flows-words-head">
@@ -98,7 +113,7 @@ function Words({
         <button
           type="button"
           className="text-link"
-          aria-label={named(result.copy)}
+          aria-label={`${result.copy}: ${part.label}`}
           onClick={() => void copy()}
         >
           {result.copy}
@@ -112,7 +127,7 @@ function Words({
           {result.download}
         </button>
         <span role="status" className="flows-small">
-          {said}
+          {message}
         </span>
       </div>
       {part.kind === 'text' ? (

@@ -1,39 +1,42 @@
 import { useCallback } from 'react';
-import type { ResultPart } from '../../contract/flows.ts';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
+import type { ResultPart, Run } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
+import { RetryAlert } from '../shared/buttons.tsx';
+import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
-import { useSeen } from '../shared/use-seen.ts';
-import { Failed } from './Failed.tsx';
-import type { FlowFormats } from './formats.ts';
-import type { FlowsLabels } from './labels.ts';
-import type { ResultProps } from './Result.tsx';
-import { saved } from './sizes.ts';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from './file-hooks.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
 
-interface FileProps extends ResultProps {
+interface FileProps {
+  readonly run: Run;
+  readonly api: FlowsApi;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+  readonly fileName: string;
   readonly part: Extract<ResultPart, { kind: 'file' }>;
-  /** The size of what went in, in bytes. */
-  readonly before: number | undefined;
+  /** The size of the input, in bytes. */
+  readonly inputBytes: number | undefined;
 }
 
-/** A file that a run has made: shown, compared with what went in, and to be downloaded. */
+/** A file of a result: shown, compared in size with the input, and with a link to save it. */
 export function ResultFile(props: FileProps) {
-  const [place, isSeen] = useSeen<HTMLElement>();
-  const { part, before, labels, format } = props;
+  const [element, isInView] = useInView<HTMLElement>();
+  const { part, inputBytes, labels, format } = props;
   const pixels = pixelsOf(part, labels);
   return (
-    <figure ref={place} className="flows-result-file">
+    <figure ref={element} className="flows-result-file">
       <figcaption>
         <b>{part.label}</b>
         <span className="flows-small">{[...pixels, format.size(part.bytes)].join(' · ')}</span>
-        {before ? <Comparison {...props} before={before} /> : null}
+        {inputBytes ? <Comparison {...props} inputBytes={inputBytes} /> : null}
       </figcaption>
-      {isSeen ? <Content {...props} /> : null}
+      {isInView ? <Content {...props} /> : null}
     </figure>
   );
 }
 
-/** How large a picture is, in a list of one; of another file an empty one. */
+/** The dimensions of a picture, in a list of one; an empty list for other files. */
 function pixelsOf(
   { width, height }: FileProps['part'],
   { result }: FlowsLabels,
@@ -41,38 +44,50 @@ function pixelsOf(
   return width && height ? [fill(result.pixels, { width, height })] : [];
 }
 
-/** How much of its size is left, as a bar and in words. */
+/** Compares the file's size with the input's, as a bar and as text. */
 function Comparison({
   part: { bytes },
-  before,
+  inputBytes,
   labels,
   format,
-}: Pick<FileProps, 'part' | 'labels' | 'format'> & { readonly before: number }) {
+}: Pick<FileProps, 'part' | 'labels' | 'format'> & { readonly inputBytes: number }) {
   return (
     <span className="flows-comparison">
-      <meter min={0} max={Math.max(before, bytes)} value={bytes} aria-hidden="true" />
-      <span>{savedWords(saved(before, bytes), labels, format)}</span>
+      <meter min={0} max={Math.max(inputBytes, bytes)} value={bytes} aria-hidden="true" />
+      <span>{savedText(savedShare(inputBytes, bytes), labels, format)}</span>
     </span>
   );
 }
 
-function savedWords(share: number, { result }: FlowsLabels, format: FlowFormats): string {
+/** How much smaller the file is, as a share of the input; below 0 it is larger. */
+export function savedShare(inputBytes: number, bytes: number): number {
+  return inputBytes === 0 ? 0 : (inputBytes - bytes) / inputBytes;
+}
+
+function savedText(share: number, { result }: FlowsLabels, format: FlowFormats): string {
   const percent = format.percent(Math.abs(share));
   if (percent === format.percent(0)) return result.same;
   return fill(share > 0 ? result.less : result.more, { share: percent });
 }
 
 function Content({ run, part, api, labels, fileName }: FileProps) {
-  const question = useCallback(
+  const fetchFile = useCallback(
     (signal: AbortSignal) => api.file(run.id, part.name, signal),
     [api, run.id, part.name],
   );
-  const asked = useQuery(question, undefined);
-  const url = useObjectUrl(asked.value);
-  // A result may have several of a kind, in different sizes.
+  const query = useQuery(fetchFile, undefined);
+  const url = useObjectUrl(query.value);
+  // A result may contain the same picture in several sizes.
   const name = [part.label, ...pixelsOf(part, labels)].join(', ');
-  if (asked.failure) {
-    return <Failed words={labels.result.fileFailed} asked={asked} labels={labels} />;
+  if (query.failure) {
+    return (
+      <RetryAlert
+        message={labels.result.fileFailed}
+        query={query}
+        label={labels.retry}
+        className="flows-failed"
+      />
+    );
   }
   if (!url) return <p className="flows-small flows-file-place">{labels.result.waiting}</p>;
   return (

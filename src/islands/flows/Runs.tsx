@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
-import { pageSession } from '../../client/state/page-session.ts';
-import { type FlowOffer, type RunSummary, runKeptDays } from '../../contract/flows.ts';
+import { pageSession } from '../../client/state/session-store.ts';
+import {
+  type FlowOffer,
+  listRuns,
+  type RunSummary,
+  readRun,
+  runKeptDays,
+} from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import { More } from '../shared/More.tsx';
-import type { RowProps } from '../shared/use-new-row.ts';
-import { usePagedQuery } from '../shared/use-paged-query.ts';
+import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
+import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
-import { Failed } from './Failed.tsx';
-import { reasonWords } from './failure-words.ts';
-import type { FlowFormats } from './formats.ts';
-import type { FlowsLabels } from './labels.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
 import { Result } from './Result.tsx';
 
 interface RunsProps {
@@ -19,51 +21,52 @@ interface RunsProps {
   readonly format: FlowFormats;
   readonly fileName: string;
   readonly flows: readonly FlowOffer[];
-  /** Asked for anew when this changes. */
-  readonly since: unknown;
+  /** The list is fetched again when this changes. */
+  readonly queryKey: unknown;
 }
 
-/** While a run goes on, the list is asked for again after this, in milliseconds, so many times. */
+/** The pause between requests for the list while a run is running, in milliseconds. */
 const pauseMs = 2_500;
-const maxQuestions = 24;
+/** How often the list is fetched again while a run is running. */
+const maxRefetches = 24;
 
-/** What was run before, the newest first: what it cost, and its result as long as that is kept. */
+/** The user's runs, the newest first, with their costs, and their results until those are deleted. */
 export function Runs(props: RunsProps) {
-  const { api, labels, since } = props;
+  const { api, labels, queryKey } = props;
   const { runs } = labels;
   const id = useId();
-  const question = useCallback(
+  const fetchPage = useCallback(
     async (signal: AbortSignal, cursor?: string) => {
-      const outcome = await api.call('listRuns', { query: { cursor }, signal });
-      if (!outcome.ok) return outcome;
-      const { runs: items, next } = outcome.value;
+      const result = await api.call(listRuns, { query: { cursor }, signal });
+      if (!result.ok) return result;
+      const { runs: items, next } = result.value;
       return { ok: true as const, value: { items, next } };
     },
     [api],
   );
-  const pages = usePagedQuery(question, since);
-  const { first, items, addingFailure } = pages;
-  useFollowed(items.some(({ status }) => status === 'running') ? first : undefined);
+  const list = usePagedQuery(fetchPage, queryKey);
+  const { first, items, moreFailure } = list;
+  usePolling(items.some(({ status }) => status === 'running') ? first : undefined);
   return (
     <section aria-labelledby={id} className="flows-runs" aria-busy={first.isBusy}>
       <h2 id={id}>{runs.title}</h2>
       {items.length > 0 ? (
         <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
       ) : null}
-      {first.failure ? <Failed words={labels.partFailed} asked={first} labels={labels} /> : null}
+      {first.failure ? <LoadFailure query={first} labels={labels} /> : null}
       {first.value && items.length === 0 ? <p className="flows-small">{runs.empty}</p> : null}
       {!first.value && !first.failure ? <p className="flows-small">{labels.loading}</p> : null}
       {items.length > 0 ? (
         <ul className="lines">
-          {items.map((run, place) => (
-            <Row key={run.id} {...props} run={run} rowProps={pages.rowProps(place)} />
+          {items.map((run, index) => (
+            <Row key={run.id} {...props} run={run} rowProps={list.rowProps(index)} />
           ))}
         </ul>
       ) : null}
-      <More
-        pages={pages}
+      <LoadMore
+        list={list}
         label={runs.more}
-        failed={addingFailure && labels.partFailed}
+        failure={moreFailure && labels.partFailed}
         className="flows-more"
       />
     </section>
@@ -77,7 +80,7 @@ function Row({
   const { run, flows, labels, format } = props;
   const { runs } = labels;
   const [isOpen, setOpen] = useState(false);
-  const place = useId();
+  const resultId = useId();
   const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
   const time = format.moment(run.startedAt);
   return (
@@ -91,7 +94,7 @@ function Row({
       <p className="flows-run-state">
         <span className="flows-state">{runs.states[run.status]}</span>
         {run.status === 'failed' ? (
-          <span className="flows-small">{reasonWords(run.code, labels)}</span>
+          <span className="flows-small">{failureReason(run.code, labels)}</span>
         ) : null}
       </p>
       <p className="flows-run-cost">
@@ -103,7 +106,7 @@ function Row({
             type="button"
             className="text-link"
             aria-expanded={isOpen}
-            aria-controls={place}
+            aria-controls={resultId}
             aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: name, time })}
             onClick={() => setOpen(!isOpen)}
           >
@@ -111,22 +114,22 @@ function Row({
           </button>
         </p>
       ) : null}
-      <div id={place} className="flows-run-result">
-        {isOpen ? <KeptResult {...props} /> : null}
+      <div id={resultId} className="flows-run-result">
+        {isOpen ? <StoredResult {...props} /> : null}
       </div>
     </li>
   );
 }
 
 /** The result of an earlier run. */
-function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
+function StoredResult(props: RunsProps & { readonly run: RunSummary }) {
   const { api, run, labels } = props;
-  const question = useCallback(
-    (signal: AbortSignal) => api.call('readRun', { params: { id: run.id }, signal }),
+  const fetchRun = useCallback(
+    (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
     [api, run.id],
   );
-  const asked = useQuery(question, undefined);
-  const { value, failure } = asked;
+  const query = useQuery(fetchRun, undefined);
+  const { value, failure } = query;
   if (value) {
     const isGone = value.result.length === 0;
     return isGone ? (
@@ -136,37 +139,64 @@ function KeptResult(props: RunsProps & { readonly run: RunSummary }) {
     );
   }
   if (!failure) return <p className="flows-small">{labels.result.waiting}</p>;
-  const isGone = failure.reason === 'refused' && failure.problem.code === 'run_not_found';
+  const isGone = failure.kind === 'refused' && failure.problem.code === 'run_not_found';
   return isGone ? (
     <p role="alert" className="flows-failed">
       {labels.runs.gone}
     </p>
   ) : (
-    <Failed words={labels.partFailed} asked={asked} labels={labels} />
+    <LoadFailure query={query} labels={labels} />
   );
 }
 
+function LoadFailure({
+  query,
+  labels,
+}: {
+  readonly query: Pick<Query<unknown>, 'refetch' | 'isBusy'>;
+  readonly labels: FlowsLabels;
+}) {
+  return (
+    <RetryAlert
+      message={labels.partFailed}
+      query={query}
+      label={labels.retry}
+      className="flows-failed"
+    />
+  );
+}
+
+/** Why a run in the list has failed. */
+export function failureReason(
+  code: string | undefined,
+  { runs }: Pick<FlowsLabels, 'runs'>,
+): string {
+  const reason = Object.entries(runs.reasons).find(([name]) => name === code)?.[1];
+  return reason ?? runs.reasons.other;
+}
+
 /**
- * Asks again and again while a run goes on that nobody waits for, up to `maxQuestions` times in a
- * row. What it has cost is known when it has ended.
+ * Fetches the list again while one of its runs is running, up to `maxRefetches` times in a row. The
+ * cost of a run is known when it has ended, so the session is refreshed then.
+ * @param query the list's first page while a run is running, otherwise `undefined`
  */
-function useFollowed(list: Pick<Query<unknown>, 'again' | 'isBusy'> | undefined): void {
-  const asked = useRef(0);
-  const { again, isBusy = false } = list ?? {};
+function usePolling(query: Pick<Query<unknown>, 'refetch' | 'isBusy'> | undefined): void {
+  const refetches = useRef(0);
+  const { refetch, isBusy = false } = query ?? {};
   useEffect(() => {
-    if (!again || isBusy || asked.current >= maxQuestions) return;
+    if (!refetch || isBusy || refetches.current >= maxRefetches) return;
     const timer = setTimeout(() => {
-      asked.current += 1;
-      again();
+      refetches.current += 1;
+      refetch();
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [again, isBusy]);
-  const isExpected = list !== undefined;
+  }, [refetch, isBusy]);
+  const isPolling = query !== undefined;
   useEffect(() => {
-    if (!isExpected) return;
+    if (!isPolling) return;
     return () => {
-      asked.current = 0;
+      refetches.current = 0;
       void pageSession.refresh();
     };
-  }, [isExpected]);
+  }, [isPolling]);
 }

@@ -1,19 +1,23 @@
-import type { Field } from './form-fields.ts';
+import { storedText } from '../../client/browser-storage.ts';
+import { isRecord } from '../../contract/record.ts';
+import { fill } from '../../i18n/fill.ts';
+import type { ChoiceField, ChoicesField, Field, TextField, WholeField } from './form-fields.ts';
+import type { FlowsLabels } from './formats.ts';
 
 /** A picture that was chosen, checked and read. */
 export interface Picture {
   readonly name: string;
   readonly bytes: number;
-  /** Its content, as an input has it (RFC 4648, section 4). */
+  /** Its content in base64 (RFC 4648, section 4), as the flow's input takes it. */
   readonly base64: string;
   /** The file itself, for a preview. */
   readonly file: Blob;
 }
 
-/** What a field holds before it is checked: a text, a tick, what was chosen, a picture or none. */
+/** The unchecked value of a field: a text, a checkbox's state, chosen keys, a picture or nothing. */
 export type Value = string | boolean | readonly string[] | Picture | undefined;
 
-/** What was filled in so far, by the names of the fields. With each change it is another object. */
+/** The values of a form by the names of its fields. Each change creates a new object. */
 export type Draft = Readonly<Record<string, Value>>;
 
 /** An untouched form. */
@@ -23,12 +27,152 @@ export function emptyDraft(fields: readonly Field[]): Draft {
   );
 }
 
-/** Whether a value is a picture. */
 export function isPicture(value: Value): value is Picture {
   return typeof value === 'object' && 'base64' in value;
 }
 
-/** Whether a value is a list of what was chosen. */
+/** Whether a value is a list of chosen keys. */
 export function isChosen(value: Value): value is readonly string[] {
   return Array.isArray(value);
+}
+
+/** The result of checking a form: an input for the flow, or the faults by the fields' names. */
+export type CheckedDraft =
+  | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly faults: Readonly<Record<string, string>> };
+
+/** The result of checking a field. A field without a value is left out of the input. */
+type CheckedField = { readonly value?: unknown } | { readonly fault: string };
+
+interface FaultTexts {
+  readonly faults: FlowsLabels['faults'];
+  readonly whole: (count: number) => string;
+}
+
+/** Checks a draft against the fields, as the server will check the input against the flow's schema. */
+export function checkDraft(
+  fields: readonly Field[],
+  draft: Draft,
+  texts: FaultTexts,
+): CheckedDraft {
+  const checked = fields.map(
+    (field) => [field.name, checkField(field, draft[field.name], texts)] as const,
+  );
+  const faults = checked.flatMap(([name, one]) => ('fault' in one ? [[name, one.fault]] : []));
+  if (faults.length > 0) return { ok: false, faults: Object.fromEntries(faults) };
+  const values = checked.flatMap(([name, one]) => ('value' in one ? [[name, one.value]] : []));
+  return { ok: true, input: Object.fromEntries(values) };
+}
+
+function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField {
+  switch (field.kind) {
+    case 'line':
+    case 'text':
+      return checkText(field, typeof value === 'string' ? value : '', texts);
+    case 'whole':
+      return checkWhole(field, typeof value === 'string' ? value.trim() : '', texts);
+    case 'choice':
+      return checkChoice(field, value, texts);
+    case 'choices':
+      return checkChoices(field, isChosen(value) ? value : [], texts);
+    case 'switch':
+      return { value: value === true };
+    case 'picture':
+      return isPicture(value) ? { value: value.base64 } : absent(field, texts);
+  }
+}
+
+function absent({ isRequired }: Field, { faults }: FaultTexts): CheckedField {
+  return isRequired ? { fault: faults.missing } : {};
+}
+
+function checkText(field: TextField, text: string, texts: FaultTexts): CheckedField {
+  const { faults, whole } = texts;
+  const { minLength, maxLength, isRequired } = field;
+  if (text.trim() === '')
+    return isRequired && minLength === 0 ? { value: text } : absent(field, texts);
+  if (text.length < minLength) return { fault: fill(faults.tooShort, { min: whole(minLength) }) };
+  if (text.length > maxLength) {
+    const values = { count: whole(text.length), max: whole(maxLength) };
+    return { fault: fill(faults.tooLong, values) };
+  }
+  return { value: text };
+}
+
+function checkWhole(field: WholeField, text: string, texts: FaultTexts): CheckedField {
+  const { faults, whole } = texts;
+  if (text === '') return absent(field, texts);
+  const number = Number(text);
+  if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: faults.notWhole };
+  if (number < field.minimum)
+    return { fault: fill(faults.tooSmall, { min: whole(field.minimum) }) };
+  if (number > field.maximum)
+    return { fault: fill(faults.tooLarge, { max: whole(field.maximum) }) };
+  return { value: number };
+}
+
+function checkChoice(field: ChoiceField, value: Value, texts: FaultTexts): CheckedField {
+  const option = field.options.find(({ key }) => key === value);
+  return option ? { value: option.value } : absent(field, texts);
+}
+
+function checkChoices(
+  { options, minItems, maxItems }: ChoicesField,
+  chosen: readonly string[],
+  { faults, whole }: FaultTexts,
+): CheckedField {
+  const values = options.filter(({ key }) => chosen.includes(key)).map(({ value }) => value);
+  if (values.length < minItems) return { fault: fill(faults.tooFew, { min: whole(minItems) }) };
+  if (values.length > maxItems) return { fault: fill(faults.tooMany, { max: whole(maxItems) }) };
+  return { value: values };
+}
+
+/**
+ * Stores a user's draft of a flow in the tab, for a reload and for a user who leaves to buy credits.
+ * Pictures are not stored. Without storage the user fills in the form again.
+ */
+export function draftStorage(flow: string, sub: string, fields: readonly Field[]) {
+  const stored = storedText(() => sessionStorage, `flow ${flow}`, parseStored);
+  return {
+    /** The stored draft of this user, without the values that don't fit the fields. */
+    read: (): Draft => {
+      const draft = stored.read();
+      const values = draft?.sub === sub ? draft.values : {};
+      const fitting = fields.flatMap((field) => {
+        const value = values[field.name];
+        return fits(value, field) ? [[field.name, value] as const] : [];
+      });
+      return { ...emptyDraft(fields), ...Object.fromEntries(fitting) };
+    },
+    write: (draft: Draft): void => {
+      const names = fields.filter(({ kind }) => kind !== 'picture').map(({ name }) => name);
+      const values = Object.fromEntries(names.map((name) => [name, draft[name]]));
+      stored.write(JSON.stringify({ sub, draft: values }));
+    },
+  };
+}
+
+function parseStored(text: string) {
+  const stored: unknown = JSON.parse(text);
+  if (!isRecord(stored) || !isRecord(stored.draft)) return undefined;
+  return { sub: stored.sub, values: stored.draft };
+}
+
+function fits(value: unknown, field: Field): value is Value {
+  switch (field.kind) {
+    case 'picture':
+      return false;
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'choices':
+      return Array.isArray(value) && value.every((key) => hasOption(field.options, key));
+    case 'choice':
+      return value === '' || hasOption(field.options, value);
+    default:
+      return typeof value === 'string';
+  }
+}
+
+function hasOption(options: readonly { readonly key: string }[], key: unknown): boolean {
+  return options.some((option) => option.key === key);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** One of the values that can be chosen. */
+/** A value of a choice. */
 export interface Option {
-  /** What stands for the value in a form. */
+  /** The value as a form holds it. */
   readonly key: string;
   readonly value: string | number;
   readonly title: string;
@@ -52,7 +52,7 @@ export interface SwitchField extends Named {
 
 export interface PictureField extends Named {
   readonly kind: 'picture';
-  /** The types that are taken, such as `image/png`. */
+  /** The accepted types, such as `image/png`. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }
@@ -66,13 +66,13 @@ export type Field =
   | SwitchField
   | PictureField;
 
-/** What is longer than this is written in many lines, in UTF-16 code units. */
+/** The longest text of a one-line field, in UTF-16 code units. */
 const maxLineLength = 300;
 
-/** A length that nobody reaches, for a text without a limit of its own. */
+/** The limit of a text without a limit of its own, in UTF-16 code units. */
 const anyLength = 1_000_000;
 
-/** The values that can be chosen, and their names beside them (`functions/flows/flow-listing.ts`). */
+/** The values of a choice, and their titles (`functions/flows/flow-listing.ts`). */
 const choiceSchema = z.object({
   enum: z.optional(z.array(z.union([z.string(), z.number()]))),
   enumTitles: z.optional(z.array(z.string())),
@@ -104,8 +104,8 @@ const formSchema = z.object({
 });
 
 /**
- * The fields of a form, drawn from the JSON Schema (2020-12) of what a flow takes.
- * @returns `undefined` for a schema with something that no field is known for
+ * The fields of a form, from the JSON Schema (2020-12) of a flow's input.
+ * @returns `undefined` for a schema with a property that no field supports
  */
 export function formFields(schema: unknown): readonly Field[] | undefined {
   const form = formSchema.safeParse(schema);

@@ -2,28 +2,27 @@ import { pictureHeadBytes, pictureType } from '../../contract/picture-type.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
 import type { PictureField, TextField } from './form-fields.ts';
-import type { FlowsLabels } from './labels.ts';
-import { readText } from './read-text.ts';
+import type { FlowsLabels } from './formats.ts';
 
-/** A file as a field takes it, or why it doesn't. */
+/** A file's content as a field's value, or the message about its fault. */
 export type ReadFile<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: string };
 
-interface FileText {
+interface FileTexts {
   readonly faults: FlowsLabels['faults'];
   readonly size: (bytes: number) => string;
   readonly whole: (count: number) => string;
 }
 
-/** The most bytes that a character of a text takes: those of UTF-8. */
+/** The most bytes of a character in UTF-8. */
 const maxBytesOfCharacter = 4;
 
-/** Reads a picture, once its size and its type are found to be good. */
+/** Reads a picture if its size and its type are allowed. */
 export async function readPicture(
   file: File,
   { mediaTypes, maxBytes }: PictureField,
-  { faults, size }: FileText,
+  { faults, size }: FileTexts,
 ): Promise<ReadFile<Picture>> {
   if (file.size > maxBytes) {
     const values = { size: size(file.size), max: size(maxBytes) };
@@ -42,11 +41,11 @@ export async function readPicture(
   }
 }
 
-/** Reads a text file for a field that takes long texts. */
+/** Reads a text file if it isn't far too large and is text. */
 export async function readTextFile(
   file: File,
   { maxLength }: TextField,
-  { faults, size, whole }: FileText,
+  { faults, size, whole }: FileTexts,
 ): Promise<ReadFile<string>> {
   if (file.size > maxLength * maxBytesOfCharacter) {
     const values = { size: size(file.size), max: whole(maxLength) };
@@ -60,11 +59,11 @@ export async function readTextFile(
   }
 }
 
-/** The types of pictures by the names that people have for them. */
+/** The common names of media types, such as `PNG`. */
 export function typeNames(mediaTypes: readonly string[]): string {
   const names = { 'image/webp': 'WebP' } as const;
   return mediaTypes
-    .map((type) => Object.entries(names).find(([known]) => known === type)?.[1] ?? shortName(type))
+    .map((type) => Object.entries(names).find(([name]) => name === type)?.[1] ?? shortName(type))
     .join(', ');
 }
 
@@ -72,7 +71,7 @@ function shortName(type: string): string {
   return type.replace('image/', '').toUpperCase();
 }
 
-/** A file's content in base64, as the browser's own reader has it behind the comma of a data URL. */
+/** A file's content in base64: what follows the comma of a data URL. */
 function base64Of(file: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();
@@ -80,4 +79,40 @@ function base64Of(file: Blob): Promise<string> {
   reader.onerror = () => reject(reader.error);
   reader.readAsDataURL(file);
   return promise;
+}
+
+/** The encodings to try, in this order: Unicode first, then that of older Chinese files. */
+const encodings = ['utf-8', 'gb18030'] as const;
+
+/** The byte order marks of UTF-16 (Encoding standard, section 6.1). */
+const byteOrderMarks = [
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/** Control characters that no text contains; tab, line feed, form feed and carriage return are fine. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
+const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
+
+/**
+ * Decodes the text of a file, with line feeds between its lines.
+ * @returns `undefined` for a file that is no text
+ */
+export function readText(bytes: Uint8Array): string | undefined {
+  const marked = byteOrderMarks.find((mark) =>
+    mark.bytes.every((byte, index) => bytes[index] === byte),
+  );
+  for (const encoding of marked ? [marked.encoding] : encodings) {
+    const text = decode(bytes, encoding);
+    if (text !== undefined && !binary.test(text)) return text.replaceAll(/\r\n?/g, '\n');
+  }
+  return undefined;
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,61 +1,56 @@
-import type { CallResult, Failure } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import type { FinishedRun } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import { type PollPorts, poll } from '../shared/poll.ts';
 
-/** A press of the button that runs a flow: however often it is sent, it is one run. */
+/** A request to run a flow. However often it is sent, it is one run, because of its key. */
 export interface Submission {
   readonly flow: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the button said that it costs. */
+  /** The price that the button showed. */
   readonly credits: number;
   readonly idempotencyKey: string;
 }
 
-interface SubmissionPorts {
-  readonly start: (press: Submission, signal: AbortSignal) => Promise<CallResult<FinishedRun>>;
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Ends the waiting, not the run. */
-  readonly signal: AbortSignal;
+interface SubmissionPorts extends PollPorts {
+  readonly start: (submission: Submission, signal: AbortSignal) => Promise<CallResult<FinishedRun>>;
 }
 
-/** How often a run that still goes on is asked for again. */
-export const maxQuestions = 40;
+/** How often a submission is sent again while its run is running. */
+export const maxResubmissions = 40;
 
-/** How long to wait before that where the server does not say, in seconds. */
-const usualWaitSeconds = 2;
+/** The pause before that when the server doesn't say, in seconds. */
+const defaultPauseSeconds = 2;
 
-/** The code of a key under which a run still goes on. */
+/** The code of the reply while the run is running. */
 const stillRunning = 'run_in_progress' satisfies ProblemCode;
 
-/** Sends a press and waits for its run to end; while that goes on, the same press finds it again. */
-export async function submit(
-  press: Submission,
-  ports: SubmissionPorts,
+/** Sends a submission and waits for its run to end, by sending it again: the key finds the run. */
+export function submit(
+  submission: Submission,
+  { start, wait, signal }: SubmissionPorts,
 ): Promise<CallResult<FinishedRun>> {
-  let outcome = await ports.start(press, ports.signal);
-  for (let asked = 0; asked < maxQuestions && isRunning(outcome); asked += 1) {
-    await ports.wait(waitMs(outcome), ports.signal);
-    if (ports.signal.aborted) break;
-    outcome = await ports.start(press, ports.signal);
-  }
-  return outcome;
+  return poll(
+    () => start(submission, signal),
+    (result, attempt) =>
+      attempt < maxResubmissions && isRefusedAs(result, stillRunning)
+        ? pauseSeconds(result) * 1_000
+        : undefined,
+    { wait, signal },
+  );
 }
 
-function isRunning(outcome: CallResult<unknown>): outcome is Failure {
-  return isRefusedAs(outcome, stillRunning);
+function pauseSeconds(result: CallResult<unknown>): number {
+  const seconds = 'retryAfterSeconds' in result ? result.retryAfterSeconds : undefined;
+  return seconds ?? defaultPauseSeconds;
 }
 
-function waitMs(failure: CallResult<unknown>): number {
-  const seconds = 'retryAfterSeconds' in failure ? failure.retryAfterSeconds : undefined;
-  return (seconds ?? usualWaitSeconds) * 1_000;
+function isRefusedAs(result: CallResult<unknown>, code: string): boolean {
+  return !result.ok && result.kind === 'refused' && result.problem.code === code;
 }
 
-function isRefusedAs(outcome: CallResult<unknown>, code: string): boolean {
-  return !outcome.ok && outcome.reason === 'refused' && outcome.problem.code === code;
-}
-
-/** What can be the last word on a press. All else may pass, or says nothing of what became of it. */
-const lastWords = [
+/** The final refusals. All others are temporary, or leave open what happened to the run. */
+const finalCodes = [
   'body_invalid',
   'body_not_json',
   'credits_insufficient',
@@ -70,9 +65,9 @@ const lastWords = [
 ] as const satisfies readonly ProblemCode[];
 
 /**
- * Whether a press is over with this failure, so that the next try is a new run. After any other the
- * same press is sent again: it may have been carried out, and must not be a second time.
+ * Whether a failure ends a submission, so that the next attempt is a new run. After any other failure
+ * the same submission is sent again, because the flow may have run and must not run twice.
  */
 export function isFinal(failure: Failure): boolean {
-  return lastWords.some((code) => isRefusedAs(failure, code));
+  return finalCodes.some((code) => isRefusedAs(failure, code));
 }

@@ -1,99 +1,113 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../client/api/call-result.ts';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
-import type { Failure } from '../../client/api/outcome.ts';
-import { isSignedOut } from '../../client/failure-words.ts';
-import { broadcastSession } from '../../client/state/broadcast-session.ts';
-import { pageSession } from '../../client/state/page-session.ts';
-import { wait } from '../../client/wait.ts';
-import type { FinishedRun, FlowOffer } from '../../contract/flows.ts';
+import { isSignedOut } from '../../client/failure-message.ts';
+import { pageSession } from '../../client/state/session-store.ts';
+import { type FinishedRun, type FlowOffer, quoteRun, startRun } from '../../contract/flows.ts';
+import { sessionChannel } from '../../contract/session.ts';
+import { wait } from '../shared/poll.ts';
 import type { Draft } from './draft.ts';
 import { isFinal, type Submission, submit } from './submission.ts';
-import { type Price, usePrice } from './use-price.ts';
 
-/** What has become of the latest press. */
+/** The state of the latest submission. */
 export type RunState =
-  | { readonly is: 'idle' | 'quoting' | 'running' | 'left' }
-  | { readonly is: 'done'; readonly run: FinishedRun; readonly tookMs: number }
-  | { readonly is: 'failed'; readonly failure: Failure };
+  | { readonly status: 'idle' | 'quoting' | 'running' | 'left' }
+  | { readonly status: 'done'; readonly run: FinishedRun; readonly durationMs: number }
+  | { readonly status: 'failed'; readonly failure: Failure };
 
-/** A flow's run: what it costs, how it is started and left, and what has become of it. */
-export interface Running {
+/** The run of a flow: its price, its state, and how to start and leave it. */
+export interface FlowRun {
   readonly state: RunState;
-  readonly price: Price;
-  /** Whether what was pressed for this input can be asked for again without another charge. */
-  readonly isSent: (draft: Draft) => boolean;
-  /** Not while it is under way, nor once it is done: the same input has the same result. */
+  /** The price of a draft; `undefined` before the server has quoted it. */
+  readonly priceOf: (draft: Draft) => number | undefined;
+  /** Whether this draft was submitted, so that submitting it again is not charged again. */
+  readonly isSubmitted: (draft: Draft) => boolean;
+  /** False while a run is running, and once it is done: the same input has the same result. */
   readonly canStart: (draft: Draft) => boolean;
-  /** Runs the flow, or asks for the price first where that is not known. */
+  /** Runs the flow, or fetches the price first when it is unknown. */
   readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
-  /** Waits no longer. The run itself goes on. */
+  /** Stops waiting. The run itself continues. */
   readonly leave: () => void;
 }
 
 /**
- * Runs a flow from a form. A press is remembered as long as the form stays as it was, so that asking
- * again, for whatever reason, asks for the same run; only what is over makes room for a new one.
- * @param onChange is told when the list of runs has another one, or one that has ended
+ * Runs a flow from a form. While the draft stays the same, every attempt sends the same submission
+ * again. A new submission is only made for a changed draft, or after a final refusal.
+ * @param onChange called when the list of runs has another run, or one has ended
  */
-export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Running {
-  const [state, setState] = useState<RunState>({ is: 'idle' });
-  const [sent, setSent] = useState<{ readonly draft: Draft; readonly press: Submission }>();
-  const leaving = useRef<AbortController>(null);
-  const price = usePrice(flow);
-  const isSent = (draft: Draft) => sent?.draft === draft;
-  // Who comes after a user who is gone must not be shown the credits of that one.
-  useEffect(() => () => leaving.current?.abort(), []);
+export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): FlowRun {
+  const [state, setState] = useState<RunState>({ status: 'idle' });
+  const [sent, setSent] = useState<{ readonly draft: Draft; readonly submission: Submission }>();
+  const waiting = useRef<AbortController>(null);
+  const { priceOf, setPrice } = usePrice(flow);
+  const isSubmitted = (draft: Draft) => sent?.draft === draft;
+  // After a change of user, a late reply must not set the new user's credits.
+  useEffect(() => () => waiting.current?.abort(), []);
 
   const fail = (draft: Draft, failure: Failure) => {
-    setState({ is: 'failed', failure });
+    setState({ status: 'failed', failure });
     if (isFinal(failure)) setSent(undefined);
-    applyRefusal(failure, (credits) => price.learn(draft, credits));
+    applyRefusal(failure, (credits) => setPrice(draft, credits));
   };
 
   const quote = async (draft: Draft, input: Submission['input']) => {
-    setState({ is: 'quoting' });
-    const outcome = await api.call('quoteRun', { params: { id: flow.id }, body: { input } });
-    if (!outcome.ok) return fail(draft, outcome);
-    price.learn(draft, outcome.value.credits);
-    setState({ is: 'idle' });
+    setState({ status: 'quoting' });
+    const result = await api.call(quoteRun, { params: { id: flow.id }, body: { input } });
+    if (!result.ok) return fail(draft, result);
+    setPrice(draft, result.value.credits);
+    setState({ status: 'idle' });
   };
 
-  const run = async (draft: Draft, press: Submission) => {
-    const waiting = new AbortController();
-    leaving.current = waiting;
+  const run = async (draft: Draft, submission: Submission) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    waiting.current = controller;
     const startedAtMs = performance.now();
-    setSent({ draft, press });
-    setState({ is: 'running' });
-    const outcome = await submit(press, { start: startWith(api), wait, signal: waiting.signal });
-    if (waiting.signal.aborted) return;
-    if (outcome.ok) {
-      setState({ is: 'done', run: outcome.value, tookMs: performance.now() - startedAtMs });
-      pageSession.setCredits(outcome.value.available);
-      broadcastSession();
-    } else fail(draft, outcome);
+    setSent({ draft, submission });
+    setState({ status: 'running' });
+    const result = await submit(submission, { start: startWith(api), wait, signal });
+    if (signal.aborted) return;
+    if (result.ok) {
+      setState({ status: 'done', run: result.value, durationMs: performance.now() - startedAtMs });
+      pageSession.setCredits(result.value.available);
+      notifyTabs();
+    } else fail(draft, result);
     onChange();
   };
 
   return {
     state,
-    price,
-    isSent,
+    priceOf,
+    isSubmitted,
     canStart: (draft) =>
-      state.is !== 'running' && state.is !== 'quoting' && (state.is !== 'done' || !isSent(draft)),
+      state.status !== 'running' &&
+      state.status !== 'quoting' &&
+      (state.status !== 'done' || !isSubmitted(draft)),
     start: (draft, input) => {
-      const credits = price.of(draft);
+      const credits = priceOf(draft);
       if (credits === undefined) return quote(draft, input);
-      return run(draft, sent?.draft === draft ? sent.press : newPress(flow, input, credits));
+      const again = sent?.draft === draft ? sent.submission : undefined;
+      return run(draft, again ?? newSubmission(flow, input, credits));
     },
     leave: () => {
-      leaving.current?.abort();
-      setState({ is: 'left' });
+      waiting.current?.abort();
+      setState({ status: 'left' });
       onChange();
     },
   };
 }
 
-function newPress(
+/** The price on offer, or the server's latest quote for the draft. */
+function usePrice(flow: FlowOffer) {
+  const [quote, setQuote] = useState<{ readonly draft: Draft; readonly credits: number }>();
+  const offered = flow.quoted ? undefined : flow.credits;
+  return {
+    priceOf: (draft: Draft) => (quote?.draft === draft ? quote.credits : offered),
+    setPrice: (draft: Draft, credits: number) => setQuote({ draft, credits }),
+  };
+}
+
+function newSubmission(
   { id: flow }: FlowOffer,
   input: Submission['input'],
   credits: number,
@@ -101,9 +115,9 @@ function newPress(
   return { flow, input, credits, idempotencyKey: crypto.randomUUID() };
 }
 
-/** Takes from a refusal what it says of prices, of credits and of who is signed in. */
+/** Applies what a refusal says about the price, the balance and the session. */
 function applyRefusal(failure: Failure, setPrice: (credits: number) => void): void {
-  if (failure.reason !== 'refused') return;
+  if (failure.kind !== 'refused') return;
   const { credits, available } = failure.problem;
   if (credits !== undefined) setPrice(credits);
   if (available !== undefined) pageSession.setCredits(available);
@@ -112,10 +126,17 @@ function applyRefusal(failure: Failure, setPrice: (credits: number) => void): vo
 
 function startWith(api: FlowsApi) {
   return ({ flow, input, credits, idempotencyKey }: Submission, signal: AbortSignal) =>
-    api.call('startRun', {
+    api.call(startRun, {
       params: { id: flow },
       body: { input, credits },
       idempotencyKey,
       signal,
     });
+}
+
+/** Makes all tabs of this browser, this one too, fetch the session (`start/session-sync.ts`). */
+function notifyTabs(): void {
+  const channel = new BroadcastChannel(sessionChannel);
+  channel.postMessage('changed');
+  channel.close();
 }

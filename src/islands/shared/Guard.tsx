@@ -1,15 +1,13 @@
-import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect } from 'react';
-import { sessionAtom } from '../../client/state/session.ts';
 import { loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
-import { useHydrated } from './use-hydrated.ts';
+import { useSession } from './use-session.ts';
 
 /**
- * Shows a page to whoever is signed in (specification, section 2): nothing while the session
- * loads, a redirect to sign-in with the way back when there is no user, the error's placeholder
- * (empty by default) when the session cannot be fetched. The way back has the part of the page too
- * that the address names.
+ * Shows a page to a signed-in user (specification, section 2). It shows nothing while the session
+ * loads, and the error's placeholder (empty by default) when the session cannot be fetched. When
+ * nobody is signed in, it redirects to sign-in, with this page's path, query and fragment as
+ * `returnTo`.
  */
 export function Guard({
   children,
@@ -18,18 +16,16 @@ export function Guard({
   readonly children: (user: User) => ReactNode;
   readonly onError?: ReactNode;
 }) {
-  const session = useAtomValue(sessionAtom);
-  const hydrated = useHydrated();
-  const signedOut = session.status === 'signed-out';
+  const session = useSession();
+  const isSignedOut = session.status === 'signed-out';
 
   useEffect(() => {
-    if (!signedOut) return;
+    if (!isSignedOut) return;
     const { pathname, search, hash } = location;
     const returnTo = encodeURIComponent(`${pathname}${search}${hash}`);
     location.replace(`${loginPath}?returnTo=${returnTo}`);
-  }, [signedOut]);
+  }, [isSignedOut]);
 
-  if (!hydrated) return null;
   if (session.status === 'error') return onError;
   return session.status === 'signed-in' ? children(session.user) : null;
 }

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import type { CallResult, Failure } from '../../client/api/outcome.ts';
-import { type RowProps, useNewRow } from './use-new-row.ts';
-import { type Query, settled, useQuery } from './use-query.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CallResult, Failure } from '../../client/api/call-result.ts';
+import { type Query, resultOf, useQuery } from './use-query.ts';
 
 /** A page of a list, and the cursor of the page after it. */
 export interface ListPage<Item> {
@@ -11,71 +10,98 @@ export interface ListPage<Item> {
 
 /** A list that is fetched page by page. */
 export interface PagedQuery<Item> {
-  /** The first page, as it was asked for last. */
+  /** The latest request for the first page. */
   readonly first: Query<ListPage<Item>>;
-  /** All that was fetched. */
+  /** The items of all pages that were fetched. */
   readonly items: readonly Item[];
-  /** Fetches the next page; absent where there is none. */
+  /** Fetches the next page; absent when there is none. */
   readonly more: (() => void) | undefined;
-  readonly isAdding: boolean;
-  /** Why the next page did not come. */
-  readonly addingFailure: Failure | undefined;
-  /** What the row of the item at a place is given, so that the first new one gets the focus. */
-  readonly rowProps: (place: number) => RowProps;
+  readonly isLoadingMore: boolean;
+  /** Why the next page failed to load. */
+  readonly moreFailure: Failure | undefined;
+  /** The props of the row at an index; they move the focus to the first new row. */
+  readonly rowProps: (index: number) => RowProps;
 }
 
-interface Added<Item> extends ListPage<Item> {
-  /** The first page that these follow; with another one they are forgotten. */
+export interface RowProps {
+  readonly ref?: (row: HTMLElement | null) => void;
+  readonly tabIndex?: -1;
+}
+
+/** The pages after the first one. */
+interface FurtherPages<Item> extends ListPage<Item> {
+  /** The first page that these follow; with another first page they are discarded. */
   readonly after: ListPage<Item>;
-  /** The place of the first item that came last; `undefined` while none came. */
+  /** The index of the first item that came last; `undefined` before any came. */
   readonly newFrom?: number | undefined;
-  readonly isAdding: boolean;
+  readonly isLoading: boolean;
   readonly failure?: Failure;
 }
 
-/** Fetches the first page as `useAsked` does, and those after it on demand. */
+/** Fetches the first page as `useQuery` does, and the pages after it on demand. */
 export function usePagedQuery<Item>(
-  page: (signal: AbortSignal, cursor?: string) => Promise<CallResult<ListPage<Item>>>,
-  since: unknown,
+  fetchPage: (signal: AbortSignal, cursor?: string) => Promise<CallResult<ListPage<Item>>>,
+  key: unknown,
 ): PagedQuery<Item> {
-  const first = useQuery(page, since);
-  const [added, setAdded] = useState<Added<Item>>();
-  const list = first.value;
-  const rest = added && added.after === list ? added : undefined;
-  const next = rest ? rest.next : list?.next;
-  const newRow = useNewRow(rest?.newFrom);
-  const waiting = useRef<AbortController>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another list, those after it are called off.
-  useEffect(() => () => waiting.current?.abort(), [list]);
+  const first = useQuery(fetchPage, key);
+  const [further, setFurther] = useState<FurtherPages<Item>>();
+  const firstPage = first.value;
+  const rest = further && further.after === firstPage ? further : undefined;
+  const next = rest ? rest.next : firstPage?.next;
+  const newRow = useNewRowFocus(rest?.newFrom);
+  const pending = useRef<AbortController>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new first page aborts the request.
+  useEffect(() => () => pending.current?.abort(), [firstPage]);
 
   const fetchNext = async (after: ListPage<Item>, cursor: string) => {
     const items = rest?.items ?? [];
     const before = { after, items, next: cursor, newFrom: rest?.newFrom };
-    waiting.current = new AbortController();
-    const { signal } = waiting.current;
-    newRow.expect();
-    setAdded({ ...before, isAdding: true });
-    const outcome = await settled(page(signal, cursor));
+    pending.current = new AbortController();
+    const { signal } = pending.current;
+    newRow.rememberFocus();
+    setFurther({ ...before, isLoading: true });
+    const result = await resultOf(fetchPage(signal, cursor));
     if (signal.aborted) return;
-    setAdded(
-      outcome.ok
+    setFurther(
+      result.ok
         ? {
             after,
-            items: [...items, ...outcome.value.items],
-            next: outcome.value.next,
+            items: [...items, ...result.value.items],
+            next: result.value.next,
             newFrom: after.items.length + items.length,
-            isAdding: false,
+            isLoading: false,
           }
-        : { ...before, isAdding: false, failure: outcome },
+        : { ...before, isLoading: false, failure: result },
     );
   };
 
   return {
     first,
-    items: [...(list?.items ?? []), ...(rest?.items ?? [])],
-    more: list && next ? () => void fetchNext(list, next) : undefined,
-    isAdding: rest?.isAdding ?? false,
-    addingFailure: rest?.failure,
+    items: [...(firstPage?.items ?? []), ...(rest?.items ?? [])],
+    more: firstPage && next ? () => void fetchNext(firstPage, next) : undefined,
+    isLoadingMore: rest?.isLoading ?? false,
+    moreFailure: rest?.failure,
     rowProps: newRow.rowProps,
+  };
+}
+
+/**
+ * Moves the focus to the first new row: the user continues where the list has grown, and the button
+ * that they clicked may be gone (WAI-ARIA Authoring Practices, "Developing a Keyboard Interface").
+ * If the user has moved the focus elsewhere meanwhile, it stays there.
+ * @param newFrom the index of that row, once it has loaded
+ */
+function useNewRowFocus(newFrom: number | undefined) {
+  const focused = useRef<Element>(null);
+  // The same function each time: React calls it once for a row, when the row is rendered.
+  const focus = useCallback((row: HTMLElement | null) => {
+    const { activeElement, body } = document;
+    if (activeElement === focused.current || activeElement === body) row?.focus();
+  }, []);
+  return {
+    rememberFocus: () => {
+      focused.current = document.activeElement;
+    },
+    rowProps: (index: number): RowProps => (index === newFrom ? { ref: focus, tabIndex: -1 } : {}),
   };
 }

@@ -1,66 +1,66 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { CallResult, Failure } from '../../client/api/outcome.ts';
+import type { CallResult, Failure } from '../../client/api/call-result.ts';
 
 interface QueryState<Value> {
-  /** The latest answer of use; it stays when a later question fails. */
+  /** The latest value; it stays when a later request fails. */
   readonly value: Value | undefined;
-  /** Why the latest question has no answer. */
+  /** Why the latest request failed. */
   readonly failure: Failure | undefined;
   readonly isBusy: boolean;
 }
 
-/** A question to the server and what came of it. */
+/** A request to the server, and what it returned. */
 export interface Query<Value> extends QueryState<Value> {
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /**
- * Asks a question when it is first shown, when the question is another one, and when `since` is.
- * Only the answer to the latest question counts; one that nobody waits for any more is called off.
+ * Fetches a value when the component mounts, when `fetchValue` changes, and when `key` changes. Only
+ * the latest request counts; earlier ones are aborted.
  */
 export function useQuery<Value>(
-  question: (signal: AbortSignal) => Promise<CallResult<Value>>,
-  since: unknown,
+  fetchValue: (signal: AbortSignal) => Promise<CallResult<Value>>,
+  key: unknown,
 ): Query<Value> {
-  const [known, setKnown] = useState<QueryState<Value>>(nothingKnown);
+  const [state, setState] = useState<QueryState<Value>>(initialState);
   const [round, setRound] = useState(0);
-  const asking = useMemo(() => ({ question, since, round }), [question, since, round]);
+  const request = useMemo(() => ({ fetchValue, key, round }), [fetchValue, key, round]);
 
   useEffect(() => {
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    setKnown((before) => ({ ...before, isBusy: true }));
-    void settled(asking.question(signal)).then((outcome) => {
-      if (!signal.aborted) setKnown((before) => learned(before, outcome));
+    const controller = new AbortController();
+    const { signal } = controller;
+    setState((before) => ({ ...before, isBusy: true }));
+    void resultOf(request.fetchValue(signal)).then((result) => {
+      if (!signal.aborted) setState((before) => nextState(before, result));
     });
-    return () => waiting.abort();
-  }, [asking]);
+    return () => controller.abort();
+  }, [request]);
 
-  const again = useCallback(() => setRound((before) => before + 1), []);
-  return { ...known, again };
+  const refetch = useCallback(() => setRound((before) => before + 1), []);
+  return { ...state, refetch };
 }
 
-const nothingKnown = { value: undefined, failure: undefined, isBusy: true };
+const initialState = { value: undefined, failure: undefined, isBusy: true };
 
-/** What came of a question; a bug on the way is reported, and shown as an answer of no use. */
-export async function settled<Value>(
-  coming: Promise<CallResult<Value>>,
+/** Waits for a call's result. A bug in the call is reported, and counts as a malformed reply. */
+export async function resultOf<Value>(
+  call: Promise<CallResult<Value>>,
 ): Promise<CallResult<Value>> {
   try {
-    return await coming;
+    return await call;
   } catch (cause) {
     reportError(cause);
-    return { ok: false, reason: 'malformed' };
+    return { ok: false, kind: 'malformed' };
   }
 }
 
-function learned<Value>(before: QueryState<Value>, outcome: CallResult<Value>): QueryState<Value> {
-  return outcome.ok
-    ? { value: outcome.value, failure: undefined, isBusy: false }
-    : { value: before.value, failure: outcome, isBusy: false };
+function nextState<Value>(before: QueryState<Value>, result: CallResult<Value>): QueryState<Value> {
+  return result.ok
+    ? { value: result.value, failure: undefined, isBusy: false }
+    : { value: before.value, failure: result, isBusy: false };
 }
 
-/** Whether a question was answered or failed, be it by now an earlier one. */
+/** Whether any request so far has returned a value or failed. */
 export function isSettled({ value, failure }: Query<unknown>): boolean {
   return value !== undefined || failure !== undefined;
 }

@@ -3,9 +3,17 @@ import { useState } from 'react';
 import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { AvatarLabels } from './AccountCorner.tsx';
 
-/** The avatar and its settings menu: a chunk of its own that only signed-in visitors fetch. */
+export interface AvatarLabels {
+  readonly openSettings: string;
+  /** With the placeholder `{number}`. */
+  readonly credits: string;
+  readonly account: string;
+  readonly flows: string;
+  readonly logout: string;
+}
+
+/** The avatar and its settings menu: a chunk of its own that only signed-in users fetch. */
 export default function AvatarMenu({
   user,
   accountPath,
@@ -54,13 +62,13 @@ export default function AvatarMenu({
 
 const itemStyle = 'block rounded px-3 py-2.5 data-focus:bg-mist data-focus:underline';
 
-/** The first letter as people see it: a flag or a letter with its accents is one. */
+/** The first character as people see it: a flag, or a letter with its accents. */
 function firstLetter(text: string): string {
   const [first] = new Intl.Segmenter().segment(text.trim());
   return first?.segment.toUpperCase() ?? '';
 }
 
-/** The user's picture, or the first letter of their name where there is none or it fails. */
+/** The user's picture, or the first letter of their name when there is none or it fails to load. */
 function Avatar({ user }: { readonly user: User }) {
   const [failed, setFailed] = useState(false);
   if (user.picture && !failed) {

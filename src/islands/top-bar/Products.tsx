@@ -5,13 +5,13 @@ import { languageOfPath } from '../../contract/language.ts';
 export interface Product {
   readonly id: string;
   readonly name: string;
-  /** The price of a run in words. */
+  /** The price of a run, as text. */
   readonly price: string;
 }
 
 /**
- * The entry 'Products'. By itself it leads nowhere ('#'); once its script is there, pressing it
- * opens a panel with what is on offer: under the bar, or in line in the drawer.
+ * The entry 'Products'. Without its script it leads nowhere ('#'). With it, a click opens a panel
+ * with the flows on offer: under the bar, or inline in the drawer.
  */
 export function Products({
   label,
@@ -21,7 +21,7 @@ export function Products({
   panel,
 }: {
   readonly label: string;
-  /** As they were when the site was built. */
+  /** The flows on offer when the site was built. */
   readonly products: readonly Product[];
   readonly flowsPath: string;
   readonly pricesLink: { readonly label: string; readonly path: string };
@@ -32,7 +32,7 @@ export function Products({
   const panelId = useId();
   useCloseOutside(root, open, () => setOpen(false));
   useEffect(() => {
-    if (open) void askForFlows();
+    if (open) void refreshFlows();
   }, [open]);
 
   return (
@@ -60,14 +60,14 @@ export function Products({
           aria-hidden="true"
         />
       </a>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are the links inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: users click the links inside. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <div
         id={panelId}
         hidden={!open}
         className={panelStyles[panel]}
         onClick={(event) => {
-          // A link may lead to a place on this very page, which must not stay covered.
+          // A link may lead to a section of this page, which the panel must not cover.
           setOpen(false);
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         }}
@@ -94,15 +94,15 @@ export function Products({
 }
 
 /**
- * Asks the API for the flows on offer, as the specification has it (section 7): the atom holds the
- * answer, and this panel shows what the site was built with, which is there at once.
+ * Fetches the flows on offer into their atom, as the specification requires (section 7). This panel
+ * shows the flows that the site was built with, without waiting.
  */
-async function askForFlows(): Promise<void> {
+async function refreshFlows(): Promise<void> {
   try {
-    const { askFlows } = await import('../../client/api/ask-flows.ts');
-    await askFlows(languageOfPath(location.pathname));
+    const { fetchFlows } = await import('../../client/api/page-flows-api.ts');
+    await fetchFlows(languageOfPath(location.pathname));
   } catch {
-    // The network lost the script: the flows page asks for itself.
+    // The script failed to load. The flows page fetches the flows by itself.
   }
 }
 
@@ -112,7 +112,7 @@ const panelStyles = {
   inline: 'ml-3 border-l border-white/30 pl-2',
 } as const;
 
-/** Closes on Escape and on a press or focus outside, while open. */
+/** Closes an open panel on Escape, and on a click or focus outside. */
 function useCloseOutside(
   root: React.RefObject<HTMLElement | null>,
   open: boolean,

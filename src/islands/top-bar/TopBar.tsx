@@ -1,14 +1,23 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
-import { AccountCorner, type AvatarLabels } from './AccountCorner.tsx';
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
+import { useSession } from '../shared/use-session.ts';
+import type { AvatarLabels } from './AvatarMenu.tsx';
 import { type Product, Products } from './Products.tsx';
+
+const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 
 interface TopBarProps {
   readonly brand: string;
   readonly homePath: string;
   readonly loginHref: string;
   readonly accountPath: string;
-  /** The page in the other language, or that language's home page where it has no twin. */
-  readonly otherLanguage: { readonly code: string; readonly name: string; readonly path: string };
+  /** The page in the other languages, or another page of theirs when there is no translation. */
+  readonly otherLanguages: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly path: string;
+  }[];
   /** `current` marks the entry that the page belongs to. */
   readonly links: readonly {
     readonly label: string;
@@ -46,13 +55,7 @@ export default function TopBar(props: TopBarProps) {
           <div className="hidden items-center md:flex">
             <Switches {...props} />
           </div>
-          <AccountCorner
-            loginHref={props.loginHref}
-            accountPath={props.accountPath}
-            flowsPath={props.flowsPath}
-            tryForFree={props.labels.tryForFree}
-            labels={props.labels}
-          />
+          <AccountCorner {...props} />
           <button
             type="button"
             popoverTarget="drawer"
@@ -107,22 +110,63 @@ function Entries({
   );
 }
 
-function Switches({ otherLanguage, labels }: TopBarProps) {
+function Switches({ otherLanguages, labels }: TopBarProps) {
   return (
     <>
-      <a
-        href={otherLanguage.path}
-        hrefLang={otherLanguage.code}
-        lang={otherLanguage.code}
-        data-switch="language"
-        className="bar-link"
-      >
-        {otherLanguage.name}
-      </a>
+      {otherLanguages.map(({ code, name, path }) => (
+        <a
+          key={code}
+          href={path}
+          hrefLang={code}
+          lang={code}
+          data-switch="language"
+          className="bar-link"
+        >
+          {name}
+        </a>
+      ))}
       <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
         <MoonIcon className="theme-light size-5" aria-hidden="true" />
         <SunIcon className="theme-dark size-5" aria-hidden="true" />
       </button>
+    </>
+  );
+}
+
+/**
+ * 'Try for Free' for visitors, the avatar menu for users with a name. The build renders both the
+ * button and the avatar's placeholder, and `<html data-session>` shows one of them.
+ */
+function AccountCorner({ loginHref, accountPath, flowsPath, labels }: TopBarProps) {
+  const session = useSession();
+  // A link, so that the account can be reached even if the menu's script fails to load.
+  const placeholder = (
+    <a href={accountPath} className="avatar-placeholder">
+      <span className="sr-only">{labels.account}</span>
+    </a>
+  );
+
+  if (session.status === 'signed-in' && session.user.name) {
+    return (
+      <ErrorBoundary fallback={placeholder}>
+        <Suspense fallback={placeholder}>
+          <AvatarMenu
+            user={session.user}
+            accountPath={accountPath}
+            flowsPath={flowsPath}
+            labels={labels}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
+  const isLoaded = session.status !== 'loading';
+  return (
+    <>
+      <a href={loginHref} className={isLoaded ? 'try-for-free' : 'try-for-free for-visitors'}>
+        {labels.tryForFree}
+      </a>
+      {isLoaded ? null : placeholder}
     </>
   );
 }

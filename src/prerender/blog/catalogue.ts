@@ -1,8 +1,9 @@
 import {
+  byLanguage,
   defaultLanguage,
   type Language,
   languages,
-  otherLanguage,
+  otherLanguages,
 } from '../../contract/language.ts';
 import { lastChange, type Post } from './post.ts';
 
@@ -29,14 +30,19 @@ export type Catalogue = Readonly<Record<Language, LanguagePosts>>;
 
 /** Groups posts by language, tag and author. */
 export function catalogueOf(posts: readonly Post[]): Catalogue {
-  const postsIn = (language: Language) =>
-    languagePostsOf(posts.filter((post) => post.language === language));
-  return { en: postsIn('en'), zh: postsIn('zh') };
+  return byLanguage((language) =>
+    languagePostsOf(posts.filter((post) => post.language === language)),
+  );
 }
 
-/** The same post in the other language, where there is one. */
-export function twinOf(catalogue: Catalogue, { language, slug }: Post): Post | undefined {
-  return catalogue[otherLanguage(language)].bySlug.get(slug);
+/** The same post in the other languages, where it exists. */
+export function twinsOf(catalogue: Catalogue, { language, slug }: Post): readonly Post[] {
+  return otherLanguages(language).flatMap((other) => catalogue[other].bySlug.get(slug) ?? []);
+}
+
+/** The languages that a post exists in. */
+export function languagesOf(catalogue: Catalogue, { slug }: Post): readonly Language[] {
+  return languages.filter((language) => catalogue[language].bySlug.has(slug));
 }
 
 /** A post with the ones published right before and right after it. */
@@ -103,17 +109,24 @@ export function redirectsOf(catalogue: Catalogue): readonly Redirect[] {
 
 /**
  * The original of a translation, when its update is newer than the translation's last change. The
- * post published first is the original. Of two published together it is the one in the default
+ * post published first is the original. Of several published together it is the one in the default
  * language.
+ *
+ * @param twins the same post in the other languages
  */
-export function newerOriginal(post: Post, twin: Post | undefined): Post | undefined {
-  if (!twin?.updatedDate || isOriginal(post, twin)) return undefined;
-  return lastChange(post) < twin.updatedDate ? twin : undefined;
+export function newerOriginal(post: Post, twins: readonly Post[]): Post | undefined {
+  const [original] = [post, ...twins].toSorted(originalFirst);
+  if (original === post || !original?.updatedDate) return undefined;
+  return lastChange(post) < original.updatedDate ? original : undefined;
 }
 
-function isOriginal(post: Post, twin: Post): boolean {
-  const days = post.publishDate.getTime() - twin.publishDate.getTime();
-  return days === 0 ? post.language === defaultLanguage : days < 0;
+function originalFirst(a: Post, b: Post): number {
+  const days = a.publishDate.getTime() - b.publishDate.getTime();
+  return days || rank(a) - rank(b);
+}
+
+function rank({ language }: Post): number {
+  return language === defaultLanguage ? 0 : 1;
 }
 
 /** A post and the number of tags that it shares. */

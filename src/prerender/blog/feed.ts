@@ -1,6 +1,5 @@
 import rss from '@astrojs/rss';
-import type { Language } from '../../contract/language.ts';
-import { languageTag } from '../../i18n/language-tag.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import { escapeXml } from './markup.ts';
 import { lastChange, type Post, postPath } from './post.ts';
 
@@ -33,7 +32,7 @@ export async function feed(feed: Feed): Promise<Response> {
     site: feed.urlOf('/blog/'),
     xmlns: { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/dc/elements/1.1/' },
     customData: [
-      `<language>${languageTag(feed.language)}</language>`,
+      `<language>${languageRecords[feed.language].tag}</language>`,
       newest ? `<lastBuildDate>${newest.toUTCString()}</lastBuildDate>` : '',
       `<atom:link href="${escapeXml(feed.urlOf('/rss.xml'))}" rel="self" type="application/rss+xml"/>`,
     ].join(''),

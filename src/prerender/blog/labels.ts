@@ -1,6 +1,5 @@
 import { type CollectionEntry, getEntry } from 'astro:content';
-import type { Language } from '../../contract/language.ts';
-import { dateLocale } from '../../i18n/date-locale.ts';
+import { byLanguage, type Language, languageRecords } from '../../contract/language.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import { translator } from '../../i18n/translate.ts';
 
@@ -24,18 +23,18 @@ export async function authorFacts(id: string): Promise<CollectionEntry<'authors'
   return author.data;
 }
 
-const formats: Readonly<Record<Language, Intl.DateTimeFormat>> = {
-  en: longDay('en'),
-  zh: longDay('zh'),
-};
+const formats = byLanguage(longDay);
 
-/** A day in the style of a language: `20 November 2026`, `2026 年 11 月 20 日`. */
+/** A day in the style of a language, in English `20 November 2026`. */
 export function dayIn(language: Language, date: Date): string {
   return spaceNumbers(language, formats[language].format(date));
 }
 
 function longDay(language: Language): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(dateLocale[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Language, languages, otherLanguage } from '../../contract/language.ts';
+import { type Language, languages } from '../../contract/language.ts';
 import type { Catalogue, LanguagePosts } from './catalogue.ts';
 import type { Post } from './post.ts';
 
@@ -9,8 +9,8 @@ export interface ListPage {
   readonly listPath: string;
   /** The path of this page, without a language prefix. */
   readonly path: string;
-  /** Whether the list exists in the other language. Only first pages are each other's twins. */
-  readonly hasTwin: boolean;
+  /** The languages that the page exists in. Only first pages are each other's twins. */
+  readonly inLanguages: readonly Language[];
   readonly page: PageOf<Post>;
 }
 
@@ -38,7 +38,7 @@ export function authorPath(id: string): string {
 /** The pages of the index, in every language. */
 export function indexPages(catalogue: Catalogue): readonly ListPage[] {
   return languages.flatMap((language) =>
-    listPages(language, blogPath, catalogue[language].posts, true),
+    listPages(language, blogPath, catalogue[language].posts, languages),
   );
 }
 
@@ -70,8 +70,8 @@ function groupPages(
 ): readonly ListPageOf[] {
   return languages.flatMap((language) =>
     [...catalogue[language][group]].flatMap(([id, posts]) => {
-      const hasTwin = catalogue[otherLanguage(language)][group].has(id);
-      return listPages(language, pathOf(id), posts, hasTwin).map((page) => ({ ...page, id }));
+      const inLanguages = languages.filter((of) => catalogue[of][group].has(id));
+      return listPages(language, pathOf(id), posts, inLanguages).map((page) => ({ ...page, id }));
     }),
   );
 }
@@ -80,13 +80,13 @@ function listPages(
   language: Language,
   listPath: string,
   posts: readonly Post[],
-  hasTwin: boolean,
+  inLanguages: readonly Language[],
 ): readonly ListPage[] {
   return pagesOf(posts).map((page) => ({
     language,
     listPath,
     path: pagePath(listPath, page.number),
-    hasTwin: hasTwin && page.number === 1,
+    inLanguages: page.number === 1 ? inLanguages : [language],
     page,
   }));
 }

@@ -11,7 +11,7 @@ const markup = /\]\([^)\n]*\)|<[^>\n]*>|^(?:```|~~~).*$/gm;
 
 /** The length of a text. */
 export interface Reading {
-  /** Words and Chinese characters, each counted as one: what Chinese calls 字数. */
+  /** Words and Han characters, each counted as one. */
   readonly words: number;
   /** Whole minutes, at least one. */
   readonly minutes: number;

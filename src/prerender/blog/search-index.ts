@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { fold, wordsOf } from '../../search/words.ts';
 import {
   type FileKind,
   type FileList,
@@ -8,6 +7,7 @@ import {
   places,
 } from '../../search/index-files.ts';
 import { termsOf } from '../../search/terms.ts';
+import { fold, wordsOf } from '../../search/words.ts';
 
 /**
  * The size of an index file, in bytes of JSON, at which the next one begins. A search fetches whole

@@ -1,5 +1,5 @@
-import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
-import { type Catalogue, twinOf } from './catalogue.ts';
+import { type Language, languages } from '../../contract/language.ts';
+import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
 import { escapeXml } from './markup.ts';
 import { isoDay, lastChange, type Post, postPath } from './post.ts';
@@ -12,7 +12,8 @@ export interface SitemapPage {
   readonly language: Language;
   /** Its path, without a language prefix. */
   readonly path: string;
-  readonly hasTwin: boolean;
+  /** The languages that it exists in. */
+  readonly inLanguages: readonly Language[];
   /** The day of the last change, as `2026-11-20`, where it is known. */
   readonly lastChange?: string;
 }
@@ -30,7 +31,7 @@ export function sitemapPages(
 ): readonly SitemapPage[] {
   const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
   return languages.flatMap((language) => [
-    ...ownPages.map((path) => ({ language, path, hasTwin: true })),
+    ...ownPages.map((path) => ({ language, path, inLanguages: languages })),
     ...textPages.filter(isOf(language)).map((id) => textPage(language, id)),
     ...lists.filter((list) => list.language === language).map(listPage),
     ...catalogue[language].posts.map((post) => postPage(catalogue, post)),
@@ -43,20 +44,20 @@ function isOf(language: Language): (id: string) => boolean {
 
 /** Every text page exists in every language. */
 function textPage(language: Language, id: string): SitemapPage {
-  return { language, path: `${id.slice(language.length)}/`, hasTwin: true };
+  return { language, path: `${id.slice(language.length)}/`, inLanguages: languages };
 }
 
-function listPage({ language, path, hasTwin, page }: ListPage): SitemapPage {
+function listPage({ language, path, inLanguages, page }: ListPage): SitemapPage {
   const days = page.items.map((post) => isoDay(lastChange(post))).sort();
   const newest = days.at(-1);
-  return { language, path, hasTwin, ...(newest ? { lastChange: newest } : {}) };
+  return { language, path, inLanguages, ...(newest ? { lastChange: newest } : {}) };
 }
 
 function postPage(catalogue: Catalogue, post: Post): SitemapPage {
   return {
     language: post.language,
     path: postPath(post),
-    hasTwin: twinOf(catalogue, post) !== undefined,
+    inLanguages: languagesOf(catalogue, post),
     lastChange: isoDay(lastChange(post)),
   };
 }
@@ -84,15 +85,16 @@ export function sitemap(pages: readonly SitemapPage[], urlOf: UrlOf): string {
   ].join('\n');
 }
 
-function entry({ language, path, hasTwin, lastChange }: SitemapPage, urlOf: UrlOf): string {
+function entry({ language, path, inLanguages, lastChange }: SitemapPage, urlOf: UrlOf): string {
+  const hasTwins = inLanguages.length > 1;
   const address = (of: Language) => escapeXml(urlOf(path, of));
   const alternate = (hreflang: string, of: Language) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(of)}"/>`;
   return [
     `<url><loc>${address(language)}</loc>`,
     lastChange ? `<lastmod>${lastChange}</lastmod>` : '',
-    ...(hasTwin ? languages.map((of) => alternate(of, of)) : []),
-    hasTwin ? alternate('x-default', defaultLanguage) : '',
+    ...(hasTwins ? inLanguages.map((of) => alternate(of, of)) : []),
+    hasTwins ? alternate('x-default', inLanguages[0] ?? language) : '',
     '</url>',
   ].join('');
 }

@@ -1,4 +1,4 @@
-import { languageTag } from '../../i18n/language-tag.ts';
+import { languageRecords } from '../../contract/language.ts';
 import { isoDay, lastChange, type Post } from './post.ts';
 
 /** A name and an absolute address. */
@@ -40,7 +40,7 @@ function blogPosting(post: Post, { url, imageUrl, author, publisher, tagNames }:
     image: imageUrl,
     datePublished: isoDay(post.publishDate),
     dateModified: isoDay(lastChange(post)),
-    inLanguage: languageTag(post.language),
+    inLanguage: languageRecords[post.language].tag,
     wordCount: post.reading.words,
     keywords: tagNames,
     // An author with the site's name is its team; every other author is a person.

@@ -1,13 +1,13 @@
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import { type Currency, currencies, type Pack } from '../../contract/prices.ts';
-import { currencyOf, decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
+import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 
 /**
  * Formats prices for the readers of a language, in the currency of its pages.
  * @returns a function of a price and of the number of equal parts to divide it by
  */
 export function moneyIn(language: Language): (price: Pack['priceMinor'], parts?: number) => string {
-  const currency = currencyOf[language];
+  const currency = languageRecords[language].currency;
   const format = moneyFormat(language, currency);
   return (price, parts = 1) => format(price[currency] / parts);
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import { type Language, type LanguageRecord, languageRecords } from '../../contract/language.ts';
 import { type FittedLines, fitLines, type Room } from './fit-lines.ts';
 import type { FontLookup, TextRole } from './fonts.ts';
 import { linePieces } from './line-pieces.ts';
@@ -29,10 +29,12 @@ export interface CardLayout {
 /** The fonts of a card by role. */
 type CardFonts = Readonly<Record<TextRole, FontLookup>>;
 
+type Script = LanguageRecord['script'];
+
 const LEFT_PX = 72;
 /** Chinese type is smaller, because its characters fill their squares. */
-const titleRooms: Readonly<Record<Language, Room>> = {
-  en: {
+const titleRooms: Readonly<Record<Script, Room>> = {
+  Latn: {
     widthPx: 664,
     steps: [
       { sizePx: 88, maxLines: 1 },
@@ -42,7 +44,7 @@ const titleRooms: Readonly<Record<Language, Room>> = {
       { sizePx: 50, maxLines: 3 },
     ],
   },
-  zh: {
+  Hans: {
     widthPx: 664,
     steps: [
       { sizePx: 88, maxLines: 1 },
@@ -64,17 +66,22 @@ const nameLine = { xPx: 128, baselinePx: 99, sizePx: 36 } as const;
 const block = { topPx: 136, bottomPx: 478 } as const;
 const SUBTITLE_GAP_PX = 44;
 /** The line height in ems. Chinese has no ascenders and needs more space. */
-const leading: Readonly<Record<Language, { readonly title: number; readonly text: number }>> = {
-  en: { title: 1.12, text: 1.36 },
-  zh: { title: 1.28, text: 1.5 },
+const leading: Readonly<Record<Script, { readonly title: number; readonly text: number }>> = {
+  Latn: { title: 1.12, text: 1.36 },
+  Hans: { title: 1.28, text: 1.5 },
 };
 /** The height of letters above the baseline, in ems. */
-const ascentEm: Readonly<Record<Language, number>> = { en: 0.72, zh: 0.86 };
+const ascentEm: Readonly<Record<Script, number>> = { Latn: 0.72, Hans: 0.86 };
 
 /** Lays out the texts of a card. The fonts must have every character of them. */
 export function layOutCard(text: CardText, fonts: CardFonts): CardLayout {
   const { language } = text;
-  const title = fitText(text.title, language, titleRooms[language], fonts.title);
+  const title = fitText(
+    text.title,
+    language,
+    titleRooms[languageRecords[language].script],
+    fonts.title,
+  );
   const subtitle = fitText(text.subtitle, language, subtitleRoom, fonts.text);
   const titleHeight = heightOf(title, language, 'title');
   const gap = text.subtitle === '' ? 0 : SUBTITLE_GAP_PX;
@@ -99,7 +106,8 @@ function fitText(text: string, language: Language, room: Room, fontOf: FontLooku
 
 function heightOf({ lines, sizePx }: FittedLines, language: Language, role: TextRole): number {
   if (lines.length === 0) return 0;
-  return sizePx * (ascentEm[language] + (lines.length - 1) * leading[language][role]);
+  const { script } = languageRecords[language];
+  return sizePx * (ascentEm[script] + (lines.length - 1) * leading[script][role]);
 }
 
 function placeLines(
@@ -109,10 +117,11 @@ function placeLines(
   top: number,
   fonts: CardFonts,
 ): PlacedLine[] {
+  const { script } = languageRecords[language];
   return lines.map((line, index) => ({
     ...shapeLine(line, language, fonts[role]),
     xPx: LEFT_PX,
-    baselinePx: top + sizePx * (ascentEm[language] + index * leading[language][role]),
+    baselinePx: top + sizePx * (ascentEm[script] + index * leading[script][role]),
     sizePx,
   }));
 }

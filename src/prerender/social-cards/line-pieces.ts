@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/language.ts';
+import { byLanguage, type Language, languageRecords } from '../../contract/language.ts';
 
 /** No line begins with these: closing brackets and quotes, stops, and marks that follow a number. */
 const neverFirst = /^[\p{Pe}\p{Pf}!%,.:;?\]}·…—～！％，．：；？、。々〻ー℃‰°]/u;
@@ -9,10 +9,9 @@ const particles = new Set(['的', '地', '得', '了', '着', '过', '们', '吗
 /** Scripts without spaces between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\uffef]/u;
 
-const segmenters: Readonly<Record<Language, Intl.Segmenter>> = {
-  en: new Intl.Segmenter('en', { granularity: 'word' }),
-  zh: new Intl.Segmenter('zh-Hans', { granularity: 'word' }),
-};
+const segmenters = byLanguage(
+  (language) => new Intl.Segmenter(languageRecords[language].tag, { granularity: 'word' }),
+);
 
 /**
  * Splits a text wherever a line may end. A piece includes the space after it. The rules are those of

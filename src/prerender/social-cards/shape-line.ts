@@ -1,5 +1,5 @@
 import { Direction, Feature, type Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
-import type { Language } from '../../contract/language.ts';
+import { type Language, languageRecords } from '../../contract/language.ts';
 import type { FontLookup } from './fonts.ts';
 import { charactersOf } from './readable-text.ts';
 
@@ -38,7 +38,6 @@ const latinThenHan = /[\p{sc=Latin}\p{Nd}%]\n\p{sc=Han}/u;
 /** Marks as wide as a Chinese character; an apostrophe inside a Latin word is none of them. */
 const wideMark = /[“”‘—…·]|(?<!\p{sc=Latin})’|’(?!\p{sc=Latin})/gu;
 
-const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' };
 const buffer = new ShapingBuffer();
 
 /** Shapes a line of drawable text into glyphs, with kerning, ligatures and tight Chinese marks. */
@@ -57,7 +56,7 @@ export function shapeLine(text: string, language: Language, fontOf: FontLookup):
 /** The parts of a line by font, without the characters that no font has. */
 function runsOf(text: string, language: Language, fontOf: FontLookup): GlyphRun[] {
   const wideAt = new Set(
-    language === 'zh' ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
+    isHan(language) ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
   );
   const runs: GlyphRun[] = [];
   let index = 0;
@@ -76,7 +75,11 @@ function runsOf(text: string, language: Language, fontOf: FontLookup): GlyphRun[
 function gapEm(before: string, after: string, language: Language): number {
   const border = `${before}\n${after}`;
   if (hanThenLatin.test(border) || latinThenHan.test(border)) return AUTOSPACE_EM;
-  return language === 'zh' && closeMarks.test(border) ? -SQUEEZE_EM : 0;
+  return isHan(language) && closeMarks.test(border) ? -SQUEEZE_EM : 0;
+}
+
+function isHan(language: Language): boolean {
+  return languageRecords[language].script === 'Hans';
 }
 
 /** Adds the glyphs of a run that starts at `xEm`, and returns its end. */
@@ -90,7 +93,7 @@ function shapeRun(
   buffer.reset();
   buffer.addText(text);
   buffer.setDirection(Direction.LTR);
-  buffer.setLanguage(tags[language]);
+  buffer.setLanguage(languageRecords[language].tag);
   buffer.guessSegmentProperties();
   const features = [new Feature('chws')];
   // At the start of a line the empty half of an opening bracket would look like an indent.

@@ -17,11 +17,13 @@ import { resultStore } from '../../../functions/adapters/postgres/run/result-sto
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
+import { forAccessToken } from '../../../functions/callers/for-access-token.ts';
 import { defineFlow } from '../../../functions/flows/flow.ts';
 import { makeSlots } from '../../../functions/flows/slots.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
-import { type LambdaHandler, lambda } from '../../../functions/http/lambda.ts';
-import { startRun } from '../../../functions/runs/start.ts';
+import type { LambdaHandler } from '../../../functions/http/lambda.ts';
+import { start } from '../../../functions/runs/start.ts';
+import { startRun } from '../../../src/contract/flows.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { startJwksServer } from '../../support/jwks-server.ts';
@@ -109,20 +111,19 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
   const sign = accessTokenSigner(parties, keys, randomUUID);
   const subject = await signIn(db);
   const sessions = sessionStore(db);
-  const handler = lambda(
-    'startRun',
+  const handler = forAccessToken(
     startRun,
+    start,
     () => ({
-      access: { verify: accessTokenVerifier(parties), sessions },
       flows: [idle],
       runs: runStore(db),
       results: resultStore(db),
       slots: makeSlots(1, 1, systemTimer),
       timer: systemTimer,
       clock: () => new Date(),
-      // Without a limit: a bench calls more often than anybody may.
-      buckets: { consume: async () => 0 },
     }),
+    // Without a limit: a bench calls more often than anybody may.
+    () => ({ verify: accessTokenVerifier(parties), sessions, buckets: { consume: async () => 0 } }),
     edgeOf({ now: () => new Date() }).edge,
   );
   let token = '';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessionTokenHash } from '../../../functions/http/session-token.ts';
+import { sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/http/service-key-token.ts';
-import type { ServiceScope } from '../../../src/contract/service-keys.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import type { ServiceScope } from '../../../src/contract/route.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import type { Api } from './api.ts';
 

@@ -9,7 +9,7 @@ import type { Schema } from '../../../functions/adapters/postgres/schema/schema.
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import type { SignIn } from '../../../functions/domain/account/sign-in.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
-import { exportLimits } from '../../../src/contract/account.ts';
+import { exportLimits } from '../../../src/contract/export.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';

@@ -6,15 +6,16 @@ import { systemPacing } from '../../../functions/adapters/postgres/connection/tr
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
-import { receiveWebhook } from '../../../functions/checkout/webhook.ts';
+import { forAnyone } from '../../../functions/callers/for-anyone.ts';
+import { receive } from '../../../functions/checkout/webhook.ts';
 import type { PaymentEvent } from '../../../functions/domain/purchase/payments.ts';
-import { lambda } from '../../../functions/http/lambda.ts';
+import { packExpiry } from '../../../functions/domain/purchase/purchase.ts';
+import { receiveWebhook } from '../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
 import { aPurchase, paidNews, purchaseId, reversalNews } from '../../support/purchases.ts';
-
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';
@@ -61,9 +62,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }
 
   test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
-    const handler = lambda(
-      'receiveWebhook',
+    const handler = forAnyone(
       receiveWebhook,
+      receive,
       () => ({
         webhooks: stripeWebhooks({ secretKey: 'sk_test_unused', webhookSecret, siteOrigin }),
         purchases: purchaseStore(db),
@@ -114,6 +115,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
     const page = await store.list(walletId, undefined);
     expect(page?.purchases).toMatchObject([{ id: purchaseId, reversedCredits: 325 }]);
+  });
+
+  test('the credits can be spent for a year from the payment, however long the page was open', async () => {
+    const paidAt = new Date(now.getTime() + 1);
+    await purchaseStore(db).apply(paidNews(), paidAt);
+    const lot = await db.selectFrom('lots').select('expires_at').executeTakeFirstOrThrow();
+    expect(lot.expires_at).toEqual(packExpiry(paidAt));
   });
 
   test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {

@@ -2,10 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import { transact } from '../../../functions/adapters/postgres/connection/transact.ts';
+import { changeWallet } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { grant } from '../../../functions/domain/ledger/grant.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
@@ -159,6 +163,30 @@ describe('processes at once on the server', () => {
     expect(await sumsOf(db, walletId)).toEqual({ available: 0, held: 100, holds: 100 });
     expect(await auditLedger(db)).toEqual([]);
     await close();
+  });
+
+  test('grants by writers that share no queue meet at the row of the wallet, and none of them fails', async () => {
+    const { db, close } = await migratedDatabase('server');
+    onTestFinished(close);
+    const walletId = await storeWallet(db);
+    const command = {
+      source: 'purchase',
+      amountCredits: 2,
+      expiresAt: at(1),
+      reference: '',
+    } as const;
+    const give = (key: number) => {
+      const cause = { idempotencyKey: `${key}`, actor: 'system', now };
+      return transact(db, (trx) =>
+        changeWallet(trx, { walletId, now, newId }, (wallet) =>
+          grant(wallet, { ...command, ...cause, lotId: newId(now) }),
+        ),
+      );
+    };
+    const grants = Array.from({ length: 20 }, (_, key) => give(key));
+    const settled = await Promise.allSettled(grants);
+    expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await sumsOf(db, walletId)).toEqual({ available: 40, held: 0, holds: 0 });
   });
 
   function linesOf({ stdout }: ChildProcess): AsyncIterator<string> {

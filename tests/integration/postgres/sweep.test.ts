@@ -77,6 +77,12 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
   });
 
+  test('lets the lots of a wallet run out that holds nothing', async () => {
+    const walletId = await newWallet('ada');
+    expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
+    expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
+  });
+
   test('changes nothing when it comes again, or when nothing is due', async () => {
     await holdOn(await newWallet('ada'), 5, 5);
     const before = await storedRows(db);

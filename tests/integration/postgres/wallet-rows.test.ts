@@ -9,11 +9,11 @@ import {
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { maxOpenLots } from '../../../functions/domain/ledger/grant.ts';
-import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
+import { availableCredits, owedCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { storeHolds } from '../../support/many-holds.ts';
-import { aPurchase, paidNews } from '../../support/purchases.ts';
+import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 
@@ -119,6 +119,25 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     const released = await ledgerStore(db).release({ holdId: held.body.id, keyed });
     expect(released).toMatchObject({ ok: true, body: { available: all, held: 0 } });
     await deleteRows(db);
+  });
+
+  test('the debt of a lot with nothing left is paid by the next purchase', async () => {
+    const walletId = await newWallet('debtor');
+    const store = purchaseStore(db);
+    const [spent, next] = [newId(day0), newId(day0)];
+    await store.begin(aPurchase({ id: spent, walletId, amountCredits: 10 }));
+    await store.apply({ ...paidNews(), purchaseId: spent }, day0);
+    const held = await holdOf(walletId, 10, day0);
+    if (!held.ok) throw new Error(held.code);
+    const keyed = { idempotencyKey: 'capture', actor: 'test', now: day0 };
+    await ledgerStore(db).capture({ holdId: held.body.id, keyed });
+    await store.apply({ ...reversalNews({ amountMinor: 2_000 }), purchaseId: spent }, day0);
+    expect(owedCredits(await creditStore(db).read(walletId, day0))).toBe(10);
+    await store.begin(aPurchase({ id: next, walletId, amountCredits: 25 }));
+    const secondPayment = { ...paidNews(), purchaseId: next, paymentId: 'pi_2' };
+    await store.apply(secondPayment, day0);
+    const wallet = await creditStore(db).read(walletId, day0);
+    expect([owedCredits(wallet), availableCredits(wallet)]).toEqual([0, 15]);
   });
 
   test('a hold that is named is settled, however many others are due', async () => {

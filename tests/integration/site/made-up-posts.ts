@@ -1,5 +1,5 @@
 import { newPost } from '../../../src/content/commands/new-post.ts';
-import { skeletons } from '../../../src/content/skeleton.ts';
+import { skeletonWords } from '../../../src/i18n/words.ts';
 import { contentWith, origins } from '../../support/content.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ function freshPost(): string {
     { nowMs: Date.parse(buildTime), origins },
   );
   if (made.kind === 'refusal') throw new Error(made.sentence);
-  const { description, opening, sections } = skeletons.zh;
+  const { description, opening, sections } = skeletonWords.zh;
   return [description, opening, ...sections.map((section) => section.text)]
     .reduce((written, sentence) => written.replace(sentence, freshWords), made.text)
     .replace('draft: true', 'draft: false');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { ownHashesOnly } from '../../../src/middleware.ts';
+import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
+import { describe, expect, it } from 'vitest';
+import delayedStart from '../../../src/client/start/inline/start-later.ts?as-text';
+import { delayStart, ownHashesOnly, withoutIslandRuntime } from '../../../src/middleware.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -24,4 +26,49 @@ it('nothing is allowed that was not, and the hash of an empty text allows nothin
 it('a page without a policy, and hashes in its text, stay as they are', () => {
   const html = `<p>script-src ${hashOf('x')}</p>`;
   expect(ownHashesOnly(html)).toBe(html);
+});
+
+describe('the start script', () => {
+  it.each(['/_astro/page.BeTUx-_S.js', '/base/_astro/page.a.js', '/@id/astro:scripts/page.js'])(
+    'at %s is fetched by the script that waits',
+    (address) => {
+      const html = `<head><script type="module" src="${address}"></script></head><p>$&</p>`;
+      expect(delayStart(html)).toBe(
+        `<head><script data-start="${address}">${delayedStart}</script></head><p>$&</p>`,
+      );
+    },
+  );
+
+  it.each([
+    '<script type="module" src="/_astro/search.astro_astro_type_script.a.js"></script>',
+    '<script type="module" src="/_astro/homepage.a.js"></script>',
+    '<script type="module">page()</script>',
+    '<p>no script</p>',
+  ])('is not %s, which stays as it is', (html) => {
+    expect(delayStart(html)).toBe(html);
+  });
+});
+
+describe('Astro’s script for islands', () => {
+  const script = `<script>${islandRuntime}</script>`;
+  const island = (directive: string) =>
+    `<astro-island uid="a" ssr client="${directive}" await-children></astro-island>`;
+
+  it('is removed when all islands hydrate on demand: the start script contains it', () => {
+    expect(withoutIslandRuntime(`<p>a</p>${script}${island('demand')}${island('demand')}`)).toBe(
+      `<p>a</p>${island('demand')}${island('demand')}`,
+    );
+  });
+
+  it.each(['load', 'only', 'idle', 'visible'])(
+    'stays when an island has client:%s',
+    (directive) => {
+      const html = `${script}${island('demand')}${island(directive)}`;
+      expect(withoutIslandRuntime(html)).toBe(html);
+    },
+  );
+
+  it.each(['<p>no island</p>', '<script>other()</script>'])('is not in %s', (html) => {
+    expect(withoutIslandRuntime(html)).toBe(html);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { exportLimits } from '../../../../src/contract/account.ts';
+import { exportLimits } from '../../../../src/contract/export.ts';
 import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
 import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';

@@ -5,6 +5,9 @@ import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, isDsql } from './dsql-token.ts';
 import { openServer } from './server.ts';
 
+/** A database, whatever serves it. */
+export type Database = Kysely<Schema>;
+
 interface Opened {
   readonly db: Kysely<Schema>;
   close(): Promise<void>;

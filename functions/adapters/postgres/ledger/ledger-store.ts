@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import type { EntryKind } from '../../../../src/contract/entries.ts';
 import {
   captureSchema,
   grantSchema,
   holdSchema,
   releaseSchema,
-} from '../../../../src/contract/credits.ts';
-import type { EntryKind } from '../../../../src/contract/entries.ts';
+} from '../../../../src/contract/holds.ts';
 import { advance } from '../../../domain/ledger/advance.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';

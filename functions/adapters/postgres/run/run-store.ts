@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { captureSchema, releaseSchema } from '../../../../src/contract/credits.ts';
 import { runKeptDays } from '../../../../src/contract/flows.ts';
+import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
 import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type ServiceScope, serviceScopes } from '../../../../src/contract/service-keys.ts';
+import { type ServiceScope, serviceScopes } from '../../../../src/contract/route.ts';
 import type { ServiceKey, ServiceKeyStore } from '../../../domain/session/credentials.ts';
 import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';

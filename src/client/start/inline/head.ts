@@ -2,12 +2,12 @@ import { hintCookie } from '../../../contract/session.ts';
 import { themeKey } from '../../state/theme.ts';
 
 /*
- * Runs in the head before the first paint, so that neither the theme nor the top bar changes under
- * the visitor's eyes: it sets `data-theme` from the stored choice or the system's, and
- * `data-session="expected"` when the hint cookie says that a session may exist. And it keeps a
- * transition from page to page that cannot run, as when a phone is turned meanwhile, from being
- * reported as an error: the page then stands there without it. A listener of `pagereveal` is not
- * enough, because Chromium may end a transition that no script has been given yet.
+ * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
+ * the visitor looks. It sets `data-theme` from the stored choice or the system's theme, and
+ * `data-session="expected"` when the hint cookie says that a session may exist. It also suppresses
+ * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
+ * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
+ * It reads the storage by itself, because it stands in every page and each byte counts.
  * Source: CSS View Transitions Level 2, section 5, "Cross-document view transitions".
  */
 const root = document.documentElement;
@@ -26,7 +26,7 @@ function storedTheme(): string | undefined {
     const theme = localStorage.getItem(themeKey);
     return theme === 'dark' || theme === 'light' ? theme : undefined;
   } catch {
-    // The browser refuses the storage; the system's theme is a good one too.
+    // Storage is blocked: the page gets the system's theme.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { favoritesKeys } from '../../state/favorites.ts';
 
 /*
- * Shows the stars of saved posts pressed, before and without React, here and when another tab
- * changes them; `SavePost.tsx` is what makes them work. It stands in the page after its stars: no
- * request, and no star that turns over under the reader's eyes. What is stored is only looked
- * through for slugs, so whatever else is in it does no harm.
+ * Shows the stars of saved posts as pressed, before and without React, and follows changes in other
+ * tabs; `SavePost.tsx` handles clicks. The script stands in the page after its stars: it needs no
+ * request, and no star changes while the reader looks. It only searches the stored list for slugs,
+ * so invalid entries do no harm. Like the head script it reads the storage by itself.
  */
 show();
 addEventListener('storage', ({ key }) => {
@@ -23,7 +23,7 @@ function storedList(): readonly unknown[] {
     const stored: unknown = JSON.parse(localStorage.getItem(favoritesKeys.blogs) ?? '');
     return Array.isArray(stored) ? stored : [];
   } catch {
-    // Nothing is stored, or what is stored is not ours, or the browser refuses the storage.
+    // Nothing is stored, or the text is invalid, or storage is blocked.
     return [];
   }
 }

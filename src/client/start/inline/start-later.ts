@@ -1,19 +1,19 @@
-/** The start script is fetched so long after the first frame at the latest, in ms. */
+/** The longest time from the first frame to fetching the start script, in milliseconds. */
 const LATEST_START_MS = 1_000;
-/** So long after the first paint for visitors who are hardly signed in: the rest is painted by then. */
+/** The delay after the first paint for visitors without the hint cookie, in milliseconds. */
 const AFTER_PAINT_MS = 100;
 
-/** What needs a script: the islands, and the two switches of the top bar. */
+/** The elements that need the start script: islands, and the two switches of the top bar. */
 const needsScript = '[data-demand],[data-switch]';
 
 /*
- * Fetches the start script once the page is parsed and the browser says that it has painted, so that
- * until then the page has the line and the processor to itself. Whoever has the hint cookie waits for
- * the avatar, and gets the script at the first paint; for others it can wait until the frames after
- * that, which may bring the larger part of the page, are drawn too. Frames alone don't tell: browsers
- * draw the first ones before they have anything to show. They are for browsers that keep their
- * paints to themselves. In a tab that nobody has looked at yet, nothing is fetched before somebody
- * does. A press on what needs a script is held until that is there, and fetches it at once.
+ * Fetches the start script after the page is parsed and painted, so that the page has the network
+ * and the processor to itself until then. A visitor with the hint cookie is waiting for the avatar,
+ * and gets the script at the first paint. For others it waits until the next frames, which may show
+ * the larger part of the page, are painted too. Animation frames alone don't tell when: browsers
+ * draw the first ones before there is anything to show. They are the fallback for browsers that
+ * don't report paints. In a background tab nothing is fetched before the visitor opens it. A click on
+ * an element that needs the script is held until it has loaded, and fetches it at once.
  * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
  */
 const address = document.currentScript?.dataset.start ?? '';

@@ -1,4 +1,4 @@
-/** A script of this folder as the text that stands in pages (`inline-scripts.ts`). */
+/** A script of this folder as minified text (`inlineScripts` in `integration.ts`). */
 declare module '*?as-text' {
   const text: string;
   export default text;

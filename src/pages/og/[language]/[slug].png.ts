@@ -59,7 +59,7 @@ function cardOf({ language, post }: Props): PageCard {
     title: t('home.title'),
     subtitle: t('home.description', { name: site.name }),
     language,
-    file: `src/i18n/locales/${language}/translation.json`,
+    file: `src/i18n/${language}/site.json`,
   };
 }
 

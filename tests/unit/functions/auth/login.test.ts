@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { login } from '../../../../functions/auth/login.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import { startSignIn } from '../../../../functions/auth/login.ts';
+import type { AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
+import { sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import type { login } from '../../../../src/contract/auth.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { memorySessions, storedSession, tokenOf } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-function request(returnTo: string | undefined, token?: string): Request<'login'> {
+function request(returnTo: string | undefined, token?: string): AnyoneRequest<typeof login> {
   const tokenHash = token && sessionTokenHash(token);
   const sessionCookie = tokenHash ? ({ kind: 'token', tokenHash } as const) : undefined;
   return { ...plainRequest, query: { returnTo }, ...(sessionCookie && { sessionCookie }) };
@@ -23,7 +24,7 @@ test.each([
   ['https://evil.example/', '/signin/?returnTo=%2F'],
   ['/api/auth/logout', '/signin/?returnTo=%2F'],
 ])('a visitor who wants to return to %j is sent to %s', async (returnTo, location) => {
-  expect(await login(request(returnTo), deps)).toEqual({ status: 302, location });
+  expect(await startSignIn(request(returnTo), deps)).toEqual({ status: 302, location });
 });
 
 test.each([
@@ -31,10 +32,13 @@ test.each([
   ['//evil.example/', '/'],
   ['/zh/signin/', '/'],
 ])('who is signed in and asks for %s goes straight to %s', async (returnTo, location) => {
-  expect(await login(request(returnTo, tokenOf('A')), deps)).toEqual({ status: 302, location });
+  expect(await startSignIn(request(returnTo, tokenOf('A')), deps)).toEqual({
+    status: 302,
+    location,
+  });
 });
 
 test('who holds the cookie of a session that has ended signs in again', async () => {
-  const reply = await login(request('/account/', tokenOf('Q')), deps);
+  const reply = await startSignIn(request('/account/', tokenOf('Q')), deps);
   expect(reply).toMatchObject({ location: '/signin/?returnTo=%2Faccount%2F' });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { logout } from '../../../../functions/auth/logout.ts';
-import type { SessionCookie } from '../../../../functions/http/cookies.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import { signOut } from '../../../../functions/auth/logout.ts';
+import type { AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
+import { preferredLanguage } from '../../../../functions/http/negotiation.ts';
+import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import type { logout } from '../../../../src/contract/auth.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { memorySessions, storedSession, tokenOf } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
@@ -12,8 +13,9 @@ const tokenHash = sessionTokenHash(tokenOf('A'));
 function request(
   headers: Readonly<Record<string, string>> = {},
   sessionCookie: SessionCookie = { kind: 'token', tokenHash },
-): Request<'logout'> {
-  return { ...plainRequest, path: '/api/auth/logout', headers, sessionCookie };
+): AnyoneRequest<typeof logout> {
+  const language = preferredLanguage(headers['accept-language']);
+  return { ...plainRequest, path: '/api/auth/logout', headers, sessionCookie, language };
 }
 
 function depsOf() {
@@ -28,20 +30,20 @@ const toChinese = `${toEnglish}zh%2F`;
 describe('a sign-out', () => {
   test('ends the session and the cookies, and goes on to the provider', async () => {
     const deps = depsOf();
-    const reply = await logout(request(), deps);
+    const reply = await signOut(request(), deps);
     expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
     expect(deps.sessions.ended).toEqual([tokenHash]);
   });
 
   test.each(['same-origin', 'none'])('with Sec-Fetch-Site %s is our own', async (site) => {
-    const reply = await logout(request({ 'sec-fetch-site': site }), depsOf());
+    const reply = await signOut(request({ 'sec-fetch-site': site }), depsOf());
     expect(reply).toMatchObject({ status: 302, session: 'ended' });
   });
 
   test('with doubled cookies ends every session that they name', async () => {
     const deps = depsOf();
     const tokenHashes = [tokenHash, sessionTokenHash(tokenOf('E'))];
-    const reply = await logout(request({}, { kind: 'unusable', tokenHashes }), deps);
+    const reply = await signOut(request({}, { kind: 'unusable', tokenHashes }), deps);
     expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
     expect(deps.sessions.ended).toEqual(tokenHashes);
   });
@@ -50,7 +52,7 @@ describe('a sign-out', () => {
     'with a session cookie that is %j still clears the cookies and leaves the provider',
     async (cookie) => {
       const deps = depsOf();
-      const reply = await logout(request({}, cookie), deps);
+      const reply = await signOut(request({}, cookie), deps);
       expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
       expect(deps.sessions.ended).toEqual([]);
     },
@@ -67,14 +69,14 @@ describe('a sign-out', () => {
     [{ 'accept-language': 'zh-CN,zh;q=0.9' }, toChinese],
     [{}, toEnglish],
   ])('with the headers %j returns to the home page of that language', async (headers, location) => {
-    expect(await logout(request(headers), depsOf())).toMatchObject({ location });
+    expect(await signOut(request(headers), depsOf())).toMatchObject({ location });
   });
 });
 
 describe('a sign-out that another site started', () => {
   test.each(['cross-site', 'same-site'])('(%s) ends nothing and asks', async (site) => {
     const deps = depsOf();
-    const reply = await logout(request({ 'sec-fetch-site': site }), deps);
+    const reply = await signOut(request({ 'sec-fetch-site': site }), deps);
     expect(reply).toMatchObject({
       status: 200,
       page: { html: expect.stringContaining('Sign out?') },
@@ -87,7 +89,7 @@ describe('a sign-out that another site started', () => {
     '(%s) without a session cookie has nothing to ask or to clear, and goes on',
     async (site) => {
       const deps = depsOf();
-      const reply = await logout(request({ 'sec-fetch-site': site }, { kind: 'absent' }), deps);
+      const reply = await signOut(request({ 'sec-fetch-site': site }, { kind: 'absent' }), deps);
       expect(reply).toEqual({ status: 302, location: toEnglish });
       expect(deps.sessions.ended).toEqual([]);
     },
@@ -96,14 +98,14 @@ describe('a sign-out that another site started', () => {
   test('asks whoever brings doubled cookies too', async () => {
     const deps = depsOf();
     const cookie = { kind: 'unusable', tokenHashes: [tokenHash] } as const;
-    const reply = await logout(request({ 'sec-fetch-site': 'cross-site' }, cookie), deps);
+    const reply = await signOut(request({ 'sec-fetch-site': 'cross-site' }, cookie), deps);
     expect(reply).toMatchObject({ status: 200 });
     expect(deps.sessions.ended).toEqual([]);
   });
 
   test('asks in the language of the browser', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': 'zh-CN' };
-    expect(await logout(request(headers), depsOf())).toMatchObject({
+    expect(await signOut(request(headers), depsOf())).toMatchObject({
       page: { html: expect.stringContaining('lang="zh-CN"') },
     });
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readMe } from '../../../../functions/auth/me.ts';
-import type { SessionCookie } from '../../../../functions/http/cookies.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
+import type { AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
+import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import type { me } from '../../../../src/contract/auth.ts';
 import {
   memorySessions,
   now,
@@ -12,7 +12,7 @@ import {
 } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-function request(sessionCookie: SessionCookie): Request<'me'> {
+function request(sessionCookie: SessionCookie): AnyoneRequest<typeof me> {
   return { ...plainRequest, sessionCookie };
 }
 

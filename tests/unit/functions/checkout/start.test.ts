@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { startCheckout } from '../../../../functions/checkout/start.ts';
+import type { SessionRequest } from '../../../../functions/callers/for-session.ts';
+import { start } from '../../../../functions/checkout/start.ts';
 import type { Order, Payments } from '../../../../functions/domain/purchase/payments.ts';
 import type { NewPurchase } from '../../../../functions/domain/purchase/purchase.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
+import type { startCheckout } from '../../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
-import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { purchaseId } from '../../../support/purchases.ts';
 
-type Body = Request<'startCheckout'>['body'];
+type Body = SessionRequest<typeof startCheckout>['body'];
 
 /** Begins a purchase; what was done meanwhile, in its order. */
 async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']>>) {
   const steps: unknown[] = [];
   const orders: Order[] = [];
   const begun: NewPurchase[] = [];
-  const reply = await startCheckout(
+  const reply = await start(
     { ...plainRequest, body, caller: sessionCaller },
     {
       purchases: {
@@ -36,7 +37,6 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
           return opened;
         },
       },
-      sessions: memorySessions(),
       newId: () => purchaseId,
       siteOrigin,
     },
@@ -83,5 +83,5 @@ test('a purchase without a page is closed, and the caller is told to try again',
   const refusal = { ok: false, code: 'payments_unreachable', detail: 'Try again.' } as const;
   const { reply, steps } = await begin({ pack: 'race' }, refusal);
   expect(steps).toEqual(['begin', 'open', { kind: 'progress', purchaseId, progress: 'closed' }]);
-  expect(reply).toEqual({ problem: 'payments_unreachable', detail: 'Try again.' });
+  expect(reply).toEqual(refusal);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { receiveWebhook } from '../../../../functions/checkout/webhook.ts';
+import { forAnyone } from '../../../../functions/callers/for-anyone.ts';
+import { receive } from '../../../../functions/checkout/webhook.ts';
 import type { PaymentWebhooks } from '../../../../functions/domain/purchase/payments.ts';
 import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
-import { lambda } from '../../../../functions/http/lambda.ts';
+import { receiveWebhook } from '../../../../src/contract/checkout.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { paidNews } from '../../../support/purchases.ts';
@@ -15,7 +16,7 @@ async function deliver(read: Awaited<ReturnType<PaymentWebhooks['read']>>, taken
     webhooks: { read: async () => read },
     purchases: { apply: async () => taken },
   };
-  const handler = lambda('receiveWebhook', receiveWebhook, () => deps, edge);
+  const handler = forAnyone(receiveWebhook, receive, () => deps, edge);
   const text = eventText('payment_intent.succeeded', aPayment());
   const answer = await handler(deliveryOf(text, now, false));
   return { status: answer.statusCode, body: JSON.parse(answer.body ?? ''), line: lines.at(0) };

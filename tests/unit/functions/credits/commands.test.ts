@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { captureHold } from '../../../../functions/credits/capture.ts';
-import { grantCredits } from '../../../../functions/credits/grant.ts';
-import { holdCredits } from '../../../../functions/credits/hold.ts';
-import { releaseHold } from '../../../../functions/credits/release.ts';
+import { capture } from '../../../../functions/credits/capture.ts';
+import { grant } from '../../../../functions/credits/grant.ts';
+import { hold } from '../../../../functions/credits/hold.ts';
+import { release } from '../../../../functions/credits/release.ts';
 import type { LedgerStore } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { now } from '../../../support/memory-stores.ts';
 
 const id = '0195f0a0-0000-7000-8000-000000000002';
 const sums = { available: 15, held: 10 };
-const serviceKeys = { find: async () => undefined };
 const keyed = { idempotencyKey: 'key-1', actor: 'service farm', now };
 const call = {
   method: 'POST',
@@ -17,7 +16,8 @@ const call = {
   sessionCookie: { kind: 'absent' },
   params: undefined,
   query: undefined,
-  caller: { kind: 'service-key', key: { id, name: 'farm', scopes: ['holds', 'grants'] } },
+  serviceKey: { id, name: 'farm', scopes: ['holds', 'grants'] },
+  command: keyed,
   idempotencyKey: 'key-1',
   now,
 } as const;
@@ -37,7 +37,7 @@ function memoryLedger(replayed = false) {
     release: (command) => answer(command, { id, released: 10, ...sums }),
     walletOf: async (sub) => (sub === 'auth0|1' ? 'wallet' : undefined),
   };
-  return { asked, deps: { ledger, serviceKeys } };
+  return { asked, deps: { ledger } };
 }
 
 describe('a hold', () => {
@@ -45,7 +45,7 @@ describe('a hold', () => {
 
   test('lasts five minutes and is about nothing when the call does not say', async () => {
     const { asked, deps } = memoryLedger();
-    const reply = await holdCredits({ ...call, body }, deps);
+    const reply = await hold({ ...call, body }, deps);
     const command = {
       walletId: 'wallet',
       amountCredits: 10,
@@ -60,14 +60,14 @@ describe('a hold', () => {
   test('lasts as long and is about what the call says', async () => {
     const { asked, deps } = memoryLedger();
     const said = { ...body, expiresInSeconds: 60, reference: 'run 7' };
-    await holdCredits({ ...call, body: said }, deps);
+    await hold({ ...call, body: said }, deps);
     expect(asked).toMatchObject([{ lifeMs: 60_000, reference: 'run 7' }]);
   });
 
   test('of a user whom nobody knows is refused before the ledger is asked', async () => {
     const { asked, deps } = memoryLedger();
-    const reply = await holdCredits({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
-    expect(reply).toMatchObject({ problem: 'user_not_found' });
+    const reply = await hold({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
+    expect(reply).toMatchObject({ code: 'user_not_found' });
     expect(asked).toEqual([]);
   });
 });
@@ -80,7 +80,7 @@ describe('a grant', () => {
     ['as long as the call says', { expiresInDays: 2 }, 2],
   ])('lasts %s', async (_how, said, days) => {
     const { asked, deps } = memoryLedger();
-    const reply = await grantCredits({ ...call, body: { ...body, ...said } }, deps);
+    const reply = await grant({ ...call, body: { ...body, ...said } }, deps);
     const lifeMs = days * 86_400_000;
     const command = { walletId: 'wallet', amountCredits: 10, lifeMs, reason: 'thanks', keyed };
     expect(asked).toEqual([command]);
@@ -89,8 +89,8 @@ describe('a grant', () => {
 
   test('to a user whom nobody knows is refused before the ledger is asked', async () => {
     const { asked, deps } = memoryLedger();
-    const reply = await grantCredits({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
-    expect(reply).toMatchObject({ problem: 'user_not_found' });
+    const reply = await grant({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
+    expect(reply).toMatchObject({ code: 'user_not_found' });
     expect(asked).toEqual([]);
   });
 });
@@ -100,8 +100,8 @@ describe('a settlement', () => {
 
   test('captures what the call says, of whom it says', async () => {
     const { asked, deps } = memoryLedger();
-    await captureHold({ ...held, body: { amount: 7, sub: 'auth0|1' } }, deps);
-    await captureHold({ ...held, body: {} }, deps);
+    await capture({ ...held, body: { amount: 7, sub: 'auth0|1' } }, deps);
+    await capture({ ...held, body: {} }, deps);
     expect(asked).toEqual([
       { holdId: id, amountCredits: 7, sub: 'auth0|1', keyed },
       { holdId: id, amountCredits: undefined, sub: undefined, keyed },
@@ -110,7 +110,7 @@ describe('a settlement', () => {
 
   test('releases, and says when it is the first answer again', async () => {
     const { asked, deps } = memoryLedger(true);
-    const reply = await releaseHold({ ...held, body: {} }, deps);
+    const reply = await release({ ...held, body: {} }, deps);
     expect(asked).toEqual([{ holdId: id, sub: undefined, keyed }]);
     expect(reply).toEqual({ status: 200, replayed: true, body: { id, released: 10, ...sums } });
   });
@@ -119,9 +119,9 @@ describe('a settlement', () => {
     const { deps } = memoryLedger();
     const refused = { ok: false, code: 'hold_expired', replayed: true } as const;
     const ledger = { ...deps.ledger, capture: async () => refused, release: async () => refused };
-    for (const settle of [captureHold, releaseHold]) {
-      const reply = await settle({ ...held, body: {} }, { ...deps, ledger });
-      expect(reply).toMatchObject({ problem: 'hold_expired', replayed: true });
+    for (const settle of [capture, release]) {
+      const reply = await settle({ ...held, body: {} }, { ledger });
+      expect(reply).toMatchObject({ code: 'hold_expired', replayed: true });
     }
   });
 });
@@ -134,9 +134,9 @@ describe.each([
     const { deps } = memoryLedger(replayed);
     const sub = 'auth0|1';
     const replies = [
-      await holdCredits({ ...call, body: { sub, amount: 1 } }, deps),
-      await captureHold({ ...call, params: { id }, body: {} }, deps),
-      await grantCredits({ ...call, body: { sub, amount: 1, reason: 'x' } }, deps),
+      await hold({ ...call, body: { sub, amount: 1 } }, deps),
+      await capture({ ...call, params: { id }, body: {} }, deps),
+      await grant({ ...call, body: { sub, amount: 1, reason: 'x' } }, deps),
     ];
     expect(replies.map((reply) => 'counts' in reply && reply.counts)).toEqual([
       holds,

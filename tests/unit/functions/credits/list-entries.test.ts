@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { listEntries } from '../../../../functions/credits/list-entries.ts';
+import type { SessionRequest } from '../../../../functions/callers/for-session.ts';
+import { list } from '../../../../functions/credits/list-entries.ts';
 import { cursorAfter } from '../../../../functions/domain/ledger/entry-reply.ts';
 import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { renderCsv } from '../../../../functions/http/csv.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { type EntriesQuery, entriesPerPage } from '../../../../src/contract/entries.ts';
+import { preferredLanguage } from '../../../../functions/http/negotiation.ts';
+import {
+  type EntriesQuery,
+  entriesPerPage,
+  type listEntries,
+} from '../../../../src/contract/entries.ts';
 import { anEntry } from '../../../support/entries.ts';
-import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 const { walletId } = account;
@@ -15,8 +20,10 @@ const csv = { accept: 'text/csv' };
 function request(
   query: EntriesQuery = {},
   headers: Readonly<Record<string, string>> = {},
-): Request<'listEntries'> {
-  return { ...plainRequest, path: '/api/credits/entries', query, headers, caller: sessionCaller };
+): SessionRequest<typeof listEntries> {
+  const language = preferredLanguage(headers['accept-language']);
+  const path = '/api/credits/entries';
+  return { ...plainRequest, path, query, headers, language, caller: sessionCaller };
 }
 
 /** A wallet of so many entries, with what was asked of it. */
@@ -30,17 +37,17 @@ function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
       return Array.from({ length }, (_, index) => anEntry({ number: newest - index, ...changes }));
     },
   };
-  return { asked, deps: { entries, sessions: memorySessions() } };
+  return { asked, deps: { entries } };
 }
 
 async function pageOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps']) {
-  const reply = await listEntries(request(query), deps);
+  const reply = await list(request(query), deps);
   if (!('body' in reply)) throw new Error('there is no page');
   return reply.body;
 }
 
 async function fileOf(query: EntriesQuery, deps: ReturnType<typeof entriesOf>['deps'], more = {}) {
-  const reply = await listEntries(request(query, { ...csv, ...more }), deps);
+  const reply = await list(request(query, { ...csv, ...more }), deps);
   if (!('csv' in reply)) throw new Error('there is no file');
   return reply.csv;
 }
@@ -90,8 +97,8 @@ describe('a page', () => {
     ['that is empty', ''],
   ])('after a cursor %s is refused, and nothing is read', async (_what, cursor) => {
     const { asked, deps } = entriesOf(3);
-    expect(await listEntries(request({ cursor }), deps)).toMatchObject({
-      problem: 'query_invalid',
+    expect(await list(request({ cursor }), deps)).toMatchObject({
+      code: 'query_invalid',
     });
     expect(asked).toEqual([]);
   });

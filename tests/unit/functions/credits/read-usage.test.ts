@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readUsage } from '../../../../functions/credits/read-usage.ts';
+import { read } from '../../../../functions/credits/read-usage.ts';
 import type { UsageStore } from '../../../../functions/domain/ledger/usage.ts';
 import { usageLength, usagePeriods, usageSchema } from '../../../../src/contract/usage.ts';
-import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 const request = { ...plainRequest, caller: sessionCaller };
@@ -18,10 +18,7 @@ test.each(usagePeriods)(
         return { balanceCredits: 20, sums };
       },
     };
-    const reply = await readUsage(
-      { ...request, query: { by } },
-      { usage, sessions: memorySessions() },
-    );
+    const reply = await read({ ...request, query: { by } }, { usage });
     if (!('body' in reply)) throw new Error('there is no use');
     const { buckets } = usageSchema.parse(reply.body);
     expect(buckets).toHaveLength(usageLength[by]);

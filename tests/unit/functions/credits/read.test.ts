@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { readCredits } from '../../../../functions/credits/read.ts';
+import { read } from '../../../../functions/credits/read.ts';
 import type { Lot, Wallet } from '../../../../functions/domain/ledger/wallet.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-const request: Request<'readCredits'> = { ...plainRequest, caller: sessionCaller };
+const request = { ...plainRequest, caller: sessionCaller };
 
 function lot(
   id: string,
@@ -39,7 +38,7 @@ async function balanceOf(lots: readonly Lot[], lowMarkCredits?: number) {
       return lowMarkCredits === undefined ? wallet : { ...wallet, lowMarkCredits };
     },
   };
-  const reply = await readCredits(request, { credits, sessions: memorySessions() });
+  const reply = await read(request, { credits });
   expect(asked).toEqual([[account.walletId, now]]);
   return reply;
 }

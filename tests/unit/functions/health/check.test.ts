@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { checkHealth } from '../../../../functions/health/check.ts';
-import { lambda } from '../../../../functions/http/lambda.ts';
+import { forAnyone } from '../../../../functions/callers/for-anyone.ts';
+import { check } from '../../../../functions/health/check.ts';
+import { checkHealth } from '../../../../src/contract/api.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 test('a database that answers is healthy', async () => {
-  const reply = await checkHealth(plainRequest, { health: { ping: async () => {} } });
+  const reply = await check(plainRequest, { health: { ping: async () => {} } });
   expect(reply).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
@@ -17,8 +18,8 @@ test.each([
   'a database that %s is answered with %i, and its message is kept back',
   async (_, status, code) => {
     const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
-    const check = lambda('checkHealth', checkHealth, () => ({ health: { ping } }), edgeOf().edge);
-    const answer = await check(apiEvent());
+    const handler = forAnyone(checkHealth, check, () => ({ health: { ping } }), edgeOf().edge);
+    const answer = await handler(apiEvent());
     expect(answer.statusCode).toBe(status);
     expect(answer.body).not.toContain('user');
   },

@@ -1,27 +1,44 @@
 import { expectTypeOf, test } from 'vitest';
-import type {
-  Handler,
-  IdTokenCaller,
-  Reply,
-  Request,
-  SessionCaller,
-} from '../../../../functions/http/handler.ts';
-import type { Balance } from '../../../../src/contract/credits.ts';
+import type { AnyoneHandler, AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
+import type { IdTokenRequest, SessionRequest } from '../../../../functions/callers/for-session.ts';
+import type { SessionCaller } from '../../../../functions/callers/session.ts';
+import type { Refusal, Reply } from '../../../../functions/http/handler.ts';
+import type { deleteUser } from '../../../../src/contract/account.ts';
+import type { login, logout, me, saveUser } from '../../../../src/contract/auth.ts';
+import type { Balance, readCredits } from '../../../../src/contract/credits.ts';
+import type { listEntries } from '../../../../src/contract/entries.ts';
+import type { holdCredits } from '../../../../src/contract/holds.ts';
+import type { Language } from '../../../../src/contract/language.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 
-test('a request has the parts that its row of the table names', () => {
-  expectTypeOf<Request<'saveUser'>['body']>().toEqualTypeOf<Profile>();
-  expectTypeOf<Request<'saveUser'>['caller']>().toEqualTypeOf<IdTokenCaller | SessionCaller>();
-  expectTypeOf<Request<'readCredits'>['caller']>().toEqualTypeOf<SessionCaller>();
-  expectTypeOf<Request<'readCredits'>['body']>().toEqualTypeOf<undefined>();
-  expectTypeOf<Request<'me'>['caller']>().toEqualTypeOf<undefined>();
+test('a request has the parts that its route names', () => {
+  expectTypeOf<IdTokenRequest<typeof saveUser>['body']>().toEqualTypeOf<Profile>();
+  expectTypeOf<SessionRequest<typeof readCredits>['caller']>().toEqualTypeOf<SessionCaller>();
+  expectTypeOf<SessionRequest<typeof readCredits>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf<AnyoneRequest<typeof me>>().not.toHaveProperty('caller');
 });
 
-test('a handler can answer what its row of the table promises, and nothing else', () => {
-  expectTypeOf<{ status: 200; body: Balance }>().toExtend<Reply<'readCredits'>>();
-  expectTypeOf<{ status: 200; body: Profile }>().not.toExtend<Reply<'readCredits'>>();
-  expectTypeOf<{ status: 201; body: Balance }>().not.toExtend<Reply<'readCredits'>>();
-  expectTypeOf<{ status: 302 }>().not.toExtend<Reply<'login'>>();
-  expectTypeOf<{ status: 204 }>().toExtend<Reply<'me'>>();
-  expectTypeOf<Handler<'me', object>>().not.toExtend<Handler<'login', object>>();
+test('a request has a language where its route says that it is localized, and only there', () => {
+  expectTypeOf<AnyoneRequest<typeof logout>['language']>().toEqualTypeOf<Language>();
+  expectTypeOf<SessionRequest<typeof listEntries>['language']>().toEqualTypeOf<Language>();
+  expectTypeOf<AnyoneRequest<typeof login>>().not.toHaveProperty('language');
+});
+
+test('a handler can answer what its route promises, and nothing else', () => {
+  expectTypeOf<{ status: 200; body: Balance }>().toExtend<Reply<typeof readCredits>>();
+  expectTypeOf<{ status: 200; body: Profile }>().not.toExtend<Reply<typeof readCredits>>();
+  expectTypeOf<{ status: 201; body: Balance }>().not.toExtend<Reply<typeof readCredits>>();
+  expectTypeOf<{ status: 302 }>().not.toExtend<Reply<typeof login>>();
+  expectTypeOf<{ status: 204 }>().toExtend<Reply<typeof me>>();
+  expectTypeOf<AnyoneHandler<typeof me>>().not.toExtend<AnyoneHandler<typeof login>>();
+});
+
+test('a handler can refuse with the codes of its route, and with no other', () => {
+  expectTypeOf<Refusal<'credits_insufficient'>>().toExtend<Reply<typeof holdCredits>>();
+  expectTypeOf<Refusal<'amount_invalid'>>().toExtend<Reply<typeof holdCredits>>();
+  expectTypeOf<Refusal<'confirmation_wrong'>>().toExtend<Reply<typeof deleteUser>>();
+  expectTypeOf<Refusal<'session_required'>>().toExtend<Reply<typeof readCredits>>();
+  expectTypeOf<Refusal<'wallet_full'>>().not.toExtend<Reply<typeof holdCredits>>();
+  expectTypeOf<Refusal<'credits_insufficient'>>().not.toExtend<Reply<typeof readCredits>>();
+  expectTypeOf<Refusal>().not.toExtend<Reply<typeof holdCredits>>();
 });

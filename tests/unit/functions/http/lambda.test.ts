@@ -2,11 +2,22 @@ import { channel } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ContentionError } from '../../../../functions/adapters/postgres/connection/errors.ts';
+import { type AnyoneHandler, forAnyone } from '../../../../functions/callers/for-anyone.ts';
+import {
+  forIdTokenOrSession,
+  forSession,
+  type IdTokenHandler,
+} from '../../../../functions/callers/for-session.ts';
 import { retriesChannel } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { SettingsError } from '../../../../functions/env.ts';
-import type { Handler, Reply } from '../../../../functions/http/handler.ts';
-import { type Edge, type LambdaHandler, lambda } from '../../../../functions/http/lambda.ts';
+import type { Edge } from '../../../../functions/http/edge.ts';
+import type { Reply } from '../../../../functions/http/handler.ts';
+import type { LambdaHandler } from '../../../../functions/http/lambda.ts';
+import { checkHealth } from '../../../../src/contract/api.ts';
+import { login, logout, me as meRoute, saveUser } from '../../../../src/contract/auth.ts';
+import { readCredits } from '../../../../src/contract/credits.ts';
 import { problemSchema, problems, problemsPath } from '../../../../src/contract/problem.ts';
+import { route } from '../../../../src/contract/route.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { site } from '../../../../src/site.config.ts';
 import { apiEvent, ownHeaders } from '../../../support/api-event.ts';
@@ -16,10 +27,17 @@ import { memorySessions, now, tokenOf, user } from '../../../support/memory-stor
 
 const cookie = `__Host-session=${tokenOf('A')}`;
 
-/** The wrapper around a handler of `/api/auth/me` that always gives the same reply. */
-function me(reply: Reply<'me'>, edge: Edge = edgeOf().edge): LambdaHandler {
-  return lambda(
-    'me',
+/** The route `/api/auth/me`, which may refuse with more here. */
+const { name: _name, ...meRow } = meRoute;
+const probe = route('me', {
+  ...meRow,
+  refuses: ['not_found', 'provider_unreachable', 'query_invalid', 'temporarily_unavailable'],
+});
+
+/** The wrapper around a handler of it that always gives the same reply. */
+function me(reply: Reply<typeof probe>, edge: Edge = edgeOf().edge): LambdaHandler {
+  return forAnyone(
+    probe,
     () => reply,
     () => ({}),
     edge,
@@ -28,19 +46,19 @@ function me(reply: Reply<'me'>, edge: Edge = edgeOf().edge): LambdaHandler {
 
 /** The wrapper around a handler that throws. */
 function failing(error: Error, edge: Edge): LambdaHandler {
-  return lambda(
-    'me',
+  return forAnyone(
+    probe,
     () => Promise.reject(error),
     () => ({}),
     edge,
   );
 }
 
-const unreachable = { problem: 'provider_unreachable', detail: 'x' } as const;
+const unreachable = { ok: false, code: 'provider_unreachable', detail: 'x' } as const;
 const retries = channel(retriesChannel);
 
-const healthy: Handler<'checkHealth', object> = () => ({ status: 200, body: { status: 'ok' } });
-const goHome: Handler<'login', object> = () => ({ status: 302, location: '/' });
+const healthy: AnyoneHandler<typeof checkHealth> = () => ({ status: 200, body: { status: 'ok' } });
+const goHome: AnyoneHandler<typeof login> = () => ({ status: 302, location: '/' });
 
 function bodyOf(answer: { readonly body?: string | undefined }): unknown {
   return answer.body === undefined ? undefined : JSON.parse(answer.body);
@@ -48,10 +66,10 @@ function bodyOf(answer: { readonly body?: string | undefined }): unknown {
 
 describe('every answer', () => {
   const handlers = [
-    lambda('checkHealth', healthy, () => ({}), edgeOf().edge),
+    forAnyone(checkHealth, healthy, () => ({}), edgeOf().edge),
     me({ status: 204 }),
-    lambda('login', goHome, () => ({}), edgeOf().edge),
-    me({ problem: 'not_found', detail: 'x' }),
+    forAnyone(login, goHome, () => ({}), edgeOf().edge),
+    me({ ok: false, code: 'not_found', detail: 'x' }),
     failing(new Error('x'), edgeOf().edge),
   ];
 
@@ -96,7 +114,11 @@ describe('what is counted', () => {
       { SignIns: 1 },
     ],
     ['nothing, when it says nothing', (edge) => me({ status: 204 }, edge), {}],
-    ['a refusal', (edge) => me({ problem: 'not_found', detail: 'x' }, edge), { Refusals: 1 }],
+    [
+      'a refusal',
+      (edge) => me({ ok: false, code: 'not_found', detail: 'x' }, edge),
+      { Refusals: 1 },
+    ],
     ['a refusal for reasons of ours', (edge) => me(unreachable, edge), { Faults: 1 }],
     ['an exception', (edge) => failing(new Error('x'), edge), { Faults: 1 }],
   ])('is %s', async (_what, make, expected) => {
@@ -105,12 +127,12 @@ describe('what is counted', () => {
 
   test('is each transaction that began anew, with the call that it was for', async () => {
     const { edge, lines } = edgeOf();
-    const handle: Handler<'me', object> = async ({ path }) => {
+    const handle: AnyoneHandler<typeof probe> = async ({ path }) => {
       await setImmediate();
       for (let times = 0; times < path.length; times += 1) retries.publish({});
       return { status: 204 };
     };
-    const handler = lambda('me', handle, () => ({}), edge);
+    const handler = forAnyone(probe, handle, () => ({}), edge);
     await Promise.all(['/', '/aa', ''].map((path) => handler(apiEvent({ path }))));
     retries.publish({});
     expect(lines.map(({ counts }) => counts)).toEqual([{ Retries: 1 }, { Retries: 3 }, {}]);
@@ -135,8 +157,8 @@ describe('a reply', () => {
 
   test('that is a page carries its policy', async () => {
     const page = { html: '<p>', contentSecurityPolicy: "default-src 'none'" };
-    const handle: Handler<'logout', object> = () => ({ status: 200, page });
-    const handler = lambda('logout', handle, () => ({}), edgeOf().edge);
+    const handle: AnyoneHandler<typeof logout> = () => ({ status: 200, page });
+    const handler = forAnyone(logout, handle, () => ({}), edgeOf().edge);
     expect(await handler(apiEvent())).toMatchObject({
       statusCode: 200,
       headers: {
@@ -179,10 +201,10 @@ describe('a reply', () => {
 
 describe('a refusal', () => {
   test('is a problem with exactly six members', async () => {
-    const refusal = { problem: 'query_invalid', detail: 'Say it differently.' } as const;
+    const refusal = { ok: false, code: 'query_invalid', detail: 'Say it differently.' } as const;
     const { edge, lines } = edgeOf();
-    const answer = await lambda(
-      'me',
+    const answer = await forAnyone(
+      probe,
       () => refusal,
       () => ({}),
       edge,
@@ -203,8 +225,8 @@ describe('a refusal', () => {
   test.each([
     ['temporarily_unavailable', 'retry-after', '5'],
     ['provider_unreachable', 'retry-after', '5'],
-  ] as const)('with %s carries %s: %s', async (problem, name, value) => {
-    const handler = me({ problem, detail: 'x' });
+  ] as const)('with %s carries %s: %s', async (code, name, value) => {
+    const handler = me({ ok: false, code, detail: 'x' });
     expect((await handler(apiEvent())).headers).toMatchObject({ [name]: value });
   });
 
@@ -218,9 +240,14 @@ describe('a refusal', () => {
     ],
     ['a token', { authorization: 'bearer a.b.c' }, 'token_invalid', 'Bearer error="invalid_token"'],
   ] as const)('to %s challenges where a token is taken', async (_what, sent, code, challenge) => {
-    const refuse: Handler<'saveUser', object> = () => ({ problem: 'token_invalid', detail: 'x' });
-    const wire = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
-    const handler = lambda('saveUser', refuse, wire, edgeOf().edge);
+    const refuse: IdTokenHandler<typeof saveUser, object> = () => ({
+      ok: false,
+      code: 'token_invalid',
+      detail: 'x',
+    });
+    const stores = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
+    const { edge } = edgeOf();
+    const handler = forIdTokenOrSession(saveUser, refuse, () => ({}), stores, edge);
     const headers = { ...ownHeaders, ...sent };
     const answer = await handler(apiEvent({ method: 'POST', headers, body: '{"sub":"a"}' }));
     expect(bodyOf(answer)).toMatchObject({ code });
@@ -228,11 +255,12 @@ describe('a refusal', () => {
   });
 
   test('with session_required names no Bearer where only a session counts', async () => {
-    const never: Handler<'readCredits', object> = () => {
+    const never = () => {
       throw new Error('nobody is signed in');
     };
-    const wire = () => ({ sessions: memorySessions() });
-    const answer = await lambda('readCredits', never, wire, edgeOf().edge)(apiEvent());
+    const stores = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
+    const handler = forSession(readCredits, never, () => ({}), stores, edgeOf().edge);
+    const answer = await handler(apiEvent());
     expect(bodyOf(answer)).toMatchObject({ status: 401, code: 'session_required' });
     expect(answer.headers).not.toHaveProperty('www-authenticate');
   });
@@ -254,7 +282,7 @@ describe('an exception', () => {
     const throwing = (): never => {
       throw new TypeError('x');
     };
-    const handler = lambda('me', throwing, () => ({}), edgeOf().edge);
+    const handler = forAnyone(probe, throwing, () => ({}), edgeOf().edge);
     expect((await handler(apiEvent())).statusCode).toBe(500);
   });
 
@@ -284,7 +312,7 @@ describe('an exception', () => {
 
 test.each([
   ['an answer', me({ status: 200, body: { ...user, app_metadata: { credits: 1 } } })],
-  ['a refusal', me({ problem: 'not_found', detail: 'x' })],
+  ['a refusal', me({ ok: false, code: 'not_found', detail: 'x' })],
   ['a fault', failing(new Error('x'), edgeOf().edge)],
 ])('HEAD is told all that GET is, of %s, but the content', async (_what, handler) => {
   const { body, ...head } = await handler(apiEvent());
@@ -295,11 +323,11 @@ test.each([
 test('dependencies are wired at the first request, once', async () => {
   let wired = 0;
   const wire = () => ({ number: ++wired });
-  const handle: Handler<'checkHealth', { number: number }> = () => ({
+  const handle: AnyoneHandler<typeof checkHealth, { number: number }> = () => ({
     status: 200,
     body: { status: 'ok' },
   });
-  const handler = lambda('checkHealth', handle, wire, edgeOf().edge);
+  const handler = forAnyone(checkHealth, handle, wire, edgeOf().edge);
   expect(wired).toBe(0);
   await handler(apiEvent());
   await handler(apiEvent());

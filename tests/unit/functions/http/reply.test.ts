@@ -44,7 +44,7 @@ test.each([
   ['readRun', 'accept-language'],
   ['listEntries', 'accept, accept-language'],
 ] as const)('what %s answers differs by %s', (name, vary) => {
-  const answer = renderRefusal(routes[name], { problem: 'internal', detail: 'x' }, context);
+  const answer = renderRefusal(routes[name], { ok: false, code: 'internal', detail: 'x' }, context);
   expect(answer.headers?.vary).toBe(vary);
 });
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../../../functions/http/handler.ts';
-import { lambda } from '../../../../functions/http/lambda.ts';
+import { type AnyoneHandler, forAnyone } from '../../../../functions/callers/for-anyone.ts';
+import {
+  forIdTokenOrSession,
+  type IdTokenHandler,
+} from '../../../../functions/callers/for-session.ts';
+import { login, saveUser } from '../../../../src/contract/auth.ts';
 import { apiEvent, type EventParts, ownHeaders, siteOrigin } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
@@ -15,7 +19,7 @@ import {
 
 const cookie = `__Host-session=${tokenOf('A')}`;
 
-const echoSave: Handler<'saveUser', object> = ({ body, caller }) => ({
+const echoSave: IdTokenHandler<typeof saveUser, object> = ({ body, caller }) => ({
   status: 200,
   body: {
     response: {
@@ -29,9 +33,10 @@ const echoSave: Handler<'saveUser', object> = ({ body, caller }) => ({
 /** Calls the wrapper around the route that has all of a body, an origin and a caller. */
 function save(parts: EventParts, sessions: MemorySessions = memorySessions()) {
   const { edge } = edgeOf();
-  const handler = lambda(
-    'saveUser',
+  const handler = forIdTokenOrSession(
+    saveUser,
     echoSave,
+    () => ({}),
     () => ({ sessions, buckets: memoryBuckets() }),
     edge,
   );
@@ -147,8 +152,8 @@ describe('a body', () => {
     ],
   ])('that is %s is not JSON', async (_what, parts) => {
     const { edge } = edgeOf();
-    const wire = () => ({ sessions: signedIn(), buckets: memoryBuckets() });
-    const handler = lambda('saveUser', echoSave, wire, edge);
+    const stores = () => ({ sessions: signedIn(), buckets: memoryBuckets() });
+    const handler = forIdTokenOrSession(saveUser, echoSave, () => ({}), stores, edge);
     const event = { method: 'POST', headers: ownHeaders, cookies: [cookie] };
     const answer = await handler(apiEvent({ ...event, ...parts }));
     expect(bodyOf(answer)).toMatchObject({ status: 400, code: 'body_not_json' });
@@ -183,7 +188,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  const echo: Handler<'login', object> = ({ query }) => ({
+  const echo: AnyoneHandler<typeof login> = ({ query }) => ({
     status: 302,
     location: JSON.stringify(query),
   });
@@ -197,7 +202,7 @@ describe('a query', () => {
     ['__proto__=a&returnTo=/a', '{"returnTo":"/a"}'],
     ['returnTo=%E0%A4%A', '{"returnTo":"\ufffd%A"}'],
   ])('%j of a sign-in is read as %s', async (query, location) => {
-    const answer = await lambda('login', echo, () => ({}), edgeOf().edge)(apiEvent({ query }));
+    const answer = await forAnyone(login, echo, () => ({}), edgeOf().edge)(apiEvent({ query }));
     expect(answer.headers?.location).toBe(location);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { NewSession } from '../../../../functions/http/cookies.ts';
+import { signOutPage } from '../../../../functions/auth/sign-out-page.ts';
 import { type AnyReply, renderRefusal, renderReply } from '../../../../functions/http/reply.ts';
-import { signOutPage } from '../../../../functions/http/sign-out-page.ts';
+import type { NewSession } from '../../../../functions/http/session-cookie.ts';
 import type { Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
@@ -44,7 +44,7 @@ describe('an answer of the API meets what Mozilla’s Observatory wants for an A
   });
 
   test('when it is a refusal', () => {
-    const refusal = { problem: 'internal', detail: 'x' } as const;
+    const refusal = { ok: false, code: 'internal', detail: 'x' } as const;
     const answer = scanned(renderRefusal(routes.me, refusal, context));
     expect(scan(answer).score).toBeGreaterThanOrEqual(A_PLUS);
   });

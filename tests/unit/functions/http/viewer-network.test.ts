@@ -50,7 +50,10 @@ test.each([
 });
 
 test('the header counts for nothing where the settings do not name it', () => {
-  expect(viewerNetwork(eventFrom('192.0.2.1', '198.51.100.7:1'), undefined)).toBe('192.0.2.1');
+  for (const name of [header, 'x-viewer-address']) {
+    const event = { ...eventFrom('192.0.2.1'), headers: { [name]: '198.51.100.7:1' } };
+    expect(viewerNetwork(event, undefined)).toBe('192.0.2.1');
+  }
 });
 
 test('who comes without the header is told apart by the connection', () => {

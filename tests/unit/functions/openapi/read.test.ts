@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { lambda } from '../../../../functions/http/lambda.ts';
-import { readOpenApi } from '../../../../functions/openapi/read.ts';
+import { forAnyone } from '../../../../functions/callers/for-anyone.ts';
+import { read } from '../../../../functions/openapi/read.ts';
+import { readOpenApi } from '../../../../src/contract/api.ts';
 import { openApiDocument } from '../../../../src/contract/openapi/document.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
@@ -8,7 +9,7 @@ import { edgeOf } from '../../../support/edge.ts';
 test('the document is answered whole, as JSON', async () => {
   const origins = { origin: 'https://www.example.com', flowsOrigin: 'https://api.example.com' };
   const document = openApiDocument({ name: 'Millrace', ...origins });
-  const handler = lambda('readOpenApi', readOpenApi, () => ({ document }), edgeOf().edge);
+  const handler = forAnyone(readOpenApi, read, () => document, edgeOf().edge);
   const answer = await handler(apiEvent({ path: '/api/openapi.json' }));
   expect(answer).toMatchObject({
     statusCode: 200,

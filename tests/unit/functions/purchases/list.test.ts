@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PurchasePage } from '../../../../functions/domain/purchase/purchase-store.ts';
-import { listPurchases } from '../../../../functions/purchases/list.ts';
-import { account, memorySessions, sessionCaller } from '../../../support/memory-stores.ts';
+import { list } from '../../../../functions/purchases/list.ts';
+import { account, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { aPurchase, aReversal, purchaseId } from '../../../support/purchases.ts';
 
-function list(page: PurchasePage | undefined, cursor?: string) {
+function listed(page: PurchasePage | undefined, cursor?: string) {
   const query = cursor === undefined ? {} : { cursor };
-  return listPurchases(
+  return list(
     { ...plainRequest, query, caller: sessionCaller },
     {
       purchases: {
@@ -16,7 +16,6 @@ function list(page: PurchasePage | undefined, cursor?: string) {
           return page;
         },
       },
-      sessions: memorySessions(),
     },
   );
 }
@@ -25,7 +24,7 @@ test('a purchase is shown with what it cost, what was taken back, and when', asy
   const paidAt = new Date('2026-11-21T12:05:00Z');
   const changes = { progress: 'paid', paidAt, reversedCredits: 250 } as const;
   const purchase = aPurchase({ ...changes, reversals: [aReversal()] });
-  expect(await list({ purchases: [purchase], hasMore: false })).toEqual({
+  expect(await listed({ purchases: [purchase], hasMore: false })).toEqual({
     status: 200,
     body: {
       purchases: [
@@ -49,9 +48,9 @@ test('a purchase is shown with what it cost, what was taken back, and when', asy
 
 test('the last of a page that is not the last one leads on', async () => {
   const page = { purchases: [aPurchase()], hasMore: true };
-  expect(await list(page, 'cursor')).toMatchObject({ body: { next: purchaseId } });
+  expect(await listed(page, 'cursor')).toMatchObject({ body: { next: purchaseId } });
 });
 
 test('a cursor that is not the caller’s own is refused', async () => {
-  expect(await list(undefined, 'cursor')).toMatchObject({ problem: 'query_invalid' });
+  expect(await listed(undefined, 'cursor')).toMatchObject({ code: 'query_invalid' });
 });

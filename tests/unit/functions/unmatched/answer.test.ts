@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { answerUnmatched } from '../../../../functions/unmatched/answer.ts';
+import type { AnyoneRequest } from '../../../../functions/callers/for-anyone.ts';
+import { answer } from '../../../../functions/unmatched/answer.ts';
+import type { answerUnmatched } from '../../../../src/contract/api.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-function request(method: string, path: string): Request<'answerUnmatched'> {
+function request(method: string, path: string): AnyoneRequest<typeof answerUnmatched> {
   return { ...plainRequest, method, path };
 }
 
@@ -22,8 +23,9 @@ test.each([
   '/api/user%',
   '/api/%2575ser',
 ])('there is nothing at %s', async (path) => {
-  expect(await answerUnmatched(request('GET', path), {})).toEqual({
-    problem: 'not_found',
+  expect(await answer(request('GET', path), {})).toEqual({
+    ok: false,
+    code: 'not_found',
     detail: 'There is nothing at this address.',
   });
 });
@@ -39,6 +41,9 @@ test.each([
   ['POST', '/api/auth/%6de', ['GET', 'HEAD']],
   ['GET', '/api/%75%73er', ['DELETE', 'POST']],
 ])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
-  const reply = await answerUnmatched(request(method, path), {});
-  expect(reply).toMatchObject({ problem: 'method_not_allowed', allow });
+  const reply = await answer(request(method, path), {});
+  expect(reply).toMatchObject({
+    code: 'method_not_allowed',
+    headers: { allow: allow.join(', ') },
+  });
 });

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import { deleteUser } from '../../../../functions/user/delete.ts';
+import { remove } from '../../../../functions/user/delete.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
-import {
-  account,
-  memorySessions,
-  now,
-  sessionCaller,
-  storedSession,
-} from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller, storedSession } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 const MINUTE_MS = 60_000;
 
-async function remove(
+async function removal(
   confirm: string,
   { minutesAgo = 1, profile = account.profile }: { minutesAgo?: number; profile?: Profile } = {},
 ) {
@@ -29,35 +23,35 @@ async function remove(
     account: { ...account, profile },
   };
   const request = { ...plainRequest, method: 'DELETE', body: { confirm }, caller };
-  const reply = await deleteUser(request, { accounts, sessions: memorySessions() });
+  const reply = await remove(request, { accounts });
   return { reply, removed };
 }
 
 const done = { reply: { status: 204, session: 'ended' }, removed: ['user-1'] };
 
 test.each(['ada@example.com', ' Ada@Example.com'])('%j deletes the caller', async (confirm) => {
-  expect(await remove(confirm)).toEqual(done);
+  expect(await removal(confirm)).toEqual(done);
 });
 
 test('who has no address types the subject', async () => {
-  expect(await remove('auth0|2', { profile: { sub: 'auth0|2' } })).toEqual(done);
+  expect(await removal('auth0|2', { profile: { sub: 'auth0|2' } })).toEqual(done);
 });
 
 test.each(['', 'bob@example.com', 'auth0|1', 'delete'])('%j deletes nobody', async (confirm) => {
-  const { reply, removed } = await remove(confirm);
-  expect(reply).toMatchObject({ problem: 'confirmation_wrong' });
+  const { reply, removed } = await removal(confirm);
+  expect(reply).toMatchObject({ code: 'confirmation_wrong' });
   expect(JSON.stringify(reply)).not.toContain('ada@');
   expect(removed).toEqual([]);
 });
 
 test('a sign-in of ten minutes ago is good enough', async () => {
-  expect(await remove('ada@example.com', { minutesAgo: 10 })).toEqual(done);
+  expect(await removal('ada@example.com', { minutesAgo: 10 })).toEqual(done);
 });
 
 test('an older one is not, whatever is typed', async () => {
   for (const confirm of ['ada@example.com', 'x']) {
-    const { reply, removed } = await remove(confirm, { minutesAgo: 10.001 });
-    expect(reply).toMatchObject({ problem: 'sign_in_too_old' });
+    const { reply, removed } = await removal(confirm, { minutesAgo: 10.001 });
+    expect(reply).toMatchObject({ code: 'sign_in_too_old' });
     expect(removed).toEqual([]);
   }
 });

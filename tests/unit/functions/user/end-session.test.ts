@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endSession } from '../../../../functions/user/end-session.ts';
-import { memorySessions, sessionCaller, storedSession } from '../../../support/memory-stores.ts';
+import { end } from '../../../../functions/user/end-session.ts';
+import { sessionCaller, storedSession } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 const [own, other, foreign] = [
@@ -9,31 +9,31 @@ const [own, other, foreign] = [
   '0195f0a0-0000-7000-8000-0000000000a3',
 ];
 
-async function end(id: string) {
-  const ended: (readonly [string, string])[] = [];
+async function ended(id: string) {
+  const calls: (readonly [string, string])[] = [];
   const userSessions = {
     end: async (userId: string, sessionId: string) => {
-      ended.push([userId, sessionId]);
+      calls.push([userId, sessionId]);
       return sessionId !== foreign;
     },
   };
   const caller = { ...sessionCaller, session: storedSession({ id: own }) };
   const request = { ...plainRequest, method: 'DELETE', params: { id }, caller };
-  const reply = await endSession(request, { userSessions, sessions: memorySessions() });
-  return { reply, ended };
+  const reply = await end(request, { userSessions });
+  return { reply, ended: calls };
 }
 
 test('another session of the caller ends, and the cookies stay', async () => {
-  expect(await end(other)).toEqual({ reply: { status: 204 }, ended: [['user-1', other]] });
+  expect(await ended(other)).toEqual({ reply: { status: 204 }, ended: [['user-1', other]] });
 });
 
 test('with the one that asks the cookies go', async () => {
-  expect(await end(own)).toEqual({
+  expect(await ended(own)).toEqual({
     reply: { status: 204, session: 'ended' },
     ended: [['user-1', own]],
   });
 });
 
 test('a session of somebody else is not found', async () => {
-  expect((await end(foreign)).reply).toMatchObject({ problem: 'session_not_found' });
+  expect((await ended(foreign)).reply).toMatchObject({ code: 'session_not_found' });
 });

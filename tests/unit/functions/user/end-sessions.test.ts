@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endSessions } from '../../../../functions/user/end-sessions.ts';
-import { memorySessions, sessionCaller } from '../../../support/memory-stores.ts';
+import { endAll } from '../../../../functions/user/end-sessions.ts';
+import { sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
     },
   };
   const request = { ...plainRequest, method: 'DELETE', query, caller: sessionCaller };
-  const reply = await endSessions(request, { userSessions, sessions: memorySessions() });
+  const reply = await endAll(request, { userSessions });
   expect(reply).toEqual(expected);
   expect(calls).toEqual([ended]);
 });

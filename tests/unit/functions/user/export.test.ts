@@ -3,9 +3,9 @@ import type {
   AccountRecord,
   AccountStore,
 } from '../../../../functions/domain/account/account-store.ts';
-import { exportUser } from '../../../../functions/user/export.ts';
+import { exportAll } from '../../../../functions/user/export.ts';
 import { accountRecord } from '../../../support/accounts.ts';
-import { account, memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { userSession } from '../../../support/user-sessions.ts';
 
@@ -18,7 +18,7 @@ async function exported(record: AccountRecord | undefined) {
     },
   };
   const request = { ...plainRequest, caller: sessionCaller };
-  const reply = await exportUser(request, { accounts, sessions: memorySessions() });
+  const reply = await exportAll(request, { accounts });
   expect(asked).toEqual([{ userId: 'user-1', walletId: account.walletId, now }]);
   return reply;
 }
@@ -32,5 +32,5 @@ test('the caller gets a file of their account, in which the session that asks is
 });
 
 test('who was deleted meanwhile has no session any more', async () => {
-  expect(await exported(undefined)).toMatchObject({ problem: 'session_required' });
+  expect(await exported(undefined)).toMatchObject({ code: 'session_required' });
 });

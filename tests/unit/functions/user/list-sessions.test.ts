@@ -3,9 +3,9 @@ import type {
   UserSession,
   UserSessionStore,
 } from '../../../../functions/domain/account/user-sessions.ts';
-import { listSessions } from '../../../../functions/user/list-sessions.ts';
+import { list } from '../../../../functions/user/list-sessions.ts';
 import { maxListedSessions } from '../../../../src/contract/account.ts';
-import { memorySessions, now, sessionCaller } from '../../../support/memory-stores.ts';
+import { now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { userSession } from '../../../support/user-sessions.ts';
 
@@ -19,7 +19,7 @@ async function listed(...kept: readonly UserSession[]) {
       return kept;
     },
   };
-  const reply = await listSessions(request, { userSessions, sessions: memorySessions() });
+  const reply = await list(request, { userSessions });
   expect(asked).toEqual([
     { userId: 'user-1', firstId: 'session-1', now, limit: maxListedSessions },
   ]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
+import type { IdTokenRequest } from '../../../../functions/callers/for-session.ts';
 import { trialKey } from '../../../../functions/domain/account/trial.ts';
-import type { SessionCookie } from '../../../../functions/http/cookies.ts';
-import type { Request } from '../../../../functions/http/handler.ts';
-import { sessionTokenHash } from '../../../../functions/http/session-token.ts';
-import { saveUser } from '../../../../functions/user/save.ts';
+import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
+import { save } from '../../../../functions/user/save.ts';
+import type { saveUser } from '../../../../src/contract/auth.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 import {
   account,
@@ -24,12 +24,12 @@ const oldHash = sessionTokenHash(tokenOf('A'));
 
 interface Parts {
   readonly body?: Profile;
-  readonly caller?: Request<'saveUser'>['caller'];
+  readonly caller?: IdTokenRequest<typeof saveUser>['caller'];
   readonly sessionCookie?: SessionCookie;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function request(parts: Parts = {}): Request<'saveUser'> {
+function request(parts: Parts = {}): IdTokenRequest<typeof saveUser> {
   return {
     ...plainRequest,
     body: identity,
@@ -56,7 +56,7 @@ describe('with an ID token', () => {
   test('the identity is stored, the trial is due, and a session of seven days begins', async () => {
     const deps = depsOf();
     const expiresAt = new Date('2026-11-28T12:00:00Z');
-    const reply = await saveUser(request({ headers: { 'user-agent': 'Browser/1' } }), deps);
+    const reply = await save(request({ headers: { 'user-agent': 'Browser/1' } }), deps);
     expect(reply).toEqual({
       status: 200,
       body: { response: { ...identity, app_metadata: { credits: 25 } } },
@@ -81,7 +81,7 @@ describe('with an ID token', () => {
   test('nothing of the body is stored', async () => {
     const deps = depsOf();
     const body = { ...identity, name: 'Eve', email: 'eve@evil.example' };
-    const reply = await saveUser(request({ body }), deps);
+    const reply = await save(request({ body }), deps);
     expect(deps.users.signIns[0]?.identity).toEqual(identity);
     expect(JSON.stringify(reply)).not.toMatch(/eve/i);
   });
@@ -92,7 +92,7 @@ describe('with an ID token', () => {
     ['is absent', { email: undefined }],
   ])('no trial is due to an address that %s', async (_what, changes) => {
     const deps = depsOf(accepted(changes));
-    expect(await saveUser(request(), deps)).toMatchObject({
+    expect(await save(request(), deps)).toMatchObject({
       status: 200,
       body: { response: { app_metadata: { credits: 0 } } },
     });
@@ -103,24 +103,24 @@ describe('with an ID token', () => {
     'that is refused with %s, nothing is stored and no session begins',
     async (code) => {
       const deps = depsOf({ ok: false, code, detail: 'Why.' });
-      expect(await saveUser(request(), deps)).toEqual({ problem: code, detail: 'Why.' });
+      expect(await save(request(), deps)).toEqual({ ok: false, code, detail: 'Why.' });
       expect(deps.users.signIns).toEqual([]);
     },
   );
 
   test('of someone else than the body says, nothing is stored and no session begins', async () => {
     const deps = depsOf();
-    const reply = await saveUser(request({ body: { ...identity, sub: 'auth0|2' } }), deps);
-    expect(reply).toMatchObject({ problem: 'subject_mismatch' });
+    const reply = await save(request({ body: { ...identity, sub: 'auth0|2' } }), deps);
+    expect(reply).toMatchObject({ code: 'subject_mismatch' });
     expect(deps.users.signIns).toEqual([]);
   });
 
   test('that was used before, no second session begins and the old one lives on', async () => {
     const deps = depsOf();
-    await saveUser(request(), deps);
+    await save(request(), deps);
     const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
-    const reply = await saveUser(request({ sessionCookie }), deps);
-    expect(reply).toMatchObject({ problem: 'token_replayed' });
+    const reply = await save(request({ sessionCookie }), deps);
+    expect(reply).toMatchObject({ code: 'token_replayed' });
     expect(deps.users.signIns).toHaveLength(1);
     expect(deps.sessions.ended).toEqual([]);
   });
@@ -128,20 +128,20 @@ describe('with an ID token', () => {
   test('the session that the browser had before is ended', async () => {
     const deps = depsOf();
     const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
-    await saveUser(request({ sessionCookie }), deps);
+    await save(request({ sessionCookie }), deps);
     expect(deps.sessions.ended).toEqual([oldHash]);
   });
 
   test('every session that doubled cookies name is ended', async () => {
     const deps = depsOf();
     const tokenHashes = [oldHash, sessionTokenHash(tokenOf('E'))];
-    await saveUser(request({ sessionCookie: { kind: 'unusable', tokenHashes } }), deps);
+    await save(request({ sessionCookie: { kind: 'unusable', tokenHashes } }), deps);
     expect(deps.sessions.ended).toEqual(tokenHashes);
   });
 
   test('a user agent is kept up to 500 characters', async () => {
     const deps = depsOf();
-    await saveUser(request({ headers: { 'user-agent': 'a'.repeat(10_000) } }), deps);
+    await save(request({ headers: { 'user-agent': 'a'.repeat(10_000) } }), deps);
     expect(deps.users.signIns[0]?.session.userAgent).toBe('a'.repeat(500));
   });
 });
@@ -151,7 +151,7 @@ describe('with a session alone', () => {
 
   test('the user is answered as stored, whatever else the body says', async () => {
     const deps = depsOf();
-    const reply = await saveUser(request({ caller, body: { ...identity, name: 'Eve' } }), deps);
+    const reply = await save(request({ caller, body: { ...identity, name: 'Eve' } }), deps);
     expect(reply).toEqual({
       status: 200,
       body: { response: { ...identity, app_metadata: { credits: 25 } } },
@@ -160,7 +160,7 @@ describe('with a session alone', () => {
   });
 
   test('the profile of someone else is refused', async () => {
-    const reply = await saveUser(request({ caller, body: { sub: 'auth0|2' } }), depsOf());
-    expect(reply).toMatchObject({ problem: 'subject_mismatch' });
+    const reply = await save(request({ caller, body: { sub: 'auth0|2' } }), depsOf());
+    expect(reply).toMatchObject({ code: 'subject_mismatch' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ScheduledHandler } from '../../../../functions/http/scheduled.ts';
+import type { ScheduledHandler } from '../../../../functions/callers/for-schedule.ts';
 import { runSchedules } from '../../../../infra/local/schedules.ts';
 
 /** A schedule whose timers and runs are controlled by the test. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatsOf } from '../../../../src/client/formats.ts';
-import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../src/i18n/en/account.json' with { type: 'json' };
+import zh from '../../../../src/i18n/zh/account.json' with { type: 'json' };
 
 const english = formatsOf('en', en.account);
 const chinese = formatsOf('zh', zh.account);

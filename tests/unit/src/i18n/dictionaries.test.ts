@@ -1,8 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import en from '../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  otherLanguages,
+} from '../../../../src/contract/language.ts';
+import * as words from '../../../../src/i18n/words.ts';
 
-/** Every text of a dictionary with its key, as `section.key`. */
+/** The dictionaries of the pages. */
+const files = ['site', 'account', 'flows', 'api'] as const;
+
+function pagesIn(language: Language): object {
+  const parts = files.map((name) => {
+    const url = new URL(`../../../../src/i18n/${language}/${name}.json`, import.meta.url);
+    return [name, JSON.parse(readFileSync(url, 'utf8'))];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** Every text of a language with its key, as `site.frame.skip`. */
+function textsIn(language: Language): [string, string][] {
+  const server = Object.entries(words).map(([name, sets]) => [name, sets[language]]);
+  return texts({ ...pagesIn(language), ...Object.fromEntries(server) });
+}
+
 function texts(dictionary: object, prefix = ''): [string, string][] {
   return Object.entries(dictionary).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -12,21 +34,44 @@ function texts(dictionary: object, prefix = ''): [string, string][] {
 }
 
 const places = (text: string) =>
-  [...text.matchAll(/\{\{?\w+\}?\}/g)].map(([place]) => place).sort();
-const chinese = new Map(texts(zh));
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map(([place]) => place.replace(/wanPixels/i, 'megapixels').toLowerCase())
+    .sort();
+const originals = textsIn(defaultLanguage);
 
-it('app.test is the text of the specification in both languages', () => {
-  expect([en.app.test, zh.app.test]).toEqual(['test 123', 'test 123']);
+/** What is the same in every language: names of formats, and a text of the specification. */
+const alike = /^(?:site\.app\.test|imageShrinkWords\.labels\.(?:avif|webp))$/;
+
+it('app.test is the text of the specification in every language', () => {
+  const said = languages.map((language) => new Map(textsIn(language)).get('site.app.test'));
+  expect(said).toEqual(languages.map(() => 'test 123'));
 });
 
-it('both dictionaries have the same keys', () => {
-  expect([...chinese.keys()]).toEqual(texts(en).map(([key]) => key));
+it('no key of the pages is in two dictionaries', () => {
+  const sections = Object.values(pagesIn(defaultLanguage)).flatMap(Object.keys);
+  expect(sections).toEqual([...new Set(sections)]);
 });
 
-it.each(texts(en))('%s fills the same places in both languages', (key, text) => {
-  expect(places(chinese.get(key) ?? '')).toEqual(places(text));
+it.each(originals)('%s has one syntax for places', (_, text) => {
+  expect(text).not.toMatch(/\{\{|\}\}|\$\{/);
 });
 
-it.each(texts(zh).filter(([key]) => key !== 'app.test'))('%s is Chinese', (_, text) => {
-  expect(text).toMatch(/\p{Script=Han}/u);
+it.each(otherLanguages(defaultLanguage))('%s has the keys of the default language', (language) => {
+  const keys = textsIn(language).map(([key]) => key);
+  expect(keys.sort()).toEqual(originals.map(([key]) => key).sort());
+});
+
+it.each(otherLanguages(defaultLanguage))('%s fills the same places', (language) => {
+  const translated = new Map(textsIn(language));
+  const wrong = originals.filter(
+    ([key, text]) => `${places(translated.get(key) ?? '')}` !== `${places(text)}`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('every Chinese text is Chinese', () => {
+  const others = textsIn('zh').filter(
+    ([key, text]) => !alike.test(key) && !/\p{sc=Han}/u.test(text),
+  );
+  expect(others.map(([key]) => key)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
 } from '../../../../../functions/adapters/oidc/access-token-keys.ts';
 import { accessTokenSigner } from '../../../../../functions/adapters/oidc/access-token-signer.ts';
 import { newAccessTokenKeys } from '../../../../../infra/local/persisted-secrets.ts';
-import { jwksSchema } from '../../../../../src/contract/access-token.ts';
+import { jwksSchema } from '../../../../../src/contract/auth.ts';
 import { now } from '../../../../support/memory-stores.ts';
 
 function newKey(): PrivateKey {

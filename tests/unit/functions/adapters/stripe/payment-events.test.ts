@@ -14,7 +14,13 @@ import {
   purchaseId,
   reversalNews,
 } from '../../../../support/purchases.ts';
-import { aDispute, aPayment, aRefund, aSession } from '../../../../support/stripe-events.ts';
+import {
+  aDispute,
+  aPayment,
+  aRefund,
+  aSession,
+  metadata,
+} from '../../../../support/stripe-events.ts';
 
 const asked: string[] = [];
 const context = {
@@ -62,6 +68,7 @@ test.each<[string, unknown]>([
   ['payment_intent.payment_failed', aPayment()],
   ['charge.refunded', { object: 'charge' }],
   ['checkout.session.expired', aSession({ metadata: { site: siteOrigin } })],
+  ['payment_intent.succeeded', aPayment({ metadata: { ...metadata, site: 'https://b.example' } })],
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
 ])('%s that is not about a purchase of ours is no event', async (type, object) => {

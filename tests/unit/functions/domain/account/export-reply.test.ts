@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exportReplyOf } from '../../../../../functions/domain/account/export-reply.ts';
 import type { Hold, Lot } from '../../../../../functions/domain/ledger/wallet.ts';
-import { exportLimits, exportLists, exportSchema } from '../../../../../src/contract/account.ts';
+import { exportLimits, exportLists, exportSchema } from '../../../../../src/contract/export.ts';
 import { accountRecord } from '../../../../support/accounts.ts';
 import { anEntry } from '../../../../support/entries.ts';
 import { now, storedSession } from '../../../../support/memory-stores.ts';

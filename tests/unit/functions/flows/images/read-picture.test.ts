@@ -6,18 +6,18 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
   'a still %s is known by its bytes',
   async (format) => {
     const file = await flatPicture(20, 20).toFormat(format).toBuffer();
-    expect(pictureFormat(file)).toEqual({ format, moves: false });
+    expect(pictureFormat(file)).toEqual({ format, isAnimated: false });
   },
 );
 
 test('pictures that move are told apart', async () => {
-  expect(pictureFormat(await movingPng())).toEqual({ format: 'png', moves: true });
-  expect(pictureFormat(await movingWebp())).toEqual({ format: 'webp', moves: true });
+  expect(pictureFormat(await movingPng())).toEqual({ format: 'png', isAnimated: true });
+  expect(pictureFormat(await movingWebp())).toEqual({ format: 'webp', isAnimated: true });
   const sequence = Buffer.from(
     '\u0000\u0000\u0000\u0018ftypavis\u0000\u0000\u0000\u0000avifmif1',
     'latin1',
   );
-  expect(pictureFormat(sequence)).toEqual({ format: 'avif', moves: true });
+  expect(pictureFormat(sequence)).toEqual({ format: 'avif', isAnimated: true });
 });
 
 test.each([

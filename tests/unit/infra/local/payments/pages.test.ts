@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { dictionaries } from '../../../../../infra/local/dictionary.ts';
 import { type CheckoutSession, emptyAccount } from '../../../../../infra/local/payments/account.ts';
 import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
 import { languages } from '../../../../../src/contract/language.ts';
+import { paymentsWords } from '../../../../../src/i18n/words.ts';
 
 const session: CheckoutSession = {
   id: 'cs_test_1',
@@ -38,7 +38,7 @@ describe.each(languages)('in the language %s', (language) => {
     ];
     for (const { html } of pages) {
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(dictionaries[language].payments.standIn);
+      expect(html).toContain(paymentsWords[language].standIn);
     }
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AccessTokens } from '../../../../../src/client/api/access-tokens.ts';
 import { flowsApi } from '../../../../../src/client/api/flows-api.ts';
+import { quoteRun, startRun } from '../../../../../src/contract/flows.ts';
 
 const other = { origin: 'https://flows.example', language: 'zh' } as const;
 const problem = { type: '', title: '', detail: '', requestId: 'r' };
@@ -42,9 +43,9 @@ describe('the flows API', () => {
 
   test('is told who calls and under which key, and nothing that CORS does not allow', async () => {
     const { api, calls } = answering(refused(409, 'run_in_progress'));
-    expect(await api.call('startRun', { ...ask, idempotencyKey: 'k' })).toMatchObject({
+    expect(await api.call(startRun, { ...ask, idempotencyKey: 'k' })).toMatchObject({
       ok: false,
-      reason: 'refused',
+      kind: 'refused',
     });
     expect(Object.keys(calls[0]?.[1].headers ?? {}).sort()).toEqual([
       'accept',
@@ -59,7 +60,7 @@ describe('the flows API', () => {
     const { api, calls } = answering(refused(401, 'access_token_invalid'), () =>
       Response.json(quote),
     );
-    expect(await api.call('quoteRun', ask)).toMatchObject({ ok: true });
+    expect(await api.call(quoteRun, ask)).toMatchObject({ ok: true });
     expect(calls.map(([, { headers }]) => new Headers(headers).get('authorization'))).toEqual([
       'Bearer token-1',
       'Bearer token-2',
@@ -69,7 +70,7 @@ describe('the flows API', () => {
   test('is not called a third time', async () => {
     const twice = refused(401, 'access_token_invalid');
     const { api, calls } = answering(twice, twice);
-    expect(await api.call('quoteRun', ask)).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await api.call(quoteRun, ask)).toMatchObject({ ok: false, kind: 'refused' });
     expect(calls).toHaveLength(2);
   });
 
@@ -80,7 +81,7 @@ describe('the flows API', () => {
         { status: 402 },
       ),
     );
-    expect(await api.call('startRun', { ...ask, idempotencyKey: 'k' })).toMatchObject({
+    expect(await api.call(startRun, { ...ask, idempotencyKey: 'k' })).toMatchObject({
       problem: { available: 1, required: 2 },
     });
   });
@@ -103,7 +104,7 @@ describe('the flows API', () => {
       get: async () => ({ ok: true, value: 'token' }),
       forget: () => undefined,
     });
-    const outcome = await api.call('quoteRun', { ...ask, signal: AbortSignal.abort() });
-    expect(outcome).toEqual({ ok: false, reason: 'unreachable' });
+    const outcome = await api.call(quoteRun, { ...ask, signal: AbortSignal.abort() });
+    expect(outcome).toEqual({ ok: false, kind: 'unreachable' });
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../../../src/client/api/call.ts';
 import { send } from '../../../../../src/client/api/send.ts';
+import { endSession } from '../../../../../src/contract/account.ts';
+import { listPurchases, startCheckout } from '../../../../../src/contract/checkout.ts';
 
 const problem = {
   type: '',
@@ -14,7 +16,7 @@ const problem = {
 /** What a call comes to whose answer is this one. */
 function outcomeOf(answer: Response) {
   vi.stubGlobal('fetch', async () => answer);
-  return send('startCheckout', 'application/json', {});
+  return send(startCheckout, 'application/json', {});
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -30,17 +32,17 @@ describe('a call that is refused', () => {
     ['Sat, 21 Nov 2026 12:00:00 GMT', {}],
   ])('with Retry-After %j says %j', async (value, wait) => {
     const answer = Response.json(problem, { status: 429, headers: { 'retry-after': value } });
-    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'refused', problem, ...wait });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'refused', problem, ...wait });
   });
 
   test('without one says no time', async () => {
     const outcome = await outcomeOf(Response.json(problem, { status: 429 }));
-    expect(outcome).toEqual({ ok: false, reason: 'refused', problem });
+    expect(outcome).toEqual({ ok: false, kind: 'refused', problem });
   });
 
   test('in no words of ours is malformed', async () => {
     const answer = new Response('<html>', { status: 429, headers: { 'retry-after': '6' } });
-    expect(await outcomeOf(answer)).toEqual({ ok: false, reason: 'malformed' });
+    expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'malformed' });
   });
 });
 
@@ -49,8 +51,8 @@ describe('a call that cannot be made', () => {
   cyclic.self = cyclic;
 
   test.each([
-    ['lacks what stands in its path', () => send('endSession', 'application/json', {})],
-    ['brings what is no JSON', () => send('startCheckout', 'application/json', { body: cyclic })],
+    ['lacks what stands in its path', () => send(endSession, 'application/json', {})],
+    ['brings what is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
   ])('is a bug when it %s, and not the network’s fault', async (_, sending) => {
     vi.stubGlobal('fetch', async () => Response.json({}));
     await expect(sending()).rejects.toThrow(TypeError);
@@ -69,6 +71,6 @@ describe('an answer', () => {
 
   test.each([200, 429])('of %i that breaks off has not come', async (status) => {
     vi.stubGlobal('fetch', async () => broken(status));
-    expect(await call('listPurchases')).toEqual({ ok: false, reason: 'unreachable' });
+    expect(await call(listPurchases)).toEqual({ ok: false, kind: 'unreachable' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CeremonyResult } from '../../../../../src/client/auth/ceremony.ts';
+import type { CeremonyResult, FailureKind } from '../../../../../src/client/auth/ceremony.ts';
 import { type SignInPorts, signIn } from '../../../../../src/client/auth/sign-in.ts';
-import type { StoredText } from '../../../../../src/client/auth/stored-text.ts';
+import type { StoredText } from '../../../../../src/client/browser-storage.ts';
 import { safeReturnTo } from '../../../../../src/contract/return-to.ts';
 import type { User } from '../../../../../src/contract/user.ts';
 
@@ -11,31 +11,31 @@ const signedIn: CeremonyResult = {
   ok: true,
   idToken: 'header.claims.signature',
   profile: { sub: 'local|ann' },
-  returnTo: '/pricing/?from=bar',
 };
 
 const nobody = async () => undefined;
 
-/** A text that is kept while a test runs. */
-function inTab(kept: string | null = null): StoredText {
+/** A stored text, as long as the test runs. */
+function inTab<Value>(parse: (text: string) => Value, stored = ''): StoredText<Value> {
   return {
-    read: () => kept,
-    keep: (text) => {
-      kept = text;
-    },
-    forget: () => {
-      kept = null;
+    read: () => (stored === '' ? undefined : parse(stored)),
+    write: (text) => {
+      stored = text;
+      return true;
     },
   };
 }
 
-/** The sign-in page in a world that writes down what happens to it. */
+/** The stored path of a sign-in that this tab has begun. */
+const begunAt = (path: string) => inTab(String, path);
+
+/** The sign-in page with ports that record its actions; its tab has begun a sign-in. */
 function world(path: string, overrides: Partial<SignInPorts> & { result?: CeremonyResult } = {}) {
   const events: string[] = [];
   const ports: SignInPorts = {
     ceremony: {
-      begin: async (returnTo, anew) => {
-        events.push(`begin ${returnTo}${anew ? ', with the password' : ''}`);
+      begin: async (reauthenticate) => {
+        events.push(`begin ${ports.returnTo.read()}${reauthenticate ? ', with the password' : ''}`);
       },
       complete: async () => overrides.result ?? signedIn,
     },
@@ -43,24 +43,20 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
     safeReturnTo: (value) => safeReturnTo(value, origin),
     fetchUser: async () => ann,
     saveUser: async () => ({ ok: true, value: { response: ann } }),
-    providerAnswers: async () => true,
+    canReachProvider: async () => true,
     scrubAddress: () => void events.push('scrub'),
-    destination: inTab(),
-    anew: inTab(),
-    retries: inTab(),
+    returnTo: begunAt('/pricing/?from=bar'),
+    reauthentication: inTab(String),
+    retries: inTab(Number),
     go: (to) => void events.push(`go ${to}`),
-    show: (trouble, returnTo) => void events.push(`show ${trouble}, then ${returnTo}`),
+    show: (error, returnTo) => void events.push(`show ${error}, then ${returnTo}`),
     reportError: (message) => void events.push(`console: ${message}`),
     ...overrides,
   };
   return { events, ports };
 }
 
-const failed = (reason: Extract<CeremonyResult, { ok: false }>['reason']): CeremonyResult => ({
-  ok: false,
-  reason,
-  returnTo: '/pricing/',
-});
+const failed = (kind: FailureKind): CeremonyResult => ({ ok: false, kind });
 
 describe('signIn', () => {
   it.each([
@@ -68,63 +64,63 @@ describe('signIn', () => {
     ['/signin/', 'begin /'],
     ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'begin /'],
     ['/signin/?returnTo=%2F%2Fevil.example', 'begin /'],
-  ])('starts a ceremony at %s', async (path, expected) => {
+  ])('begins a sign-in at %s', async (path, expected) => {
     const { events, ports } = world(path);
     await signIn(ports);
     expect(events).toEqual([expected]);
   });
 
-  it('shows a trouble again, in the other language or after a reload, and starts nothing', async () => {
+  it('shows an error again, in the other language or after a reload, and begins nothing', async () => {
     const { events, ports } = world('/signin/?trouble=denied&returnTo=%2Fblog%2F');
     await signIn(ports);
     expect(events).toEqual(['show denied, then /blog/']);
   });
 
-  it('starts a ceremony where the trouble is none of its own', async () => {
+  it('begins a sign-in when the address names no known error', async () => {
     const { events, ports } = world('/signin/?trouble=constructor');
     await signIn(ports);
     expect(events).toEqual(['begin /']);
   });
 
-  it('asks for the password after an account was deleted, until somebody has signed in', async () => {
-    const anew = inTab('1');
-    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { anew });
+  it('asks for the password after an account was deleted, until a user has signed in', async () => {
+    const reauthentication = inTab(String, '1');
+    const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { reauthentication });
     await signIn(ports);
     await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
     await signIn(ports);
     expect(events).toEqual([
       'begin /blog/, with the password',
       'scrub',
-      'go /pricing/?from=bar',
+      'go /blog/',
       'begin /blog/',
     ]);
   });
 
-  it('leads on to where it was to lead when the code cannot be exchanged', async () => {
-    const result = { ok: false, reason: 'unreachable', returnTo: undefined } as const;
+  it('keeps the path to return to when the code cannot be exchanged', async () => {
+    const result = failed('unreachable');
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
     await signIn(ports);
     await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
     expect(events.at(-1)).toBe('show unreachable, then /blog/');
   });
 
-  it('leads home from a ceremony of somebody else, wherever its own was to lead', async () => {
-    const result = { ok: false, reason: 'mismatch', returnTo: undefined } as const;
+  it('leads home from a forged sign-in, whatever path its own would return to', async () => {
+    const result = failed('mismatch');
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', { result });
     await signIn(ports);
     await signIn({ ...ports, address: new URL('/signin/?code=c&state=s', origin) });
     expect(events.at(-1)).toBe('go /');
   });
 
-  it('starts none when the provider does not answer', async () => {
+  it('begins no sign-in when the provider does not respond', async () => {
     const { events, ports } = world('/signin/?returnTo=%2Fblog%2F', {
-      providerAnswers: async () => false,
+      canReachProvider: async () => false,
     });
     await signIn(ports);
     expect(events).toEqual(['show unreachable, then /blog/']);
   });
 
-  it('scrubs the address, saves the user and goes where the visitor wanted', async () => {
+  it('scrubs the address, saves the user and returns to the stored path', async () => {
     const sent: unknown[] = [];
     const { events, ports } = world('/signin/?code=c&state=s', {
       saveUser: async (profile, idToken) => {
@@ -137,57 +133,67 @@ describe('signIn', () => {
     expect(sent).toEqual([{ sub: 'local|ann' }, 'header.claims.signature']);
   });
 
-  it('checks the way back again when it is read', async () => {
-    const { events, ports } = world('/signin/?code=c&state=s', {
-      result: { ...signedIn, returnTo: 'https://evil.example/' },
-    });
-    await signIn(ports);
-    expect(events.at(-1)).toBe('go /');
-  });
+  it.each(['https://evil.example/', '//evil.example', '/api/auth/logout'])(
+    'checks the stored path %s again when it is read',
+    async (path) => {
+      const { events, ports } = world('/signin/?code=c&state=s', { returnTo: begunAt(path) });
+      await signIn(ports);
+      expect(events.at(-1)).toBe('go /');
+    },
+  );
 
   it.each([
-    ['denied', 'show denied, then /pricing/'],
-    ['unreachable', 'show unreachable, then /pricing/'],
-    ['failed', 'show failed, then /pricing/'],
-  ] as const)('shows that the ceremony was %s', async (reason, expected) => {
-    const { events, ports } = world('/signin/?code=c&state=s', { result: failed(reason) });
+    ['denied', 'show denied, then /pricing/?from=bar'],
+    ['unreachable', 'show unreachable, then /pricing/?from=bar'],
+    ['failed', 'show failed, then /pricing/?from=bar'],
+  ] as const)('shows that the sign-in was %s', async (kind, expected) => {
+    const { events, ports } = world('/signin/?code=c&state=s', { result: failed(kind) });
     await signIn(ports);
     expect(events).toEqual(['scrub', expected]);
   });
 
-  it("goes on when an error that is nobody's meets a session", async () => {
+  it('goes home when an error is forged and a user is signed in', async () => {
     const { events, ports } = world('/signin/?error=access_denied&state=forged', {
       result: failed('mismatch'),
     });
     await signIn(ports);
-    expect(events).toEqual(['scrub', 'go /pricing/']);
+    expect(events).toEqual(['scrub', 'go /']);
   });
 
-  it('shows that the browser kept no session, and goes nowhere', async () => {
+  it('shows that the browser stored no session cookie, and goes nowhere', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', { fetchUser: nobody });
     await signIn(ports);
     expect(events).toEqual(['scrub', 'show unkept, then /pricing/?from=bar']);
   });
 
   it.each([
-    ['access_denied', 'show denied, then /pricing/'],
-    ['server_error', 'show failed, then /pricing/'],
-    ['<script>', 'show failed, then /pricing/'],
-  ])('shows an error of the provider (%s) and starts nothing anew', async (error, expected) => {
+    ['access_denied', 'show denied, then /pricing/?from=bar'],
+    ['server_error', 'show failed, then /pricing/?from=bar'],
+    ['<script>', 'show failed, then /pricing/?from=bar'],
+  ])('shows an error of the provider (%s) and begins nothing again', async (error, expected) => {
     const { events, ports } = world(`/signin/?error=${encodeURIComponent(error)}&state=s`, {
       fetchUser: nobody,
-      result: failed('mismatch'),
+      result: failed('failed'),
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', expected]);
   });
 
-  it('goes on when a code without its ceremony meets a session', async () => {
+  it('shows a forged error, begins nothing and leads home', async () => {
+    const { events, ports } = world('/signin/?error=access_denied&state=forged', {
+      fetchUser: nobody,
+      result: failed('mismatch'),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'show denied, then /']);
+  });
+
+  it('goes home when a code without its sign-in comes to a signed-in user', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
       result: failed('mismatch'),
     });
     await signIn(ports);
-    expect(events).toEqual(['scrub', 'go /pricing/']);
+    expect(events).toEqual(['scrub', 'go /']);
   });
 
   it('starts anew once, and never a second time', async () => {
@@ -199,45 +205,45 @@ describe('signIn', () => {
     await signIn(ports);
     expect(events).toEqual([
       'scrub',
-      'go /api/auth/login?returnTo=%2Fpricing%2F',
+      'go /api/auth/login?returnTo=%2F',
       'scrub',
-      'show mismatch, then /pricing/',
+      'show mismatch, then /',
     ]);
   });
 
-  it('starts nothing anew where retries cannot be counted', async () => {
+  it('starts nothing anew when retries cannot be counted', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
       fetchUser: nobody,
       result: failed('mismatch'),
-      retries: { ...inTab(), read: () => undefined },
+      retries: { ...inTab(Number), write: () => false },
     });
     await signIn(ports);
-    expect(events.at(-1)).toBe('show mismatch, then /pricing/');
+    expect(events.at(-1)).toBe('show mismatch, then /');
   });
 
   it.each([
     ['refuses the user', 'token_replayed', 'refused'],
-    ['has no time for so many', 'rate_limited', 'limited'],
+    ['limits the rate', 'rate_limited', 'limited'],
   ])('shows when the server %s', async (_, code, expected) => {
     const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
     const { events, ports } = world('/signin/?code=c&state=s', {
-      saveUser: async () => ({ ok: false, reason: 'refused', problem }),
+      saveUser: async () => ({ ok: false, kind: 'refused', problem }),
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', `show ${expected}, then /pricing/?from=bar`]);
   });
 
-  it("says 'Error setting user' on the console when the answer lacks its response", async () => {
+  it("says 'Error setting user' on the console when the reply is malformed", async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
-      saveUser: async () => ({ ok: false, reason: 'malformed' }),
+      saveUser: async () => ({ ok: false, kind: 'malformed' }),
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', 'console: Error setting user', 'go /pricing/?from=bar']);
   });
 
-  it('does not go on without a session after such an answer', async () => {
+  it('does not go on without a session after such a reply', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {
-      saveUser: async () => ({ ok: false, reason: 'malformed' }),
+      saveUser: async () => ({ ok: false, kind: 'malformed' }),
       fetchUser: async () => {
         throw new Error('The request to /api/auth/me failed');
       },

@@ -26,7 +26,7 @@ it.each([
   '/blog/how-credits-work/',
   '/blog/tags/web/',
   '/blog/?q=a',
-])('%s is fetched when it is pointed at', (path) => {
+])('%s is prefetched', (path) => {
   expect(isFollowedAhead(path)).toBe(true);
 });
 
@@ -35,11 +35,11 @@ it.each([
   ...['signin', 'account', 'flows', 'admin'].flatMap((name) => [`/${name}/`, `/zh/${name}/?a#b`]),
   ...['/', '/?utm_source=a'],
   ...['/account/entries/', '/rss.xml', '/zh/llms.txt', 'https://other.example/blog/'],
-])('%s is never fetched ahead', (path) => {
+])('%s is never prefetched', (path) => {
   expect(isFollowedAhead(path)).toBe(false);
 });
 
-it('a link that is pointed at is fetched, and one that is pressed is rendered', () => {
+it('pointing at a link prefetches its page, and pressing it prerenders the page', () => {
   expect(rules.prefetch[0].eagerness).toBe('moderate');
   expect(rules.prerender).toEqual([{ ...rules.prefetch[0], eagerness: 'conservative' }]);
 });

@@ -27,16 +27,16 @@ describe('what is stored', () => {
     expect(parseFavorites(text, parseSlug)).toEqual(expected);
   });
 
-  it('is cut where it is longer than what is kept', () => {
+  it('is cut to the limit', () => {
     const many = JSON.stringify(Array.from({ length: maxFavorites + 5 }, (_, i) => `p${i}`));
     expect(parseFavorites(many, parseSlug)).toHaveLength(maxFavorites);
   });
 
   it.each([
     ['a post with its titles', a, a],
-    ['more fields than are known', { ...b, html: '<b>', at: 1 }, b],
+    ['unknown fields', { ...b, html: '<b>', at: 1 }, b],
     [
-      'titles that are no titles',
+      'invalid titles',
       { slug: 'a', titles: { en: 'A', fr: 'A', zh: 1 } },
       { slug: 'a', titles: { en: 'A' } },
     ],
@@ -46,30 +46,30 @@ describe('what is stored', () => {
     ['a bad slug', { ...a, slug: 'javascript:alert(1)' }, undefined],
     ['a text', 'a', undefined],
     ['null', null, undefined],
-  ])('%s is taken as far as it is right', (_, value, expected) => {
+  ])('%s is parsed as far as it is valid', (_, value, expected) => {
     expect(parseItem(value)).toEqual(expected);
   });
 });
 
 describe('toggledFavorites', () => {
-  it('puts a post in, the latest last', () => {
+  it('adds a post, the newest last', () => {
     const first = toggledFavorites(none, a);
     expect(first && toggledFavorites(first, b)).toEqual({ blogs: ['a', 'b'], items: [a, b] });
   });
 
-  it('takes a post out that was in', () => {
+  it('removes a post that was added', () => {
     expect(toggledFavorites({ blogs: ['a', 'b'], items: [a, b] }, a)).toEqual({
       blogs: ['b'],
       items: [b],
     });
   });
 
-  it('mends lists that disagree', () => {
+  it('repairs lists that disagree', () => {
     expect(toggledFavorites({ blogs: [], items: [a] }, a)).toEqual({ blogs: ['a'], items: [a] });
     expect(toggledFavorites({ blogs: ['a'], items: [] }, a)).toEqual(none);
   });
 
-  it('puts no more in than are kept, and still takes out', () => {
+  it('adds none beyond the limit, and still removes', () => {
     const blogs = Array.from({ length: maxFavorites }, (_, index) => `p${index}`);
     expect(toggledFavorites({ blogs, items: [] }, a)).toBeUndefined();
     expect(toggledFavorites({ blogs, items: [] }, { ...a, slug: 'p0' })?.blogs).toHaveLength(

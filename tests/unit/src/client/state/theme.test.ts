@@ -1,71 +1,78 @@
-import { expect, it } from 'vitest';
-import { followTheme, themeKey, toggleTheme } from '../../../../../src/client/state/theme.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { storedText } from '../../../../../src/client/browser-storage.ts';
+import {
+  followTheme,
+  parseTheme,
+  themeKey,
+  toggleTheme,
+} from '../../../../../src/client/state/theme.ts';
+import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
-/** The two things that the switch touches, without a browser. */
-function page(theme: string) {
-  const root = { dataset: { theme } } as unknown as HTMLElement;
-  const stored = new Map<string, string>();
-  const storage = { setItem: (key: string, value: string) => stored.set(key, value) };
-  return { root, stored, storage: () => storage as unknown as Storage };
-}
+afterEach(() => vi.unstubAllGlobals());
+
+const storedTheme = storedText(() => localStorage, themeKey, parseTheme);
+
+const rootWith = (theme: string) => ({ dataset: { theme } }) as unknown as HTMLElement;
 
 it.each([
   ['light', 'dark'],
   ['dark', 'light'],
-])('switches %s to %s and remembers it', (from, to) => {
-  const { root, stored, storage } = page(from);
-  toggleTheme(root, storage);
+])('switches %s to %s and stores it', (from, to) => {
+  const texts = stubStorage('localStorage');
+  const root = rootWith(from);
+  toggleTheme(root, storedTheme);
   expect(root.dataset.theme).toBe(to);
-  expect(stored.get(themeKey)).toBe(to);
+  expect(texts.get(themeKey)).toBe(to);
 });
 
-it('switches where the browser refuses storage', () => {
-  const { root } = page('light');
-  toggleTheme(root, () => {
-    throw new DOMException('denied', 'SecurityError');
-  });
+it('switches when the browser blocks its storage', () => {
+  blockStorage('localStorage');
+  const root = rootWith('light');
+  toggleTheme(root, storedTheme);
   expect(root.dataset.theme).toBe('dark');
 });
 
-/** A page that follows the stored theme, and what another tab does to it. */
-function followingPage(theme: string, stored: () => string | null) {
-  const root = { dataset: { theme } } as unknown as HTMLElement;
+/** A page that follows the stored theme, with the events that change it. */
+function followingPage(theme: string) {
+  const root = rootWith(theme);
   const events = new EventTarget();
   const system = new EventTarget();
-  const window = Object.assign(events, { matchMedia: () => system });
-  followTheme(root, window as unknown as Window, () => ({ getItem: stored }));
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('matchMedia', () => system);
+  followTheme(root, storedTheme);
   return { root, events, system };
 }
 
-it.each(['storage', 'pageshow'])('takes up the choice of another tab at %s', (event) => {
-  let stored = 'light';
-  const { root, events } = followingPage('light', () => stored);
-  stored = 'dark';
+it.each(['storage', 'pageshow'])('applies the choice of another tab at %s', (event) => {
+  const texts = stubStorage('localStorage', { theme: 'light' });
+  const { root, events } = followingPage('light');
+  texts.set('theme', 'dark');
   events.dispatchEvent(new Event(event));
   expect(root.dataset.theme).toBe('dark');
 });
 
-it('takes up a choice that was made while the page was rendered ahead', () => {
-  expect(followingPage('light', () => 'dark').root.dataset.theme).toBe('dark');
+it('applies a choice that was made while the page was prerendered', () => {
+  stubStorage('localStorage', { theme: 'dark' });
+  expect(followingPage('light').root.dataset.theme).toBe('dark');
 });
 
-it.each([null, 'purple', ''])('with %j stored, the theme stays', (stored) => {
-  expect(followingPage('dark', () => stored).root.dataset.theme).toBe('dark');
+it.each([{}, { theme: 'purple' }, { theme: '' }])('with %j stored, the theme stays', (stored) => {
+  stubStorage('localStorage', stored);
+  expect(followingPage('dark').root.dataset.theme).toBe('dark');
 });
 
-it('the theme stays where the browser refuses storage', () => {
-  const { root } = followingPage('dark', () => {
-    throw new DOMException('denied', 'SecurityError');
-  });
-  expect(root.dataset.theme).toBe('dark');
+it('the theme stays when the browser blocks its storage', () => {
+  blockStorage('localStorage');
+  expect(followingPage('dark').root.dataset.theme).toBe('dark');
 });
 
 it.each([
-  [null, true, 'dark'],
-  [null, false, 'light'],
-  ['light', true, 'light'],
+  [{}, true, 'dark'],
+  [{}, false, 'light'],
+  [{ theme: 'light' }, true, 'light'],
 ])('with %j stored, a system that changes to dark = %j leaves it %s', (stored, matches, theme) => {
-  const { root, system } = followingPage('light', () => stored);
+  stubStorage('localStorage', stored);
+  const { root, system } = followingPage('light');
   system.dispatchEvent(Object.assign(new Event('change'), { matches }));
   expect(root.dataset.theme).toBe(theme);
 });

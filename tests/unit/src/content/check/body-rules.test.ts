@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skeletons } from '../../../../../src/content/skeleton.ts';
+import { skeletonWords } from '../../../../../src/i18n/words.ts';
 import { enPost, findingsWith, linesOf, post } from '../../../../support/content.ts';
 
 /** The findings about the body of a post, which begins on line 9. */
@@ -144,7 +144,7 @@ describe('a fact in double braces', () => {
 });
 
 describe('a sentence of the skeleton', () => {
-  const { description, opening } = skeletons.en;
+  const { description, opening } = skeletonWords.en;
 
   test('is an error in a finished post', () => {
     expect(linesOf(findingsWith({ [enPost]: post({ description }, `${opening}\n`) }))).toEqual([

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { curlOf } from '../../../../../src/contract/openapi/curl.ts';
-import { documentedRoutes } from '../../../../../src/contract/openapi/documented.ts';
 import { operationOf } from '../../../../../src/contract/openapi/operation.ts';
+import { type DocumentedRoute, routes } from '../../../../../src/contract/routes.ts';
 
 const origin = 'https://www.example.com';
 
-function curl(name: Parameters<typeof operationOf>[0]): string {
-  return curlOf(operationOf(name, 'https://api.example.com'), {
-    ...documentedRoutes[name],
-    origin,
-  });
+function curl(name: DocumentedRoute): string {
+  const route = routes[name];
+  return curlOf(operationOf(route, 'https://api.example.com'), { ...route, origin });
 }
 
 test('a call of a service brings its key, an idempotency key and the example', () => {
@@ -37,8 +35,8 @@ test('a call of a page that changes something says where it comes from', () => {
 });
 
 test('the session’s cookie has the name that it has without TLS, where there is none', () => {
-  const operation = operationOf('readCredits', 'http://localhost:4322');
-  const local = { ...documentedRoutes.readCredits, origin: 'http://localhost:4321' };
+  const operation = operationOf(routes.readCredits, 'http://localhost:4322');
+  const local = { ...routes.readCredits, origin: 'http://localhost:4321' };
   expect(curlOf(operation, local)).toContain('-b "session=$SESSION"');
 });
 

@@ -1,16 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openApiDocument } from '../../../../../src/contract/openapi/document.ts';
-import {
-  documentedNames,
-  documentedRoutes,
-} from '../../../../../src/contract/openapi/documented.ts';
+import { documentedRoutes, openApiDocument } from '../../../../../src/contract/openapi/document.ts';
 import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
-import { summaries } from '../../../../../src/contract/openapi/summaries.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import type { Route } from '../../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../../src/contract/routes.ts';
+import { callSummariesWords } from '../../../../../src/i18n/words.ts';
 
 const site = {
   name: 'Millrace',
@@ -144,10 +140,9 @@ describe('a call of a service', () => {
     expect(parameters[0]).toEqual(id);
   });
 
-  test.each(documentedNames.filter((name) => exampleOf(name)))(
-    '%s has an example that the table takes',
-    (name) => {
-      const { body, replies }: Route = documentedRoutes[name];
+  test.each(documentedRoutes.filter(({ name }) => exampleOf(name)))(
+    '$name has an example that the table takes',
+    ({ name, body, replies }) => {
       const reply = Object.values(replies)[0];
       if (typeof body !== 'object' || typeof reply !== 'object') throw new Error('no schemas');
       expect(z.safeParse(body, exampleOf(name)?.request).success).toBe(true);
@@ -156,10 +151,8 @@ describe('a call of a service', () => {
   );
 
   test('has an example whatever its name is', () => {
-    const services = documentedNames.filter(
-      (name) => documentedRoutes[name].caller === 'service-key',
-    );
-    expect(services.filter((name) => !exampleOf(name))).toEqual([]);
+    const services = documentedRoutes.filter(({ caller }) => caller === 'service-key');
+    expect(services.filter(({ name }) => !exampleOf(name))).toEqual([]);
     expect(services.length).toBeGreaterThanOrEqual(4);
   });
 });
@@ -204,8 +197,10 @@ test('every code of a route is one of the closed list, once', () => {
 });
 
 test('every summary is one line, without a full stop', () => {
-  for (const name of documentedNames) {
-    expect(summaries[name].en).toMatch(/^[A-Z].{8,90}[^.]$/);
-    expect(summaries[name].zh).toMatch(/\p{Script=Han}.*[^。]$/u);
+  for (const { name, summary } of documentedRoutes) {
+    expect(summary).toMatch(/^[A-Z].{8,90}[^.]$/);
+    expect(Object.entries(callSummariesWords.zh).find(([route]) => route === name)?.[1]).toMatch(
+      /\p{Script=Han}.*[^。]$/u,
+    );
   }
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedSession } from '../../../../../src/contract/account.ts';
-import { isSignInFresh } from '../../../../../src/islands/account/deletion.ts';
+import { isSessionRecent } from '../../../../../src/islands/account/Deletion.tsx';
 
 const signedInMs = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -13,11 +13,11 @@ it.each([
   [0, true],
   [600_000, true],
   [600_001, false],
-])('a sign-in of %i ms ago is fresh: %s', (agoMs, isFresh) => {
+])('a sign-in of %i ms ago is recent: %s', (agoMs, isRecent) => {
   const sessions = [session(false, 0), session(true, signedInMs)];
-  expect(isSignInFresh(sessions, signedInMs + agoMs)).toBe(isFresh);
+  expect(isSessionRecent(sessions, signedInMs + agoMs)).toBe(isRecent);
 });
 
-it('is left to the server where the sessions are not known', () => {
-  expect(isSignInFresh(undefined, signedInMs)).toBe(true);
+it('a sign-in counts as recent when the sessions are unknown', () => {
+  expect(isSessionRecent(undefined, signedInMs)).toBe(true);
 });

@@ -25,7 +25,7 @@ describe('a field', () => {
     expect(fieldOf({ type, ...property })).toMatchObject(expected);
   });
 
-  test('is a picture when it is base64, and knows its types and its size', () => {
+  test('is a picture when it is base64, with its types and its largest size', () => {
     const property = {
       type: 'string',
       contentEncoding: 'base64',
@@ -39,7 +39,7 @@ describe('a field', () => {
     });
   });
 
-  test('is a choice when its values are listed, by their names where they have some', () => {
+  test('is a choice when its values are listed, with their titles if they have any', () => {
     const named = { enum: ['light', 'dark'], enumTitles: ['Light', 'Dark'], default: 'light' };
     expect(fieldOf({ type: 'string', ...named })).toMatchObject({
       kind: 'choice',
@@ -62,7 +62,7 @@ describe('a field', () => {
     });
   });
 
-  test('has its name where it has no title, and says whether it is needed', () => {
+  test('has its name as its title when it has none, and whether it is required', () => {
     expect(fieldOf({ type: 'string' })).toMatchObject({ title: 'a', isRequired: false });
     expect(fieldOf({ type: 'string', title: 'A' }, ['a'])).toMatchObject({
       title: 'A',
@@ -77,12 +77,12 @@ test.each([
   { type: 'object', properties: { a: { type: 'number' } } },
   { type: 'string' },
   'nothing',
-])('a schema such as %j, for which there is no field, makes no form', (schema) => {
+])('a schema such as %j, which no field supports, gives no form', (schema) => {
   expect(formFields(schema)).toBeUndefined();
 });
 
 test.each(flows.flatMap((flow) => languages.map((language) => ({ flow, language, id: flow.id }))))(
-  'the form of $id can be drawn in $language, each field with a title',
+  'the form of $id in $language has a title for each field',
   ({ flow, language }) => {
     const fields = formFields(offerOf(flow, language).input) ?? [];
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(flow.input.shape));

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import type { TextField } from '../../../../../src/islands/flows/form-fields.ts';
-import { readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
-import { readText } from '../../../../../src/islands/flows/read-text.ts';
+import { readText, readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
 
-test('types of pictures have the names that people know', () => {
+test('media types have their common names', () => {
   expect(typeNames(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])).toBe(
     'PNG, JPEG, WebP, AVIF',
   );
@@ -13,12 +12,12 @@ test('types of pictures have the names that people know', () => {
 describe('the text of a file', () => {
   test.each<[string, readonly number[], string | undefined]>([
     ['UTF-8', [0xe7, 0xa7, 0xaf, 0xe5, 0x88, 0x86], '积分'],
-    ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x61], 'a'],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x61], 'a'],
     ['GB 18030', [0xbb, 0xfd, 0xb7, 0xd6], '积分'],
-    ['UTF-16, little end first', [0xff, 0xfe, 0x61, 0], 'a'],
-    ['UTF-16, big end first', [0xfe, 0xff, 0, 0x61], 'a'],
-    ['lines of Windows', [0x61, 0x0d, 0x0a, 0x62], 'a\nb'],
-    ['a file of nothing', [], ''],
+    ['UTF-16, little-endian', [0xff, 0xfe, 0x61, 0], 'a'],
+    ['UTF-16, big-endian', [0xfe, 0xff, 0, 0x61], 'a'],
+    ['Windows line endings', [0x61, 0x0d, 0x0a, 0x62], 'a\nb'],
+    ['an empty file', [], ''],
     ['a program', [0x7f, 0x45, 0x4c, 0x46, 0, 0], undefined],
     ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0], undefined],
   ])('is read from %s', (_, content, text) => {
@@ -35,26 +34,26 @@ describe('the text of a file', () => {
     maxLength: 10,
     initial: '',
   };
-  const words = {
+  const texts = {
     faults: en.flows.faults,
     size: (count: number) => `${count} B`,
     whole: String,
   };
 
-  test('is not even opened when it is far too large', async () => {
+  test('is not read when the file is far too large', async () => {
     const file = new File(['a'.repeat(41)], 'a.txt');
-    expect(await readTextFile(file, field, words)).toEqual({
+    expect(await readTextFile(file, field, texts)).toEqual({
       ok: false,
       fault: 'This file is 41 B: too much for 10 characters.',
     });
   });
 
-  test('is refused when it is none, whatever the name of the file says', async () => {
-    expect(await readTextFile(new File(['\0\0\0'], 'a.txt'), field, words)).toEqual({
+  test('is refused when the file is no text, whatever its name', async () => {
+    expect(await readTextFile(new File(['\0\0\0'], 'a.txt'), field, texts)).toEqual({
       ok: false,
       fault: 'This file is not text that can be read here.',
     });
-    expect(await readTextFile(new File(['abc'], 'a.bin'), field, words)).toEqual({
+    expect(await readTextFile(new File(['abc'], 'a.bin'), field, texts)).toEqual({
       ok: true,
       value: 'abc',
     });

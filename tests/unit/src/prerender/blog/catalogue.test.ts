@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   catalogueOf,
+  languagesOf,
   maxCandidatesPerTag,
   newerOriginal,
   redirectsOf,
   relatedPosts,
-  twinOf,
+  twinsOf,
   withNeighbours,
 } from '../../../../../src/prerender/blog/catalogue.ts';
 import { madeUpPost } from '../../../../support/made-up-post.ts';
@@ -39,11 +40,13 @@ describe('catalogueOf', () => {
   });
 });
 
-describe('twinOf', () => {
+describe('twinsOf', () => {
   it('is the post of the same slug in the other language', () => {
-    expect(twinOf(catalogue, spring)).toBe(fruehling);
-    expect(twinOf(catalogue, fruehling)).toBe(spring);
-    expect(twinOf(catalogue, summer)).toBeUndefined();
+    expect(twinsOf(catalogue, spring)).toEqual([fruehling]);
+    expect(twinsOf(catalogue, fruehling)).toEqual([spring]);
+    expect(twinsOf(catalogue, summer)).toEqual([]);
+    expect(languagesOf(catalogue, fruehling)).toEqual(['en', 'zh']);
+    expect(languagesOf(catalogue, summer)).toEqual(['en']);
   });
 });
 
@@ -104,16 +107,16 @@ describe('newerOriginal', () => {
     ['it is the original itself', ['2025-01-01'], ['2026-01-01', '2026-02-01'], false],
   ])('a Chinese post, when %s: %j beside %j', (_, chinese, english, isStale) => {
     const twin = post('en', english);
-    expect(newerOriginal(post('zh', chinese), twin)).toBe(isStale ? twin : undefined);
+    expect(newerOriginal(post('zh', chinese), [twin])).toBe(isStale ? twin : undefined);
   });
 
   it('an English post published after the Chinese one is the translation', () => {
     const original = post('zh', ['2026-01-01', '2026-02-01']);
-    expect(newerOriginal(post('en', ['2026-01-05']), original)).toBe(original);
+    expect(newerOriginal(post('en', ['2026-01-05']), [original])).toBe(original);
   });
 
   it('a post without a twin has no original', () => {
-    expect(newerOriginal(post('en', ['2026-01-01']), undefined)).toBeUndefined();
+    expect(newerOriginal(post('en', ['2026-01-01']), [])).toBeUndefined();
   });
 });
 

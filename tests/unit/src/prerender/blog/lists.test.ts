@@ -16,7 +16,12 @@ const many = Array.from({ length: 11 }, (_, index) =>
 const chinese = madeUpPost({ language: 'zh', tags: ['water', 'ice'], author: 'li' });
 const catalogue = catalogueOf([...many, chinese]);
 const seen = (pages: ReturnType<typeof indexPages>) =>
-  pages.map(({ language, path, hasTwin, page }) => [language, path, hasTwin, page.items.length]);
+  pages.map(({ language, path, inLanguages, page }) => [
+    language,
+    path,
+    inLanguages.length > 1,
+    page.items.length,
+  ]);
 
 describe('pagesOf', () => {
   it.each([

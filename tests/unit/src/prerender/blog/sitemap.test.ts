@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '../../../../../src/contract/language.ts';
+import { type Language, languages } from '../../../../../src/contract/language.ts';
 import { absoluteUrl } from '../../../../../src/prerender/blog/absolute-url.ts';
 import { catalogueOf } from '../../../../../src/prerender/blog/catalogue.ts';
 import {
@@ -17,8 +17,8 @@ describe('sitemap', () => {
   it('names a page, the day of its last change, and both languages of a twin', () => {
     const xml = sitemap(
       [
-        { language: 'zh', path: '/a/', hasTwin: true, lastChange: '2026-01-02' },
-        { language: 'en', path: '/b/', hasTwin: false },
+        { language: 'zh', path: '/a/', inLanguages: languages, lastChange: '2026-01-02' },
+        { language: 'en', path: '/b/', inLanguages: ['en'] },
       ],
       urlOf,
     );
@@ -32,12 +32,12 @@ describe('sitemap', () => {
   });
 
   it('escapes the special characters of XML', () => {
-    const page = { language: 'en', path: '/a?b=1&c=2', hasTwin: false } as const;
+    const page = { language: 'en', path: '/a?b=1&c=2', inLanguages: ['en'] } as const;
     expect(sitemap([page], urlOf)).toContain('<loc>https://mill.example/a?b=1&amp;c=2</loc>');
   });
 
   it('refuses more pages than a sitemap may have', () => {
-    const page: SitemapPage = { language: 'en', path: '/', hasTwin: true };
+    const page: SitemapPage = { language: 'en', path: '/', inLanguages: languages };
     const pages = Array<SitemapPage>(maxSitemapPages + 1).fill(page);
     expect(() => sitemap(pages, urlOf)).toThrow('50001 pages');
   });
@@ -50,7 +50,9 @@ it('search engines get the fixed pages, text pages, lists and posts', () => {
     madeUpPost({ slug: 'other' }),
   ]);
   const pages = sitemapPages(catalogue, ['en/about', 'zh/about']);
-  expect(pages.map(({ language, path, hasTwin }) => `${language} ${path} ${hasTwin}`)).toEqual([
+  expect(
+    pages.map((page) => `${page.language} ${page.path} ${page.inLanguages.length > 1}`),
+  ).toEqual([
     'en / true',
     'en /pricing/ true',
     'en /developers/ true',

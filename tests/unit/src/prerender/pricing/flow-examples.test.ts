@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import en from '../../../../../src/i18n/locales/en/translation.json' with { type: 'json' };
-import zh from '../../../../../src/i18n/locales/zh/translation.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/site.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/site.json' with { type: 'json' };
 import {
   exampleCard,
   exampleCardSize,

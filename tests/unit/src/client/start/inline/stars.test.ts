@@ -11,15 +11,15 @@ function pageWith(stored: () => string | null) {
       pressed[favorite] = `${name}=${value}`;
     },
   }));
-  let tell: (event: object) => void = () => {};
+  let dispatch: (event: object) => void = () => {};
   runInNewContext(starScript, {
     document: { querySelectorAll: () => stars },
     localStorage: { getItem: stored },
-    addEventListener: (_: string, listener: typeof tell) => {
-      tell = listener;
+    addEventListener: (_: string, listener: typeof dispatch) => {
+      dispatch = listener;
     },
   });
-  return { pressed, tell: (event: object) => tell(event) };
+  return { pressed, dispatch: (event: object) => dispatch(event) };
 }
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
   expect(pressed).toEqual({ a: `aria-pressed=${a}`, b: `aria-pressed=${b}` });
 });
 
-it('leaves the stars alone where storage is blocked', () => {
+it('leaves the stars unpressed when storage is blocked', () => {
   const { pressed } = pageWith(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -43,13 +43,13 @@ it('leaves the stars alone where storage is blocked', () => {
 
 it('follows other tabs', () => {
   let stored: string | null = null;
-  const { pressed, tell } = pageWith(() => stored);
+  const { pressed, dispatch } = pageWith(() => stored);
   stored = '["a"]';
-  tell({ key: 'theme' });
+  dispatch({ key: 'theme' });
   expect(pressed.a).toBe('aria-pressed=false');
-  tell({ key: 'favoritedBlogs' });
+  dispatch({ key: 'favoritedBlogs' });
   expect(pressed.a).toBe('aria-pressed=true');
   stored = null;
-  tell({ key: null });
+  dispatch({ key: null });
   expect(pressed.a).toBe('aria-pressed=false');
 });

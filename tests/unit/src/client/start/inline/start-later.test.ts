@@ -10,7 +10,7 @@ it('fetches the start script when the page is parsed and has been painted', asyn
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
-it('lets the page of somebody who is not signed in paint the rest first', async () => {
+it('lets the page of a signed-out visitor paint the rest first', async () => {
   const page = runScript();
   await page.parse();
   await page.paint();
@@ -27,7 +27,7 @@ it('waits for a paint after the page is parsed', async () => {
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
-it('waits a second from the first frame in a browser that tells of no paint', async () => {
+it('waits a second from the first frame in a browser that reports no paint', async () => {
   const page = runScript();
   await page.parse();
   expect(page.timers).toEqual([]);
@@ -38,49 +38,49 @@ it('waits a second from the first frame in a browser that tells of no paint', as
 });
 
 it.each(['[data-demand]', '[data-switch]'])(
-  'a press on %s fetches the script at once, and is given again when it is there',
+  'a click on %s fetches the script at once, and is repeated when it has loaded',
   async (mark) => {
     const page = runScript();
     await page.parse();
     const button = new PageElement(mark);
-    const press = pressOn(button);
-    await page.press(press);
-    expect(press.stopped).toEqual(['default', 'propagation']);
+    const click = clickOn(button);
+    await page.click(click);
+    expect(click.stopped).toEqual(['default', 'propagation']);
     expect([page.fetched, button.clicks]).toEqual([['/_astro/page.a.js'], 1]);
     await page.paint();
     expect(button.clicks).toBe(1);
   },
 );
 
-it('a press on something else goes its way, and the one before it is not given again', async () => {
+it('a click on another element is not held, and the click before it is not repeated', async () => {
   const page = runScript();
   const button = new PageElement('[data-demand]');
-  await page.press(pressOn(button));
-  const other = pressOn(new PageElement('.link'));
-  await page.press(other);
+  await page.click(clickOn(button));
+  const other = clickOn(new PageElement('.link'));
+  await page.click(other);
   await page.parse();
   expect([other.stopped, button.clicks]).toEqual([[], 0]);
 });
 
-it('a press with a key held down goes its way', async () => {
+it('a click with a modifier key is not held', async () => {
   const page = runScript();
-  const press = pressOn(new PageElement('[data-demand]'), { ctrlKey: true });
-  await page.press(press);
-  expect(press.stopped).toEqual([]);
+  const click = clickOn(new PageElement('[data-demand]'), { ctrlKey: true });
+  await page.click(click);
+  expect(click.stopped).toEqual([]);
 });
 
-it('a press after the start script has come is left to it', async () => {
+it('a click after the start script has loaded is not held', async () => {
   const page = runScript();
   await page.parse();
   await page.paint();
   await page.passTime();
-  const press = pressOn(new PageElement('[data-demand]'));
-  await page.press(press);
-  expect(press.stopped).toEqual([]);
+  const click = clickOn(new PageElement('[data-demand]'));
+  await page.click(click);
+  expect(click.stopped).toEqual([]);
 });
 
 /**
- * The script in a context of its own, which cannot import: what would be imported is told instead.
+ * The script in a context of its own, which cannot import: it records the address instead.
  *
  * @param session what the head script found out
  */
@@ -130,7 +130,7 @@ function runScript(session?: 'expected') {
     passTime: () => call(tasks),
     paint: () => call(paints),
     parse: () => call([() => listeners.get('DOMContentLoaded')?.({})]),
-    press: (event: unknown) => call([() => listeners.get('click')?.(event)]),
+    click: (event: unknown) => call([() => listeners.get('click')?.(event)]),
   };
 }
 
@@ -149,7 +149,7 @@ class PageElement {
   }
 }
 
-function pressOn(target: unknown, keys: { readonly ctrlKey?: boolean } = {}) {
+function clickOn(target: unknown, keys: { readonly ctrlKey?: boolean } = {}) {
   const stopped: string[] = [];
   return {
     target,

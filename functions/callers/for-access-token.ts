@@ -1,0 +1,105 @@
+import type { CodeOfCaller, Route } from '../../src/contract/route.ts';
+import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
+import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
+import { sessionStore } from '../adapters/postgres/session/session-store.ts';
+import type { Access } from '../domain/session/credentials.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
+import { isLive } from '../domain/session/session.ts';
+import type { Env } from '../env.ts';
+import { bearerToken } from '../http/authorization.ts';
+import type { Edge } from '../http/edge.ts';
+import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
+import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { flowsSettings } from '../settings.ts';
+import { processEdge } from './process-edge.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { SessionCaller } from './session.ts';
+
+type AccessTokenRoute = Route & { readonly caller: 'access-token' };
+
+/** While the keys cannot be fetched, no call can be answered: any call may come to that. */
+type Code = CodeOfCaller<'access-token'> | 'temporarily_unavailable';
+
+interface Known {
+  /** A caller known by an access token whose session is live. */
+  readonly caller: Omit<SessionCaller, 'kind'>;
+}
+
+export type AccessTokenRequest<R extends AccessTokenRoute> = Request<R, Known>;
+
+export type AccessTokenHandler<R extends AccessTokenRoute, Deps> = Handler<R, Known, Deps>;
+
+interface Stores extends Access {
+  readonly buckets: BucketStore;
+}
+
+/**
+ * The Lambda function of a route of the flows that needs an access token.
+ *
+ * @param wire makes what only this handler needs
+ */
+export function forAccessToken<R extends AccessTokenRoute, Deps>(
+  route: R,
+  handle: AccessTokenHandler<R, Deps>,
+  wire: (db: Database, env: Env) => Deps,
+  stores: (db: Database, env: Env) => Stores = storesIn,
+  edge: Edge = processEdge,
+): LambdaHandler {
+  return lambda(
+    route,
+    handle,
+    (env) => {
+      const db = database(env);
+      const { buckets, ...access } = stores(db, env);
+      return {
+        identify: ({ authorization }, now) => findCaller(authorization, access, now),
+        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({ session: caller.session.id })),
+        deps: wire(db, env),
+      };
+    },
+    edge,
+  );
+}
+
+function storesIn(db: Database, env: Env): Stores {
+  return {
+    verify: accessTokenVerifier(flowsSettings(env)),
+    sessions: sessionStore(db),
+    buckets: bucketStore(db),
+  };
+}
+
+/**
+ * The caller whose access token a request bears. The session is looked up each time, so that a user
+ * who signs out is out here at once, and not when the token expires.
+ *
+ * Refuses with `access_token_invalid`, or `temporarily_unavailable` while the keys can't be had.
+ */
+async function findCaller(
+  authorization: string | undefined,
+  { verify, sessions }: Access,
+  now: Date,
+): Promise<Checked<Known, Code>> {
+  const token = bearerToken(authorization);
+  if (token === undefined) return missing;
+  const verified = await verify(token, now);
+  if (!verified.ok) return verified;
+  const session = await sessions.findById(verified.sid, now);
+  if (!session || !isLive(session, now) || session.account.profile.sub !== verified.sub) {
+    return signedOut;
+  }
+  return { ok: true, value: { caller: { session, account: session.account } } };
+}
+
+const missing: Refusal<Code> = {
+  ok: false,
+  code: 'access_token_invalid',
+  detail: 'The Authorization header must be "Bearer", a space and an access token.',
+};
+
+const signedOut: Refusal<Code> = {
+  ok: false,
+  code: 'access_token_invalid',
+  detail: 'The session of the access token has ended. Sign in, and get a new one.',
+};

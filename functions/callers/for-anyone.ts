@@ -1,0 +1,25 @@
+import type { Route } from '../../src/contract/route.ts';
+import type { Env } from '../env.ts';
+import type { Edge } from '../http/edge.ts';
+import type { Handler, Request } from '../http/handler.ts';
+import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { processEdge } from './process-edge.ts';
+
+/** A route that anyone may call. None has a limit: there is nobody to count for. */
+type OpenRoute = Route & { readonly caller: 'anyone'; readonly limit?: never };
+
+export type AnyoneRequest<R extends OpenRoute> = Request<R>;
+
+export type AnyoneHandler<R extends OpenRoute, Deps = unknown> = Handler<R, unknown, Deps>;
+
+/** The Lambda function of a route that anyone may call; it connects to nothing by itself. */
+export function forAnyone<R extends OpenRoute, Deps>(
+  route: R,
+  handle: AnyoneHandler<R, Deps>,
+  wire: (env: Env) => Deps,
+  edge: Edge = processEdge,
+): LambdaHandler {
+  return lambda(route, handle, (env) => ({ identify, deps: wire(env) }), edge);
+}
+
+const identify = async () => ({ ok: true, value: {} }) as const;

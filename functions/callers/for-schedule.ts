@@ -1,0 +1,56 @@
+import type { Counts } from '../../src/contract/metrics.ts';
+import type { ScheduleName } from '../../src/contract/schedules.ts';
+import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import type { Env } from '../env.ts';
+import { type Edge, once } from '../http/edge.ts';
+import { describeError, type ScheduleLine } from '../http/log.ts';
+import { processEdge } from './process-edge.ts';
+
+/** A Lambda function that EventBridge calls; of the event only its id is read. */
+export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
+
+/** What one run came to: numbers for the log, and the first thing that went wrong, if any did. */
+export interface ScheduledJob {
+  readonly numbers: Readonly<Record<string, number>>;
+  /** What of it is counted over all runs. */
+  readonly counts?: Counts;
+  readonly error?: unknown;
+}
+
+/**
+ * Makes a Lambda function of work on a schedule, and writes one line of log for each run.
+ *
+ * @param wire makes what the work needs, which lives as long as the process
+ * @throws from the function when anything went wrong, so that Lambda counts a failed run: an error
+ * that names the schedule only, as Lambda logs its message
+ */
+export function forSchedule<Deps>(
+  name: ScheduleName,
+  work: (now: Date, deps: Deps) => Promise<ScheduledJob>,
+  wire: (db: Database, env: Env) => Deps,
+  edge: Edge<ScheduleLine> = processEdge,
+): ScheduledHandler {
+  const wiring = once(() => {
+    const env = edge.env();
+    return wire(database(env), env);
+  });
+  const run = async (now: Date): Promise<ScheduledJob> => work(now, wiring());
+  return async ({ id }) => {
+    const now = edge.now();
+    const work = edge.counting(() => run(now));
+    const result = await work.done.catch(
+      (error: unknown): ScheduledJob => ({ numbers: {}, error }),
+    );
+    const failed = 'error' in result;
+    edge.log({
+      time: now.toISOString(),
+      requestId: id,
+      schedule: name,
+      durationMs: edge.now().getTime() - now.getTime(),
+      ...result.numbers,
+      ...(failed ? { error: describeError(result.error) } : {}),
+      counts: { ...result.counts, ...work.counts() },
+    });
+    if (failed) throw new Error(`A run of "${name}" failed; its line in the log says where.`);
+  };
+}

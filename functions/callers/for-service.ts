@@ -1,0 +1,106 @@
+import type { CodeOfCaller, Route, ServiceScope } from '../../src/contract/route.ts';
+import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
+import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';
+import { serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
+import type { CommandMeta } from '../domain/ledger/ledger-store.ts';
+import type { ServiceKey, ServiceKeyStore } from '../domain/session/credentials.ts';
+import type { BucketStore } from '../domain/session/rate-limit.ts';
+import type { Env } from '../env.ts';
+import { bearerToken } from '../http/authorization.ts';
+import type { Edge } from '../http/edge.ts';
+import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
+import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import { processEdge } from './process-edge.ts';
+import { rateLimit } from './rate-limit.ts';
+import { serviceKeyHash } from './service-key-token.ts';
+
+/** What services call are commands: each has a key, so that its effect happens once. */
+type ServiceRoute = Route & { readonly caller: 'service-key'; readonly keyed: true };
+
+type Code = CodeOfCaller<'service-key'>;
+
+interface Identified {
+  /** A key that allows what the route does. */
+  readonly serviceKey: ServiceKey;
+}
+
+interface Known extends Identified {
+  /** How the request stands in the ledger: by its key, in the name of the service. */
+  readonly command: CommandMeta;
+}
+
+export type ServiceHandler<R extends ServiceRoute, Deps> = Handler<R, Known, Deps>;
+
+interface Stores {
+  readonly serviceKeys: ServiceKeyStore;
+  readonly buckets: BucketStore;
+}
+
+/**
+ * The Lambda function of a route that other services call with a key.
+ *
+ * @param wire makes what only this handler needs
+ */
+export function forService<R extends ServiceRoute, Deps>(
+  route: R,
+  handle: ServiceHandler<R, Deps>,
+  wire: (db: Database, env: Env) => Deps,
+  stores: (db: Database) => Stores = storesIn,
+  edge: Edge = processEdge,
+): LambdaHandler {
+  return lambda(
+    route,
+    (request: Request<R, Identified>, deps: Deps) =>
+      handle({ ...request, command: commandOf(request) }, deps),
+    (env) => {
+      const db = database(env);
+      const { serviceKeys, buckets } = stores(db);
+      return {
+        identify: ({ authorization }) => findService(authorization, route.scope, serviceKeys),
+        limit: rateLimit(route, { env, buckets }, (known) => ({
+          'service-key': known.serviceKey.id,
+        })),
+        deps: wire(db, env),
+      };
+    },
+    edge,
+  );
+}
+
+function storesIn(db: Database): Stores {
+  return { serviceKeys: serviceKeyStore(db), buckets: bucketStore(db) };
+}
+
+function commandOf(request: Request<ServiceRoute, Identified>): CommandMeta {
+  const { serviceKey, idempotencyKey, now } = request;
+  return { idempotencyKey, actor: `${serviceActorPrefix}${serviceKey.name}`, now };
+}
+
+/**
+ * The service whose key a request bears.
+ *
+ * Refuses with `service_key_invalid`, whatever is wrong with the key, or `scope_missing`.
+ */
+async function findService(
+  authorization: string | undefined,
+  scope: ServiceScope | undefined,
+  serviceKeys: ServiceKeyStore,
+): Promise<Checked<Identified, Code>> {
+  const token = bearerToken(authorization);
+  const key = token === undefined ? undefined : await serviceKeys.find(serviceKeyHash(token));
+  if (!key) return invalid;
+  if (scope !== undefined && !key.scopes.includes(scope)) return missing(scope);
+  return { ok: true, value: { serviceKey: key } };
+}
+
+const invalid: Refusal<Code> = {
+  ok: false,
+  code: 'service_key_invalid',
+  detail: 'The Authorization header must be "Bearer", a space and a service key in force.',
+};
+
+function missing(scope: ServiceScope): Refusal<Code> {
+  const detail = `The service key lacks the scope "${scope}". Make one that has it.`;
+  return { ok: false, code: 'scope_missing', detail };
+}

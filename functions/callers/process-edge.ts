@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { isDatabaseUnavailable } from '../adapters/postgres/connection/errors.ts';
+import { retriesChannel } from '../domain/ledger/ledger-store.ts';
+import { processEnv } from '../env.ts';
+import type { Edge } from '../http/edge.ts';
+import { type LogLine, logToConsole, type ScheduleLine } from '../http/log.ts';
+
+/** What surrounds the functions of this process. */
+export const processEdge: Edge<LogLine | ScheduleLine> = {
+  env: processEnv,
+  now: () => new Date(),
+  log: logToConsole,
+  isUnavailable: isDatabaseUnavailable,
+  counting: countRetries,
+};
+
+/** One for each call under way, which the work begun for it finds again. */
+const counters = new AsyncLocalStorage<{ retries: number }>();
+
+subscribe(retriesChannel, () => {
+  const counter = counters.getStore();
+  if (counter) counter.retries += 1;
+});
+
+/** Does work, and counts the transactions in it that had to begin anew. */
+function countRetries<Value>(work: () => Promise<Value>) {
+  const counter = { retries: 0 };
+  const done = counters.run(counter, work);
+  return { done, counts: () => (counter.retries > 0 ? { Retries: counter.retries } : {}) };
+}

@@ -1,0 +1,58 @@
+import type { ProblemCode } from '../../src/contract/problem.ts';
+import type { RefusalCode, Route } from '../../src/contract/route.ts';
+import { maxOpenLots } from '../domain/ledger/grant.ts';
+import type { CommandResult } from '../domain/ledger/ledger-store.ts';
+import type { Refusal } from '../http/handler.ts';
+
+type Refused = Extract<CommandResult<never>, { readonly ok: false }>;
+
+/**
+ * What the caller of a route is told when the ledger refuses a command.
+ *
+ * @throws TypeError for a code that the route does not list: a bug of ours
+ */
+export function refuseCommand<R extends Route>(
+  route: R,
+  refused: Refused,
+): Refusal<RefusalCode<R>> {
+  const { code, ...refusal } = describeRefusal(refused);
+  if (isListed(route, code)) return { ...refusal, code };
+  throw new TypeError(`The ledger refused ${route.name} with a code that its row does not list.`);
+}
+
+function isListed<R extends Route>(route: R, code: ProblemCode): code is RefusalCode<R> {
+  const { refuses = [], fieldProblems = {} } = route;
+  return refuses.includes(code) || Object.values(fieldProblems).includes(code);
+}
+
+/** Why the ledger refused a command, in the same words for services and operators. */
+export function describeRefusal(refused: Refused): Refusal<Refused['code']> {
+  if (refused.code === 'idempotency_conflict') {
+    return { ok: false, code: refused.code, detail: sentences[refused.code] };
+  }
+  const { code, replayed } = refused;
+  if (code !== 'credits_insufficient') {
+    return { ok: false, code, detail: sentences[code], replayed };
+  }
+  const { availableCredits: available, requiredCredits: required } = refused;
+  const detail = `The wallet has ${available} of the ${required} credits that this takes.`;
+  return { ok: false, code, detail, replayed, facts: { available, required } };
+}
+
+/** What a caller is told who names a subject that nobody has. */
+export const userNotFound: Refusal<'user_not_found'> = {
+  ok: false,
+  code: 'user_not_found',
+  detail: 'Nobody with that "sub" has signed in. Send the subject of a user of this service.',
+};
+
+const sentences = {
+  amount_invalid:
+    'The amount must be a whole number of credits from 1 up to what is held or allowed.',
+  hold_already_settled: 'The hold was captured or released before. It ends once.',
+  hold_expired: 'The time of the hold is over, and its credits went back. Hold anew.',
+  hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
+  idempotency_conflict:
+    'The key came before with other content. Take a new key for each command, and the same one only to repeat it.',
+  wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,
+} as const satisfies Record<Exclude<Refused['code'], 'credits_insufficient'>, string>;

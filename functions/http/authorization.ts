@@ -1,0 +1,28 @@
+import type { Caller } from '../../src/contract/route.ts';
+
+/** The credentials of a Bearer header (RFC 6750, section 2.1: `b64token`). */
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** The token in an Authorization header; nothing when there is no header or it is not Bearer. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return bearer.exec(authorization ?? '')?.[1];
+}
+
+/**
+ * The challenge that a 401 must name (RFC 9110, section 15.5.2); nothing for cookies, which have no
+ * scheme. Bearer (RFC 6750, section 3) is named only where a token is taken. A caller who sent no
+ * token, or something of another scheme, made no error (section 3.1).
+ *
+ * @param caller who may call the route that answers; absent when no route does
+ * @param authorization the header of the call that is refused
+ */
+export function challengeFor(caller: Caller | undefined, authorization = ''): string | undefined {
+  if (caller === undefined || !takesBearer.has(caller)) return undefined;
+  return /^bearer\b/i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer';
+}
+
+const takesBearer: ReadonlySet<Caller> = new Set([
+  'access-token',
+  'id-token-or-session',
+  'service-key',
+]);

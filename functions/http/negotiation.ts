@@ -1,0 +1,47 @@
+import { defaultLanguage, isLanguage, type Language } from '../../src/contract/language.ts';
+
+/**
+ * Whether a caller asks for CSV by name, and not more gladly for JSON (RFC 9110, section 12.5.1).
+ * A range such as any type at all is content with JSON.
+ */
+export function acceptsCsv(accept: string | undefined): boolean {
+  const ranges = readWeighted(accept);
+  const weightOf = (type: string) => ranges.find(({ name }) => name === type)?.weight ?? 0;
+  const weight = weightOf('text/csv');
+  return weight > 0 && weight >= weightOf('application/json');
+}
+
+/**
+ * Which of our languages a browser prefers (RFC 9110, section 12.5.4), the default one when it
+ * names none of them. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wanted = readWeighted(acceptLanguage)
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  return wanted.map(({ name }) => name.split('-', 1)[0]).find(isLanguage) ?? defaultLanguage;
+}
+
+/** Longest header that is looked at, in characters. */
+const MAX_HEADER_LENGTH = 500;
+
+/** Something that a caller would take, and how gladly: from 0, not at all, to 1. */
+interface Weighted {
+  /** In lower case, without parameters. */
+  readonly name: string;
+  readonly weight: number;
+}
+
+/**
+ * What a header such as Accept lists, with the weights (RFC 9110, section 12.4.2). A weight that is
+ * no number counts as 0.
+ */
+export function readWeighted(header: string | undefined): readonly Weighted[] {
+  const items = (header ?? '').slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',');
+  return items.map((item) => {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const weight = quality === undefined ? 1 : Number(quality);
+    return { name, weight: Number.isNaN(weight) ? 0 : weight };
+  });
+}

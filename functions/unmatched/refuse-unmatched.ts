@@ -1,0 +1,26 @@
+import { matchPath } from '../../src/contract/path-template.ts';
+import { type Audience, methodsOf } from '../../src/contract/route.ts';
+import { routesOf } from '../../src/contract/routes.ts';
+import type { Refusal } from '../http/handler.ts';
+
+/** Answers what no other route of an origin does: another method is meant, or nothing is there. */
+export function refuseUnmatched(
+  audience: Audience,
+  { method, path }: { readonly method: string; readonly path: string },
+): Refusal<'method_not_allowed' | 'not_found'> {
+  const allow = methodsAt(audience, path);
+  if (allow.length === 0) {
+    return { ok: false, code: 'not_found', detail: 'There is nothing at this address.' };
+  }
+  const methods = allow.join(', ');
+  const detail = `This address answers ${methods}, not ${method}.`;
+  return { ok: false, code: 'method_not_allowed', detail, headers: { allow: methods } };
+}
+
+/** The methods of the routes at a path; the route for everything else is none of them. */
+function methodsAt(audience: Audience, path: string): string[] {
+  const here = routesOf(audience).filter(
+    (route) => route.method !== 'ANY' && matchPath(route.path, path),
+  );
+  return [...new Set(here.flatMap(methodsOf))].sort();
+}

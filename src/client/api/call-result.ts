@@ -1,0 +1,53 @@
+import type { Problem } from '../../contract/problem.ts';
+
+/** The result of a call. */
+export type CallResult<Value> = { readonly ok: true; readonly value: Value } | Failure;
+
+/** Why a call failed: the server refused it, its reply was malformed, or there was no reply. */
+export type Failure = Refused | { readonly ok: false; readonly kind: 'malformed' | 'unreachable' };
+
+/** A problem that the server replied with. */
+export interface Refused {
+  readonly ok: false;
+  readonly kind: 'refused';
+  readonly problem: Problem;
+  /** The seconds after which to call again, when the server says so. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Waits for a reply, or for the body of one. A network failure or an abort becomes a result.
+ * Anything else that goes wrong around a call is a bug, and throws.
+ */
+export async function settle<Value>(promise: Promise<Value>): Promise<CallResult<Value>> {
+  try {
+    return { ok: true, value: await promise };
+  } catch {
+    return { ok: false, kind: 'unreachable' };
+  }
+}
+
+/** Reads the JSON of a reply. */
+export async function readJson(reply: Response): Promise<CallResult<unknown>> {
+  const text = await settle(reply.text());
+  if (!text.ok) return text;
+  try {
+    return { ok: true, value: JSON.parse(text.value) };
+  } catch {
+    return { ok: false, kind: 'malformed' };
+  }
+}
+
+/** How long `canReach` waits, in milliseconds. */
+const reachTimeoutMs = 8_000;
+
+/**
+ * Whether a server responds at an address. The response stays opaque (Fetch standard, `no-cors`), so
+ * this only tells that a navigation there would not end in the browser's own error page. It also
+ * opens the connection that the navigation then uses.
+ */
+export async function canReach(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(reachTimeoutMs);
+  const result = await settle(fetch(url, { mode: 'no-cors', signal }));
+  return result.ok;
+}

@@ -1,2 +1,0 @@
-/** Sent on `document` whenever `<html data-session>` changes. */
-export const sessionEvent = 'millrace:session';

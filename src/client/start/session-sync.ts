@@ -1,0 +1,47 @@
+import { storedText } from '../browser-storage.ts';
+import type { SessionState, SessionStore } from '../state/session-store.ts';
+
+/** When a tab gets the focus, it fetches the session again if its last request is older than this. */
+export const staleAfterMs = 5 * 60_000;
+
+/**
+ * Keeps the session the same in all tabs of a browser. A page whose session differs from that of the
+ * last page in the same tab notifies the other tabs, which then fetch it themselves. The message has
+ * no content, so no tab has to trust another. A page from the back/forward cache may show a user who
+ * has signed out since: it restarts its session.
+ * @param now the time, in milliseconds
+ */
+export function syncSession(
+  session: Pick<SessionStore, 'refresh' | 'restart' | 'subscribe'>,
+  channel: Pick<BroadcastChannel, 'onmessage' | 'postMessage'>,
+  now: () => number,
+): void {
+  let fetchedAtMs = now();
+  const refresh = () => {
+    fetchedAtMs = now();
+    void session.refresh();
+  };
+
+  session.subscribe((state) => {
+    if (storeStatus(state)) channel.postMessage('changed');
+  });
+  channel.onmessage = refresh;
+  addEventListener('focus', () => {
+    if (now() - fetchedAtMs >= staleAfterMs) refresh();
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void session.restart();
+  });
+}
+
+const storedStatus = storedText(
+  () => sessionStorage,
+  'session',
+  (text) => text || 'signed-out',
+);
+
+/** Stores whether a user is signed in, if it has changed since the tab's last page; returns that. */
+function storeStatus({ status }: SessionState): boolean {
+  const isKnown = status === 'signed-in' || status === 'signed-out';
+  return isKnown && storedStatus.read() !== status && storedStatus.write(status);
+}

@@ -1,0 +1,26 @@
+import { atom } from 'jotai/vanilla';
+import type { FlowOffer } from '../../contract/flows.ts';
+import { defaultLanguage, type Language, languageOfPath } from '../../contract/language.ts';
+import { pageSession, type SessionState } from './session-store.ts';
+
+/** The session, as islands read it. The atom follows the page's session while it is mounted. */
+export const sessionAtom = atom<SessionState>({ status: 'loading' });
+
+sessionAtom.onMount = (set) => {
+  set(pageSession.current());
+  return pageSession.subscribe(set);
+};
+
+/** The current language; English until a page mounts the atom. */
+export const currentLanguageAtom = atom<Language>(defaultLanguage);
+
+currentLanguageAtom.onMount = (set) => {
+  set(languageOfPath(location.pathname));
+};
+
+/**
+ * The flows on offer, in the page's language, as `GET {api base}/flows` last answered
+ * (specification, sections 3 and 7). The flows page fetches them, and so does «Products» in the top
+ * bar when it is first opened. Pages that are only read fetch nothing.
+ */
+export const flowsAtom = atom<readonly FlowOffer[]>([]);

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { maxListedSessions, sessionSchema } from './account.ts';
+import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
+import { creditSources, holdStates, wholeCredits } from './credits.ts';
+import { entrySchema } from './entries.ts';
+import { runSummarySchema } from './flows.ts';
+import { route } from './route.ts';
+import { profileSchema } from './user.ts';
+
+const time = z.iso.datetime();
+
+/** A lot of credits, and where they are now. */
+const exportedLotSchema = z.object({
+  id: z.uuid(),
+  source: z.enum(creditSources),
+  amount: wholeCredits,
+  remaining: wholeCredits,
+  held: wholeCredits,
+  owed: wholeCredits,
+  expired: wholeCredits,
+  refunded: wholeCredits,
+  reason: z.optional(z.string()),
+  grantedAt: time,
+  expiresAt: time,
+});
+
+const exportedHoldSchema = z.object({
+  id: z.uuid(),
+  amount: wholeCredits,
+  state: z.enum(holdStates),
+  captured: wholeCredits,
+  reference: z.string(),
+  createdAt: time,
+  expiresAt: time,
+});
+
+const exportedPurchaseSchema = z.extend(purchaseSchema, {
+  /** The payment service's id of the payment. */
+  payment: z.optional(z.string()),
+  reversals: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(reversalKinds),
+      amountMinor: z.int(),
+      standing: z.enum(reversalStatuses),
+    }),
+  ),
+});
+
+/** The lists of an export that have a limit. */
+export const exportLists = [
+  'sessions',
+  'lots',
+  'holds',
+  'entries',
+  'purchases',
+  'notices',
+  'runs',
+] as const;
+
+/**
+ * How many of each list an export has at most, the newest first. All of them at their longest are
+ * within the 6 MB that a Lambda function may answer.
+ */
+export const exportLimits = {
+  sessions: maxListedSessions,
+  lots: 1_000,
+  holds: 500,
+  entries: 3_000,
+  purchases: 500,
+  notices: 500,
+  runs: 1_000,
+} as const satisfies Record<(typeof exportLists)[number], number>;
+
+/** Everything that is held about a user, as of one moment. */
+export const exportSchema = z.object({
+  exportedAt: time,
+  /** The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` go on. */
+  cut: z.array(z.enum(exportLists)),
+  id: z.uuid(),
+  /** The first sign-in, and the last. */
+  createdAt: time,
+  savedAt: time,
+  profile: profileSchema,
+  sessions: z.array(z.extend(sessionSchema, { userAgent: z.string() })),
+  /** That there was a trial. The address it was for is kept as a keyed hash, which says nothing. */
+  trial: z.nullable(z.object({ grantedAt: time })),
+  wallet: z.object({
+    id: z.uuid(),
+    available: wholeCredits,
+    held: wholeCredits,
+    owed: wholeCredits,
+  }),
+  lots: z.array(exportedLotSchema),
+  holds: z.array(exportedHoldSchema),
+  entries: z.array(entrySchema),
+  purchases: z.array(exportedPurchaseSchema),
+  /** What was asked of flows; their results are at `/runs/{id}` of the flows API while kept. */
+  runs: z.array(runSummarySchema),
+  /** What was noted for somebody to tell the user. */
+  notices: z.array(
+    z.object({ event: z.literal('balance_low'), createdAt: time, sentAt: z.nullable(time) }),
+  ),
+});
+
+export type Export = z.infer<typeof exportSchema>;
+
+export const exportUser = /* @__PURE__ */ route('exportUser', {
+  summary: 'Everything that is kept about the user',
+  method: 'GET',
+  path: '/api/user/export',
+  file: 'user/export',
+  caller: 'session',
+  limit: 'download',
+  replies: { 200: exportSchema },
+});
+
+export const exportRoutes = { exportUser };

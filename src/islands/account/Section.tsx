@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from 'react';
+import type { CallResult, Failure } from '../../client/api/call-result.ts';
+import { saveFile } from '../../client/api/download.ts';
+import { failureMessage } from '../../client/failure-message.ts';
+import { RetryAlert } from '../shared/buttons.tsx';
+import type { Query } from '../shared/use-query.ts';
+import type { AccountLabels } from './account-props.ts';
+
+/** A section of the account page, with its heading. */
+export function Section({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  /** Shown beside the heading, when there is room. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="account-part">
+      <div className="account-part-head">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Shows the value of a query, or that it is loading, or that it failed, with a button to retry. */
+export function QueryView<Value>({
+  query,
+  labels,
+  children,
+}: {
+  readonly query: Query<Value>;
+  readonly labels: Pick<AccountLabels, 'loading' | 'partFailed' | 'retry'>;
+  readonly children: (value: Value) => ReactNode;
+}) {
+  const { value, failure, isBusy } = query;
+  return (
+    <div aria-busy={isBusy}>
+      {failure ? (
+        <RetryAlert
+          message={labels.partFailed}
+          query={query}
+          label={labels.retry}
+          className="account-failed"
+        />
+      ) : null}
+      {value === undefined ? null : children(value)}
+      {value === undefined && !failure ? <p className="text-soft">{labels.loading}</p> : null}
+    </div>
+  );
+}
+
+/** Toggle buttons, of which one is pressed. */
+export function Choice<Name extends string>({
+  label,
+  names,
+  chosen,
+  texts,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly names: readonly Name[];
+  readonly chosen: Name;
+  readonly texts: Readonly<Record<Name, string>>;
+  readonly onChoose: (name: Name) => void;
+}) {
+  return (
+    <fieldset className="account-choice">
+      <legend className="sr-only">{label}</legend>
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === chosen}
+          onClick={() => onChoose(name)}
+        >
+          {texts[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A time in the reader's time zone, with the time in UTC as its title. */
+export function Moment({
+  time,
+  text,
+  utc,
+}: {
+  readonly time: string;
+  readonly text: string;
+  readonly utc: string;
+}) {
+  return (
+    <time dateTime={time} title={utc}>
+      {text}
+    </time>
+  );
+}
+
+/** Fetches a file and makes the browser save it. A plain link would save an error as well. */
+export function Download({
+  fetchFile,
+  name,
+  label,
+  busy,
+  labels,
+}: {
+  readonly fetchFile: () => Promise<CallResult<Blob>>;
+  /** The file's name. */
+  readonly name: string;
+  readonly label: string;
+  /** The button's text while the file is fetched. */
+  readonly busy: string;
+  readonly labels: AccountLabels;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const save = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const result = await fetchFile();
+    setBusy(false);
+    if (result.ok) saveFile(result.value, name);
+    else setFailure(result);
+  };
+  return (
+    <div className="account-download">
+      <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
+        {isBusy ? busy : label}
+      </button>
+      {failure ? (
+        <p role="alert" className="account-failed">
+          {failureMessage(failure, labels)}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Formats } from '../../client/formats.ts';
+import type { Language } from '../../contract/language.ts';
+import type { PackId } from '../../contract/prices.ts';
+import type words from '../../i18n/en/account.json';
+
+/** The texts of the account page, as the dictionaries have them. */
+export type AccountLabels = (typeof words)['account'];
+
+/** The names of packs and flows, which the rest of the site uses too. */
+export interface Names {
+  readonly packs: Readonly<Record<PackId, string>>;
+  /** By their ids. */
+  readonly flows: Readonly<Record<string, string>>;
+}
+
+export interface AccountProps {
+  readonly language: Language;
+  readonly labels: AccountLabels;
+  readonly names: Names;
+  readonly logout: string;
+  readonly otherLanguages: readonly {
+    readonly code: Language;
+    readonly name: string;
+    readonly path: string;
+  }[];
+  /** Credits of a trial. */
+  readonly trialCredits: number;
+  /** The prefix of the names of saved files. */
+  readonly fileName: string;
+}
+
+/** The props that all sections of the page share. */
+export interface SectionProps {
+  /** The id of the section, which links and the list of sections lead to. */
+  readonly id: string;
+  readonly labels: AccountLabels;
+  readonly format: Formats;
+}

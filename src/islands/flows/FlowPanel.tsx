@@ -1,0 +1,116 @@
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
+import type { FlowOffer } from '../../contract/flows.ts';
+import type { User } from '../../contract/user.ts';
+import { checkDraft, type Draft, draftStorage, type Value } from './draft.ts';
+import { FormField } from './FormField.tsx';
+import { type Field, formFields } from './form-fields.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
+import { RunOutcome } from './RunOutcome.tsx';
+import { StartButton } from './StartButton.tsx';
+import { useRun } from './use-run.ts';
+
+interface PanelProps {
+  readonly flow: FlowOffer;
+  readonly user: User;
+  readonly api: FlowsApi;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+  readonly fileName: string;
+  readonly isChosen: boolean;
+  /** Called when the list of runs has changed. */
+  readonly onChange: () => void;
+}
+
+/** The form and the result of a flow. The other flows' panels are hidden, and keep their state. */
+export function FlowPanel(props: PanelProps) {
+  const { flow, labels, isChosen } = props;
+  const fields = useMemo(() => formFields(flow.input), [flow.input]);
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasHidden = useRef(true);
+  useEffect(() => {
+    // Choosing a flow moves the focus to its panel; opening the page leaves it at the top.
+    if (isChosen && wasHidden.current && location.hash === `#${flow.id}`) title.current?.focus();
+    wasHidden.current = !isChosen;
+  }, [isChosen, flow.id]);
+  return (
+    <section hidden={!isChosen} aria-labelledby={`${flow.id}-title`} className="flows-bench">
+      <h2 ref={title} id={`${flow.id}-title`} tabIndex={-1}>
+        {flow.name}
+      </h2>
+      {/* Shown when the cards have no room for it. */}
+      <p className="flows-small flows-bench-text">{flow.description}</p>
+      {fields ? (
+        <FormAndOutcome {...props} fields={fields} />
+      ) : (
+        <p role="alert">{labels.undrawable}</p>
+      )}
+    </section>
+  );
+}
+
+function FormAndOutcome(props: PanelProps & { readonly fields: readonly Field[] }) {
+  const { flow, api, labels, format, fields, isChosen, onChange } = props;
+  const [draft, change] = useDraft(props);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const run = useRun(flow, api, onChange);
+  const form = useRef<HTMLFormElement>(null);
+  const pasteField = fields.find(({ kind }) => kind === 'picture');
+
+  const set = (name: string, value: Value) => {
+    change(name, value);
+    setFaults(({ [name]: _corrected, ...others }) => others);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!run.canStart(draft)) return;
+    const checked = checkDraft(fields, draft, { faults: labels.faults, ...format });
+    setFaults(checked.ok ? {} : checked.faults);
+    if (!checked.ok) {
+      focusField(form.current, fields.find(({ name }) => name in checked.faults)?.name);
+    } else void run.start(draft, checked.input);
+  };
+
+  return (
+    <div className="flows-bench-parts">
+      <form ref={form} noValidate onSubmit={submit} className="flows-form">
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            id={`input-${flow.id}-${field.name}`}
+            value={draft[field.name]}
+            fault={faults[field.name]}
+            setFault={(fault) => setFaults((before) => ({ ...before, [field.name]: fault }))}
+            onChange={(value) => set(field.name, value)}
+            acceptsPaste={isChosen && field === pasteField}
+            labels={labels}
+            format={format}
+          />
+        ))}
+        <StartButton {...props} draft={draft} run={run} />
+      </form>
+      <RunOutcome {...props} state={run.state} />
+    </div>
+  );
+}
+
+/** The draft of the form. The tab stores it, without pictures. */
+function useDraft({
+  flow,
+  user: { sub },
+  fields,
+}: PanelProps & { readonly fields: readonly Field[] }): [
+  Draft,
+  (name: string, value: Value) => void,
+] {
+  const stored = useMemo(() => draftStorage(flow.id, sub, fields), [flow.id, sub, fields]);
+  const [draft, setDraft] = useState(stored.read);
+  useEffect(() => stored.write(draft), [stored, draft]);
+  return [draft, (name, value) => setDraft((before) => ({ ...before, [name]: value }))];
+}
+
+function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  const field = form?.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+}

@@ -1,0 +1,140 @@
+import { useAtom } from 'jotai/react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { pageFlowsApi } from '../../client/api/page-flows-api.ts';
+import { flowsAtom } from '../../client/state/atoms.ts';
+import { pendingFlow } from '../../client/state/pending.ts';
+import type { FlowOffer } from '../../contract/flows.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
+import type { User } from '../../contract/user.ts';
+import { fill } from '../../i18n/fill.ts';
+import { RetryAlert } from '../shared/buttons.tsx';
+import { isSettled, type Query, useQuery } from '../shared/use-query.ts';
+import { FlowPanel } from './FlowPanel.tsx';
+import { useStrayDrops } from './file-hooks.ts';
+import { type FlowFormats, type FlowsLabels, flowFormats } from './formats.ts';
+import { Runs } from './Runs.tsx';
+
+/** The content of the flows page: the flows on offer, a panel for each flow, and earlier runs. */
+export default function FlowsPage({
+  language,
+  labels,
+  fileName,
+  user,
+}: {
+  readonly language: Language;
+  readonly labels: FlowsLabels;
+  readonly fileName: string;
+  readonly user: User;
+}) {
+  const api = useMemo(() => pageFlowsApi(language), [language]);
+  const format = useMemo(() => flowFormats(language, labels), [language, labels]);
+  const query = useQuery(
+    useCallback((signal: AbortSignal) => api.list(signal), [api]),
+    undefined,
+  );
+  const [flows, setFlows] = useAtom(flowsAtom);
+  const chosen = useChosenFlow(flows);
+  const [changes, setChanges] = useState(0);
+  const countChange = useCallback(() => setChanges((before) => before + 1), []);
+  useEffect(() => {
+    if (query.value) setFlows(query.value);
+  }, [query.value, setFlows]);
+  useEffect(() => void pendingFlow.write(''), []);
+
+  useStrayDrops();
+
+  const shared = { api, labels, format, fileName };
+  return (
+    <>
+      <header className="flows-head">
+        <div>
+          <h1>{labels.title}</h1>
+          <p>{labels.lead}</p>
+        </div>
+        <a href={localizedPath('/account/', language)} className="flows-balance text-link">
+          {fill(labels.balance, { credits: format.credits(user.app_metadata.credits) })}
+        </a>
+      </header>
+      {flows.length === 0 ? <NoFlows query={query} labels={labels} /> : null}
+      <Cards flows={flows} chosen={chosen} labels={labels} format={format} />
+      {flows.map((flow) => (
+        <FlowPanel
+          {...shared}
+          key={flow.id}
+          flow={flow}
+          user={user}
+          isChosen={flow.id === chosen}
+          onChange={countChange}
+        />
+      ))}
+      {/* Fetched at the same time, and shown when nothing above can shift it any more. */}
+      <div hidden={flows.length === 0 && !isSettled(query)}>
+        <Runs {...shared} flows={flows} queryKey={changes} />
+      </div>
+    </>
+  );
+}
+
+/** The flow whose id is the address's fragment, or the first one. */
+function useChosenFlow(flows: readonly { readonly id: string }[]): string | undefined {
+  const [fragment, setFragment] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const follow = () => setFragment(location.hash.slice(1));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return (flows.find(({ id }) => id === fragment) ?? flows[0])?.id;
+}
+
+/** Stands in for the flows: they are loading, they failed to load, or there are none. */
+function NoFlows({
+  query,
+  labels,
+}: {
+  readonly query: Query<unknown>;
+  readonly labels: FlowsLabels;
+}) {
+  if (query.value !== undefined) return <p className="text-soft">{labels.empty}</p>;
+  if (!query.failure) return <p className="flows-loading">{labels.loading}</p>;
+  return (
+    <RetryAlert
+      message={labels.partFailed}
+      query={query}
+      label={labels.retry}
+      className="flows-failed"
+    />
+  );
+}
+
+/** The flows on offer with their prices; each links to its panel. */
+function Cards({
+  flows,
+  chosen,
+  labels,
+  format,
+}: {
+  readonly flows: readonly FlowOffer[];
+  readonly chosen: string | undefined;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+}) {
+  return (
+    <nav aria-label={labels.nav}>
+      <ul className="flows-cards">
+        {flows.map(({ id, name, description, credits, quoted }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === chosen ? 'true' : undefined}>
+              <span className="flows-card-name">{name}</span>
+              <span className="flows-price">
+                {fill(quoted ? labels.perRunFrom : labels.perRun, {
+                  credits: format.credits(credits),
+                })}
+              </span>
+              <span className="flows-card-text">{description}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react';
+import type { Failure } from '../../client/api/call-result.ts';
+import type { FlowsApi } from '../../client/api/flows-api.ts';
+import { failureMessage } from '../../client/failure-message.ts';
+import type { FlowOffer } from '../../contract/flows.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import { fill } from '../../i18n/fill.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
+import { Result } from './Result.tsx';
+import { isFinal } from './submission.ts';
+import type { RunState } from './use-run.ts';
+
+interface OutcomeProps {
+  readonly flow: FlowOffer;
+  readonly api: FlowsApi;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+  readonly fileName: string;
+  readonly state: RunState;
+}
+
+/** The outcome of the latest run: nothing yet, a result, or why it failed and what it cost. */
+export function RunOutcome({ state, ...props }: OutcomeProps) {
+  const { flow, labels, format } = props;
+  const title = useRef<HTMLHeadingElement>(null);
+  const run = state.status === 'done' ? state.run : undefined;
+  const isLeft = state.status === 'left';
+  useEffect(() => {
+    // Moves the focus of a user who waits, also from a button that is gone, but not while typing.
+    const isTyping = document.activeElement?.matches('input, textarea') ?? false;
+    if ((run || isLeft) && !isTyping) title.current?.focus();
+  }, [run, isLeft]);
+  return (
+    <section
+      aria-labelledby={`${flow.id}-result`}
+      className="flows-outcome"
+      data-state={state.status}
+    >
+      <h3 ref={title} id={`${flow.id}-result`} tabIndex={-1}>
+        {labels.result.title}
+      </h3>
+      <p role="status" className="flows-said">
+        {statusMessage(state, labels, format)}
+      </p>
+      {state.status === 'failed' ? (
+        <p role="alert" className="flows-failed" data-code={codeOf(state)}>
+          {outcomeMessage(state.failure, labels, format)}
+        </p>
+      ) : null}
+      {run ? <Result {...props} run={run} /> : null}
+      {hasNotRun(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
+    </section>
+  );
+}
+
+/** The shortest time that is shown: no run takes 0 seconds. */
+const minSeconds = 0.1;
+
+function statusMessage(state: RunState, { run }: FlowsLabels, format: FlowFormats): string | null {
+  switch (state.status) {
+    case 'running':
+      return run.running;
+    case 'left':
+      return run.stopped;
+    case 'done':
+      return fill(run.done, {
+        seconds: format.tenths(Math.max(minSeconds, state.durationMs / 1_000)),
+        credits: format.credits(state.run.credits),
+        available: format.credits(state.run.available),
+      });
+    default:
+      return null;
+  }
+}
+
+/** Whether nothing has run: the user hasn't started the flow, or has too few credits for it. */
+function hasNotRun(state: RunState): boolean {
+  return state.status === 'idle' || codeOf(state) === 'credits_insufficient';
+}
+
+/** The code of a refusal. */
+function codeOf(state: RunState): string | undefined {
+  if (state.status !== 'failed' || state.failure.kind !== 'refused') return undefined;
+  return state.failure.problem.code;
+}
+
+/** The message of a failed run; when the price has changed, with the new price. */
+function outcomeMessage(failure: Failure, labels: FlowsLabels, format: FlowFormats): string {
+  if (failure.kind === 'refused' && failure.problem.credits !== undefined) {
+    return fill(labels.run.repriced, { credits: format.credits(failure.problem.credits) });
+  }
+  return runFailureMessage(failure, labels);
+}
+
+/** Codes that have the message of another code. */
+const sameMessage: Readonly<Record<string, string>> = {
+  access_token_invalid: 'session_required',
+  timed_out: 'temporarily_unavailable',
+};
+
+/** For these codes the flow itself explains what is wrong, in the user's language. */
+const explainedByFlow = [
+  'input_invalid',
+  'input_refused',
+] as const satisfies readonly ProblemCode[];
+
+/**
+ * The message of a failed run: what to do, and that nothing was charged. When that is unknown, it
+ * says that nothing will be charged twice.
+ */
+export function runFailureMessage(failure: Failure, labels: Pick<FlowsLabels, 'failures'>): string {
+  if (failure.kind === 'refused' && explainedByFlow.some((code) => code === failure.problem.code)) {
+    return failure.problem.detail;
+  }
+  return failureMessage(failure, labels, (refusal) => {
+    const code = sameMessage[refusal.problem.code] ?? refusal.problem.code;
+    return isFinal(refusal) && !Object.hasOwn(labels.failures, code) ? 'over' : code;
+  });
+}

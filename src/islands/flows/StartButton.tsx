@@ -1,0 +1,124 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { pendingFlow } from '../../client/state/pending.ts';
+import { accountAnchors } from '../../contract/checkout.ts';
+import type { FlowOffer } from '../../contract/flows.ts';
+import { localizedPath } from '../../contract/language.ts';
+import type { User } from '../../contract/user.ts';
+import { fill } from '../../i18n/fill.ts';
+import type { Draft } from './draft.ts';
+import type { Field } from './form-fields.ts';
+import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { FlowRun } from './use-run.ts';
+
+interface StartProps {
+  readonly flow: FlowOffer;
+  readonly user: User;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+  readonly fields: readonly Field[];
+  readonly draft: Draft;
+  readonly run: FlowRun;
+}
+
+/** The button with the price, the progress of the run, and a link to buy credits. */
+export function StartButton(props: StartProps) {
+  const { labels, format, draft, run } = props;
+  const texts = labels.run;
+  const { status } = run.state;
+  const price = run.priceOf(draft);
+  const isDone = status === 'done' && run.isSubmitted(draft);
+  const label = () => {
+    if (status === 'quoting') return texts.quoting;
+    if (run.isSubmitted(draft) && status !== 'running' && !isDone) return texts.again;
+    return price === undefined ? texts.quote : fill(texts.run, { credits: format.credits(price) });
+  };
+  return (
+    <div className="flows-start">
+      {/* It stays focusable while it waits, so that the focus isn't lost. */}
+      <button
+        type="submit"
+        className="button"
+        aria-disabled={!run.canStart(draft)}
+        onClick={ignoreDoubleClick}
+      >
+        {label()}
+      </button>
+      {isDone ? <p className="flows-small">{texts.unchanged}</p> : null}
+      {status === 'running' ? <Progress {...props} /> : null}
+      <Shortage {...props} price={price} />
+    </div>
+  );
+}
+
+/** A double click that asks for the price must not also accept it before the user has read it. */
+function ignoreDoubleClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
+}
+
+/** Shows how long the run has taken so far. How long it will take is unknown. */
+function Progress({ labels: { run: texts }, run }: StartProps) {
+  const seconds = useSeconds();
+  return (
+    <div className="flows-progress">
+      <progress aria-label={texts.running} className="sr-only" />
+      <p>
+        {texts.running} <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
+      </p>
+      <p>
+        <button type="button" className="text-link" onClick={run.leave}>
+          {texts.stop}
+        </button>{' '}
+        <span className="flows-small">{texts.stopHelp}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The whole seconds since the component was mounted. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedAtMs = performance.now();
+    const timer = setInterval(
+      () => setSeconds(Math.floor((performance.now() - startedAtMs) / 1_000)),
+      1_000,
+    );
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+/** Says how many credits are missing for a run, and links to the page that sells them. */
+function Shortage({
+  flow,
+  user,
+  labels,
+  format,
+  fields,
+  draft,
+  run,
+  price = flow.credits,
+}: StartProps & { readonly price: number | undefined }) {
+  const texts = labels.run;
+  const available = user.app_metadata.credits;
+  const isWaiting = run.state.status === 'running' || run.isSubmitted(draft);
+  if (available >= price || isWaiting) return null;
+  const hasPicture = fields.some(({ kind }) => kind === 'picture');
+  const values = { required: format.credits(price), available: format.credits(available) };
+  return (
+    <div className="flows-short">
+      <p>{fill(texts.short, values)}</p>
+      {user.email_verified ? null : <p>{texts.trialWaits}</p>}
+      <p>
+        <a
+          href={localizedPath(`/account/#${accountAnchors.packs}`, format.language)}
+          className="button quiet"
+          onClick={() => pendingFlow.write(flow.id)}
+        >
+          {texts.buy}
+        </a>
+      </p>
+      <p className="flows-small">{hasPicture ? texts.keepsNoPicture : texts.keepsText}</p>
+    </div>
+  );
+}

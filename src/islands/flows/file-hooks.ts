@@ -1,0 +1,96 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+
+/** The props of an element that accepts dropped files. */
+export interface DropTarget {
+  /** Whether a file is dragged over it. */
+  readonly isOver: boolean;
+  readonly handlers: {
+    readonly onDragOver: (event: DragEvent) => void;
+    readonly onDragLeave: (event: DragEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+  };
+}
+
+/** Accepts the first of the files that are dropped on an element. Dragged text is ignored. */
+export function useDrop(onFile: (file: File) => void): DropTarget {
+  const [isOver, setOver] = useState(false);
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event) => {
+        const { currentTarget, relatedTarget } = event;
+        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+        if (!isInside) setOver(false);
+      },
+      onDrop: (event) => {
+        const [file] = event.dataTransfer.files;
+        setOver(false);
+        if (!file) return;
+        event.preventDefault();
+        onFile(file);
+      },
+    },
+  };
+}
+
+/** Ignores files that are dropped elsewhere: the browser would open them instead of the page. */
+export function useStrayDrops(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
+}
+
+/** Accepts pasted files. Text that is pasted into a field stays there. */
+export function usePaste(isActive: boolean, onFile: (file: File) => void): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const paste = (event: ClipboardEvent) => {
+      const [file] = event.clipboardData?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
+}
+
+/**
+ * Numbers asynchronous tasks, so that the result of an outdated one can be discarded.
+ * @returns starts a task, and returns a function that tells whether it is still the latest
+ */
+export function useLatest(): () => () => boolean {
+  const latest = useRef(0);
+  return () => {
+    latest.current += 1;
+    const task = latest.current;
+    return () => task === latest.current;
+  };
+}
+
+/** An object URL for a blob, as long as the component shows it. */
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return setUrl(undefined);
+    const created = URL.createObjectURL(blob);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [blob]);
+  return url;
+}

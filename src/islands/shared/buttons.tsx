@@ -1,0 +1,73 @@
+import type { PagedQuery } from './use-paged-query.ts';
+import type { Query } from './use-query.ts';
+
+/** A button that does nothing while something is pending. It stays focusable, so focus isn't lost. */
+export function WaitingButton({
+  label,
+  className,
+  isWaiting,
+  onClick,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly isWaiting: boolean;
+  readonly onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-disabled={isWaiting}
+      onClick={isWaiting ? undefined : onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Loads the next page of a list, as long as there is one. */
+export function LoadMore({
+  list: { more, isLoadingMore },
+  label,
+  failure,
+  className,
+}: {
+  readonly list: Pick<PagedQuery<unknown>, 'more' | 'isLoadingMore'>;
+  readonly label: string;
+  /** The message when the page failed to load. */
+  readonly failure: string | undefined;
+  readonly className: string;
+}) {
+  if (!more) return null;
+  return (
+    <p className={className}>
+      <WaitingButton
+        label={label}
+        className="button quiet"
+        isWaiting={isLoadingMore}
+        onClick={more}
+      />
+      {failure ? <span role="alert">{failure}</span> : null}
+    </p>
+  );
+}
+
+/** Says that something failed to load, with a button that fetches it again. */
+export function RetryAlert({
+  message,
+  query: { isBusy, refetch },
+  label,
+  className,
+}: {
+  readonly message: string;
+  readonly query: Pick<Query<unknown>, 'refetch' | 'isBusy'>;
+  readonly label: string;
+  readonly className: string;
+}) {
+  return (
+    <p role="alert" className={className}>
+      {message}{' '}
+      <WaitingButton label={label} className="text-link" isWaiting={isBusy} onClick={refetch} />
+    </p>
+  );
+}

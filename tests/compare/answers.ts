@@ -1,0 +1,344 @@
+import { createHash } from 'node:crypto';
+import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
+
+/** An answer as a text: the status, the headers and the body. */
+export interface Answer {
+  /** The call, as it stands in the script. */
+  readonly line: string;
+  readonly text: string;
+}
+
+interface Product {
+  /** The port of the site; those of the flows API, the provider and the payments follow it. */
+  readonly port: number;
+  /** Runs the operator's command; its exit code and its output. */
+  readonly credits: (args: readonly string[]) => Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+interface Call {
+  readonly line: string;
+  readonly caller: string;
+  readonly method: string;
+  readonly address: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Under which names the first group of a pattern is kept of the answer. */
+  readonly keeps: readonly (readonly [name: string, pattern: RegExp])[];
+}
+
+/** A run of a flow takes seconds on a busy machine. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+const zh = 'accept-language: zh-CN,zh;q=0.9';
+const noId = '0195f0a0-0000-7000-8000-00000000dead';
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const card = '{"input":{"title":"What a mill race is","subtitle":"水渠"}';
+
+const digest =
+  'A mill race brings water to a wheel. The wheel turns a stone. The stone grinds the grain of a whole village. Nobody there has ever counted the water.';
+
+/**
+ * Every route with good and with bad input, in the order in which the calls build on one another. A
+ * line has the caller, if any, the method, the address and then, each after ` | `, a body, headers,
+ * and what is kept of the answer. Names in braces stand for what was kept.
+ *
+ * `ada`, `ben` and `carl` call from pages of the site, `page` does so without a session, and `evil`
+ * from a page of another site with ada's cookie. `holds` and `grants` are services, and `app` has an
+ * access token. `credits` is the operator's command.
+ */
+const script = String.raw`
+GET /
+HEAD /
+POST / | {}
+OPTIONS /
+GET / | sec-fetch-dest: document | ${zh}
+GET / | sec-fetch-dest: document | cookie: language=zh
+GET /zh/
+GET /pricing
+GET /pricing/?a=b | accept-encoding: br
+ada GET /account/
+GET /admin/
+GET /blog/image-formats-compared/
+GET /no/such/page/
+GET /zh/no-such-page
+GET /%zz
+GET /rss.xml
+GET /robots.txt
+GET /favicon.svg | range: bytes=0-9
+GET /apple-touch-icon.png
+GET /search/zh/index.json
+GET /_astro/gone.12345678.js
+
+GET /api/health
+HEAD /api/health
+OPTIONS /api/health
+POST /api/health | {}
+GET /api/openapi.json
+HEAD /api/openapi.json
+PUT /api/openapi.json | {}
+GET /api/auth/jwks | origin: https://evil.example
+DELETE /api/auth/jwks
+GET /api/no/such/route
+ada PATCH /api/no | {}
+GET /api
+GET /api/auth/login
+GET /api/auth/login?returnTo=%2Fzh%2Faccount%2F%23packs
+GET /api/auth/login?returnTo=%2F%2Fevil.example | ${zh}
+ada GET /api/auth/login?returnTo=%2Fpricing%2F
+evil POST /api/auth/login | {}
+GET /api/auth/me
+ada GET /api/auth/me
+ada HEAD /api/auth/me
+GET /api/auth/me | cookie: session=nobody; signed_in=1
+
+page POST /api/auth/token
+evil POST /api/auth/token
+ada POST /api/auth/token | => token "accessToken":"([^"]+)"
+ada GET /api/auth/token
+page POST /api/user | {"sub":"{sub}"}
+page POST /api/user | {"sub":"{sub}"} | authorization: Bearer a.b.c
+POST /api/user | {"sub":"{sub}"}
+ada POST /api/user | {"sub":"{sub}","name":"Ada L.","app_metadata":{"credits":9}}
+ada POST /api/user | {"sub":"auth0|somebody-else"}
+ada POST /api/user | {"sub":"{sub}","email":7}
+ada POST /api/user | {"sub":
+ada POST /api/user | {} | content-type: text/plain
+evil POST /api/user | {"sub":"{sub}"}
+holds POST /api/user | {"sub":"{sub}"}
+GET /api/user/sessions
+ada GET /api/user/sessions | => other "id":"([^"]+)"[^}]*"current":false
+ada DELETE /api/user/sessions/{other}
+ada DELETE /api/user/sessions/{other}
+ada DELETE /api/user/sessions/not-an-id
+evil DELETE /api/user/sessions/{other}
+ada DELETE /api/user/sessions?keep=none
+ada DELETE /api/user/sessions?keep=current
+ada DELETE /api/user | {"confirm":"nobody@example.com"}
+ada DELETE /api/user | {"confirm":true}
+page DELETE /api/user | {"confirm":"ada@example.com"}
+evil DELETE /api/user | {"confirm":"ada@example.com"}
+
+GET /api/credits
+ada GET /api/credits
+ada GET /api/credits/usage?by=month
+ada GET /api/credits/usage?by=year
+GET /api/credits/usage
+ada GET /api/credits/entries?limit=0
+ada GET /api/credits/entries?cursor=1.abc
+
+POST /api/credits/holds | {"sub":"{sub}","amount":5} | idempotency-key: a
+grants POST /api/credits/holds | {"sub":"{sub}","amount":5} | idempotency-key: a
+holds POST /api/credits/holds | {"sub":"{sub}","amount":5}
+holds POST /api/credits/holds | {"sub":"{sub}","amount":0} | idempotency-key: b
+holds POST /api/credits/holds | {"sub":"{sub}","amount":5000} | idempotency-key: c
+holds POST /api/credits/holds | {"sub":"auth0|nobody","amount":5} | idempotency-key: d
+holds POST /api/credits/holds | {"sub":"{sub}","amount":5,"more":1} | idempotency-key: e
+holds POST /api/credits/holds | {"sub":"${'x'.repeat(200_000)}"} | idempotency-key: f
+holds POST /api/credits/holds | {"sub":"{sub}","amount":5,"reference":"a film"} | idempotency-key: g | => hold "id":"([^"]+)"
+holds POST /api/credits/holds | {"sub":"{sub}","amount":5,"reference":"a film"} | idempotency-key: g
+holds POST /api/credits/holds | {"sub":"{sub}","amount":6} | idempotency-key: g
+holds POST /api/credits/holds | {"sub":"{sub}","amount":2,"expiresInSeconds":60} | idempotency-key: h | => second "id":"([^"]+)"
+holds POST /api/credits/holds/{hold}/capture | {"amount":9} | idempotency-key: i
+holds POST /api/credits/holds/{hold}/capture | {"amount":3} | idempotency-key: j
+holds POST /api/credits/holds/{hold}/capture | {} | idempotency-key: k
+holds POST /api/credits/holds/${noId}/capture | {} | idempotency-key: l
+holds POST /api/credits/holds/{second}/release | {"sub":"auth0|nobody"} | idempotency-key: m
+holds POST /api/credits/holds/{second}/release | {} | idempotency-key: n
+holds POST /api/credits/holds/no-id/release | {} | idempotency-key: o
+holds GET /api/credits/holds/{second}/release
+holds POST /api/credits/grants | {"sub":"{sub}","amount":5,"reason":"thanks"} | idempotency-key: p
+grants POST /api/credits/grants | {"sub":"{sub}","amount":5,"reason":"=thanks, 谢谢"} | idempotency-key: q
+grants POST /api/credits/grants | {"sub":"{sub}","amount":5} | idempotency-key: r
+grants GET /api/credits/grants
+
+page POST /api/checkout | {"pack":"race"}
+ada POST /api/checkout | {"pack":"ocean"}
+ada POST /api/checkout | {"pack":"race","currency":"EUR"}
+evil POST /api/checkout | {"pack":"race"}
+ada POST /api/checkout | {"pack":"sluice","currency":"CNY","language":"zh"} | => open "url":"([^"]+)"
+ada POST /api/checkout | {"pack":"race"} | => pay "url":"([^"]+)" | => paid (cs_test_\w+)
+GET {open}
+GET {pay}
+POST {pay} | action=decline
+POST {pay} | action=pay
+GET {pay}
+ada GET /api/purchases
+POST {payments}/desk | action=refund&id={paid}&amount=5
+POST {payments}/desk | action=dispute&id={paid}
+POST {payments}/desk | action=win&id=none
+GET {payments}/ | ${zh}
+GET {payments}/none
+POST {payments}/v1/refunds | a=b
+GET /api/purchases
+ada GET /api/purchases
+ada GET /api/purchases?cursor=a
+POST /api/checkout/webhook | {"id":"evt_1"}
+POST /api/checkout/webhook | {"id":"evt_1"} | stripe-signature: t=1,v1=00
+GET /api/checkout/webhook
+
+GET {flows}/flows
+GET {flows}/flows | ${zh}
+OPTIONS {flows}/flows/social-card/runs | origin: {site} | access-control-request-method: POST
+POST {flows}/flows/document-digest/quotes | {"input":{}}
+app POST {flows}/flows/document-digest/quotes | {"input":{"text":"A mill stands still."}}
+app POST {flows}/flows/none/quotes | {"input":{}} | ${zh}
+app POST {flows}/flows/social-card/quotes | {"input":{"title":7}} | ${zh}
+app POST {flows}/flows/social-card/runs | ${card}}
+app POST {flows}/flows/social-card/runs | ${card},"credits":1} | idempotency-key: s
+app POST {flows}/flows/social-card/runs | ${card},"credits":2} | idempotency-key: t | => run "id":"([^"]+)"
+app POST {flows}/flows/social-card/runs | ${card},"credits":2} | idempotency-key: t
+app POST {flows}/flows/social-card/runs | {"input":{"title":"😀"}} | idempotency-key: u | ${zh}
+app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"${pixel}","widths":[320]}} | idempotency-key: v
+app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"AAAA"}} | idempotency-key: w
+app POST {flows}/flows/document-digest/runs | {"input":{"text":"${digest}"}} | idempotency-key: x
+app GET {flows}/runs
+app GET {flows}/runs?cursor=a
+GET {flows}/runs
+app GET {flows}/runs/{run} | ${zh}
+app GET {flows}/runs/${noId}
+app GET {flows}/runs/{run}/files/card.png
+app GET {flows}/runs/{run}/files/none.png | ${zh}
+GET {flows}/runs | authorization: Bearer a.b.c
+app PATCH {flows}/runs | {}
+GET {flows}/
+
+credits --help
+credits grant --help
+credits show --user ada@example.com
+credits show --user ada@example.com --json
+credits show --user nobody@example.com
+credits grant --user ada@example.com --amount 5 --reason thanks --days 3 --key y
+credits grant --user ada@example.com --amount none --reason thanks
+credits keys list
+credits keys revoke ${noId}
+credits audit
+credits audit --json
+
+GET {provider}/.well-known/openid-configuration
+GET {provider}/.well-known/jwks.json
+GET {provider}/authorize
+GET {provider}/v2/logout?client_id=none&returnTo=https%3A%2F%2Fevil.example
+GET {provider}/avatars/AL.svg
+POST {provider}/oauth/token | grant_type=authorization_code
+
+ada GET /api/credits
+ada GET /api/credits/usage?by=day
+ada GET /api/credits/entries?limit=2 | => cursor "next":"([^"]+)"
+ada GET /api/credits/entries?limit=2&cursor={cursor}&kind=capture,grant
+ada GET /api/credits/entries | accept: text/csv
+ada GET /api/credits/entries | accept: text/csv | ${zh}
+GET /api/credits/entries | accept: text/csv | ${zh}
+GET /api/user/export
+ada GET /api/user/export
+ben GET /api/user/export
+${'ben POST /api/auth/token\n'.repeat(31)}
+ben DELETE /api/user | {"confirm":"Ben@example.com "}
+ben GET /api/credits
+ada HEAD /api/auth/logout
+ada GET /api/auth/logout | sec-fetch-site: cross-site | ${zh}
+ada GET /api/auth/logout | referer: {site}/zh/account/
+ada GET /api/auth/me
+carl DELETE /api/user/sessions
+carl GET /api/auth/me
+`;
+
+export const calls: readonly Call[] = script.split('\n').filter(Boolean).map(callOf);
+
+function callOf(line: string): Call {
+  const [ask = '', ...parts] = line.split(' | ');
+  const words = /^(?:([a-z]+) (?=[A-Z]))?(\S+) (.+)$/.exec(ask) ?? [];
+  const [, caller = 'nobody', method = '', address = ''] = words;
+  const body = parts.find((part) => /^(?:\{|\w+=)/.test(part));
+  const type = body?.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
+  const keeps: (readonly [string, RegExp])[] = [];
+  for (const part of parts) {
+    const [, header, value = ''] = /^([a-z-]+): (.+)$/.exec(part) ?? [];
+    if (header) headers[header] = value;
+    const [, name, pattern] = /^=> (\w+) (.+)$/.exec(part) ?? [];
+    if (name && pattern) keeps.push([name, new RegExp(pattern)]);
+  }
+  return { line, caller, method, address, body, headers, keeps };
+}
+
+/** Signs people in, makes service keys, and makes every call in turn. */
+export async function askProduct(product: Product): Promise<readonly Answer[]> {
+  const known = await prepare(product);
+  const answers: Answer[] = [];
+  for (const call of calls) {
+    const text = await (call.method === 'credits'
+      ? product.credits(call.address.split(' '))
+      : answerTo(call, known, product.signal));
+    for (const [name, pattern] of call.keeps) keep(name, pattern, text, known);
+    answers.push({ line: call.line, text });
+  }
+  return answers;
+}
+
+/** What an answer lacks gets a name of its own, so that the calls go on and differ visibly. */
+function keep(name: string, pattern: RegExp, text: string, known: Map<string, string>): void {
+  known.set(name, pattern.exec(text)?.[1] ?? `no-${name}`);
+}
+
+async function prepare({ port, credits }: Product): Promise<Map<string, string>> {
+  const origins = ['site', 'flows', 'provider', 'payments'].map(
+    (name, offset) => [name, `http://localhost:${port + offset}`] as const,
+  );
+  const known = new Map<string, string>(origins);
+  const site = { origin: `${known.get('site')}`, providerOrigin: `${known.get('provider')}` };
+  await signInOverHttp(site, 'ada@example.com');
+  for (const name of ['ada', 'ben', 'carl']) {
+    known.set(name, await signInOverHttp(site, `${name}@example.com`));
+  }
+  for (const scope of ['holds', 'grants']) {
+    const answer = await credits(['keys', 'create', '--name', `for ${scope}`, '--scopes', scope]);
+    keep(scope, /\b(mrk_[\w-]+)/, answer, known);
+  }
+  const shown = await credits(['show', '--user', 'ada@example.com']);
+  keep('sub', /^(local\|\w+)$/m, shown, known);
+  return known;
+}
+
+async function answerTo(
+  { caller, method, address, body, headers }: Call,
+  known: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<string> {
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_all, name) => known.get(name) ?? name);
+  const all = { 'accept-encoding': 'identity', ...headersOf(caller), ...headers };
+  const response = await fetch(new URL(fill(address), known.get('site')), {
+    method,
+    redirect: 'manual',
+    headers: Object.entries(all).map(([name, value]): [string, string] => [name, fill(value)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    ...(body === undefined ? {} : { body: fill(body) }),
+  });
+  const head = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join('');
+  const content = Buffer.from(await response.arrayBuffer());
+  const isText = /json|text|xml/.test(response.headers.get('content-type') ?? 'text');
+  const digest = () => `sha256 ${createHash('sha256').update(content).digest('hex')}`;
+  return `${response.status}\n${head}\n${isText ? content.toString() : digest()}`;
+}
+
+/** What a caller sends along besides what stands in the call's line. */
+function headersOf(caller: string): Readonly<Record<string, string>> {
+  const own = { origin: '{site}', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'fetch' };
+  switch (caller) {
+    case 'nobody':
+      return {};
+    case 'page':
+      return own;
+    case 'evil':
+      return { cookie: '{ada}', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    case 'app':
+      return { authorization: 'Bearer {token}' };
+    case 'holds':
+    case 'grants':
+      return { authorization: `Bearer {${caller}}` };
+    default:
+      return { ...own, cookie: `{${caller}}` };
+  }
+}

@@ -1,0 +1,127 @@
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contentTypeOf } from '../../../infra/edge/site-file.ts';
+import { findChromium } from '../../../infra/local/chromium.mjs';
+import { languages } from '../../../src/contract/language.ts';
+import { problems } from '../../../src/contract/problem.ts';
+import { site } from '../../../src/site.config.ts';
+import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
+import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
+
+const BUILD_TIMEOUT_MS = 180_000;
+/** The narrowest screen that pages are made for, in CSS pixels. */
+const NARROW_PX = 360;
+
+let built: BuiltSite;
+let changed: readonly string[];
+let browser: Browser;
+
+beforeAll(async () => {
+  const executablePath = await findChromium(process.env);
+  // Chromium's sandbox cannot run as root, as in most containers.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'];
+  [built, browser] = await Promise.all([
+    buildCopy('2026-11-22', undefined, async (folder) => {
+      changed = await addThirdLanguage(folder);
+    }),
+    chromium.launch({ ...(executablePath ? { executablePath } : {}), args }),
+  ]);
+}, BUILD_TIMEOUT_MS);
+
+afterAll(() => browser?.close());
+
+const pages = () => [...built.keys()].filter((path) => path.endsWith('.html'));
+const pagesOfThird = () => pages().filter((path) => path.startsWith(`/${third}/`));
+
+it('a language is added by its record and its words, beside dictionaries and content', () => {
+  expect(changed).toEqual(['src/contract/language.ts', 'src/i18n/words.ts']);
+});
+
+it('every page exists in it', () => {
+  const prefix = new RegExp(`^/(?:${[...languages, third].join('|')})/`);
+  const english = pages().filter((path) => !prefix.test(path) && !path.startsWith('/admin/'));
+  const expected = english.map((path) => path.replace(/^\/404\.html$/, '/404/index.html'));
+  expect(pagesOfThird().sort()).toEqual(expected.map((path) => `/${third}${path}`).sort());
+});
+
+/**
+ * What is no word of a language: the product's name and address, formats, units, the codes of
+ * errors, and dates, which `Intl` writes in English for a language that it does not know.
+ */
+const names = new RegExp(
+  [
+    site.name,
+    site.contactEmail,
+    'PNG|WebP|AVIF|kB|&nbsp;',
+    ...Object.keys(problems),
+    '\\d+ \\w+ \\d{4}',
+  ].join('|'),
+  'g',
+);
+
+it('nothing on its pages is left untranslated', () => {
+  const left = pagesOfThird().flatMap((path) =>
+    textsFor(built.get(path)?.toString() ?? '')
+      .filter((text) => /\p{L}{2}/u.test(text.replace(names, '')))
+      .filter((text) => !isThird(text) && !digested.includes(text))
+      .map((text) => `${path}: ${text}`),
+  );
+  expect([...new Set(left)]).toEqual([]);
+});
+
+it(`its pages have room on a screen of ${NARROW_PX} pixels, with the menu open too`, async () => {
+  // Without scripts, by which pages for the signed-in lead away.
+  const page = await browser.newPage({
+    viewport: { width: NARROW_PX, height: 740 },
+    javaScriptEnabled: false,
+  });
+  await page.route('**/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const path = pathname.replace(/\/$/, '/index.html');
+    const body = built.get(path);
+    return body ? route.fulfill({ body, contentType: contentTypeOf(path) }) : route.abort();
+  });
+  const broken: string[] = [];
+  for (const path of pagesOfThird().filter((path) => !leadsAway(path))) {
+    await page.goto(`${siteOrigin}${path.replace(/index\.html$/, '')}`);
+    await page.evaluate(() => document.getElementById('drawer')?.showPopover());
+    broken.push(...(await tooWide(page)).map((what) => `${path}: ${what}`));
+  }
+  await page.close();
+  expect(broken).toEqual([]);
+});
+
+/** Whether a page only stands where a post was before. */
+function leadsAway(path: string): boolean {
+  return built.get(path)?.includes('http-equiv="refresh"') ?? false;
+}
+
+/** The texts of a page that are no code and in no other language, with what is read out. */
+function textsFor(html: string): readonly string[] {
+  const shown = html
+    .replace(/<(script|style|code|pre)\b.*?<\/\1>/gs, '')
+    .replace(/<(\w+)\b[^>]*\slang="(?:en|zh)"[^>]*>.*?<\/\1>/gs, '');
+  const said = [...shown.matchAll(/\s(?:alt|aria-label|placeholder|title)="([^"]+)"/g)];
+  return [...shown.split(/<[^>]*>/), ...said.map(([, text = '']) => text)]
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+/** What reaches over the edge of the page, or of its own box in the bar, a button or a table. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate((widthPx) => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    const nameOf = (element: Element) => `${element.localName} ${element.textContent?.trim()}`;
+    const over = document.documentElement.scrollWidth > widthPx ? ['the page scrolls'] : [];
+    const boxes = document.querySelectorAll('.top-bar *, .drawer *, button, .button, th, td');
+    const broken = [...boxes].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width === 0 || scrolls(element)) return false;
+      const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      return left < -1 || right > widthPx + 1 || isCut;
+    });
+    return [...over, ...broken.map(nameOf)];
+  }, NARROW_PX);
+}

@@ -1,0 +1,9 @@
+import { ledger } from './bugs/ledger.ts';
+import { limits } from './bugs/limits.ts';
+import { purchase } from './bugs/purchase.ts';
+import { returnTo } from './bugs/return-to.ts';
+import { signIn } from './bugs/sign-in.ts';
+import type { Area } from './planted-bug.ts';
+
+/** Every planted bug, by area. */
+export const areas: readonly Area[] = [ledger, purchase, signIn, returnTo, limits];

@@ -1,0 +1,235 @@
+import type { Area } from '../planted-bug.ts';
+
+const onDatabases = 'tests/integration/postgres/';
+
+/** Bugs in what the ledger decides, and in how it is stored. */
+export const ledger: Area = {
+  name: 'ledger',
+  tests: ['tests/unit/functions/domain/ledger/'],
+  bugs: [
+    {
+      name: 'A gift pays what the wallet owes',
+      file: 'functions/domain/ledger/grant.ts',
+      from: 'operator: false,',
+      to: 'operator: true,',
+    },
+    {
+      name: 'A purchase leaves the debts of the wallet unpaid',
+      file: 'functions/domain/ledger/grant.ts',
+      from: 'purchase: true,',
+      to: 'purchase: false,',
+    },
+    {
+      name: 'A wallet with the most lots that it may have takes one more gift',
+      file: 'functions/domain/ledger/grant.ts',
+      from: 'return open.length >= maxOpenLots;',
+      to: 'return open.length > maxOpenLots;',
+    },
+    {
+      name: 'The lot that expires last burns first',
+      file: 'functions/domain/ledger/wallet.ts',
+      from: 'byTime(a.expiresAt, b.expiresAt)',
+      to: 'byTime(b.expiresAt, a.expiresAt)',
+    },
+    {
+      name: 'What was bought burns before what was given',
+      file: 'functions/domain/ledger/wallet.ts',
+      from: 'operator: 1,\n  purchase: 2,',
+      to: 'operator: 2,\n  purchase: 1,',
+    },
+    {
+      name: 'A lot can still be spent at the moment at which it expires',
+      file: 'functions/domain/ledger/advance.ts',
+      from: '.filter(({ expiresAt }) => expiresAt <= now)',
+      to: '.filter(({ expiresAt }) => expiresAt < now)',
+    },
+    {
+      name: 'A hold is still open at the moment at which it ends',
+      file: 'functions/domain/ledger/advance.ts',
+      from: "state === 'open' && expiresAt <= now",
+      to: "state === 'open' && expiresAt < now",
+    },
+    {
+      name: 'A hold that was settled is given back again at its end',
+      file: 'functions/domain/ledger/advance.ts',
+      from: ".filter(({ state, expiresAt }) => state === 'open' && expiresAt <= now)",
+      to: '.filter(({ expiresAt }) => expiresAt <= now)',
+    },
+    {
+      name: 'The last credit of a wallet cannot be held',
+      file: 'functions/domain/ledger/hold.ts',
+      from: 'if (requiredCredits > available) {',
+      to: 'if (requiredCredits >= available) {',
+    },
+    {
+      name: 'A hold reserves credits that can still be spent',
+      file: 'functions/domain/ledger/hold.ts',
+      from: 'remainingCredits: lot.remainingCredits - credits,',
+      to: 'remainingCredits: lot.remainingCredits,',
+    },
+    {
+      name: 'A capture of less keeps the share of the last lot',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'if (rest.length === 0) return accepted(captured);',
+      to: 'if (rest.length <= 1) return accepted(captured);',
+    },
+    {
+      name: 'A capture may be of more than was held',
+      file: 'functions/domain/ledger/settle.ts',
+      from: '!isAmount(amountCredits) || amountCredits > found.hold.amountCredits',
+      to: '!isAmount(amountCredits)',
+    },
+    {
+      name: 'A capture of less spends the lots that burn last',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'const parts = split.map(',
+      to: 'const parts = split.toReversed().map(',
+    },
+    {
+      name: 'A hold that was released can be captured',
+      file: 'functions/domain/ledger/settle.ts',
+      from: "if (hold.state !== 'open')",
+      to: "if (hold.state === 'captured')",
+    },
+    {
+      name: 'What comes back to a lot at its very end can be spent again',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'lot.expiresAt <= at',
+      to: 'lot.expiresAt < at',
+    },
+    {
+      name: 'What comes back to a lot with a debt leaves the debt unpaid',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'Math.min(credits, lot.owedCredits)',
+      to: 'Math.min(0, lot.owedCredits)',
+    },
+    {
+      name: 'A refund makes a debt of credits that had run out unspent',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'take(forgiveExpired, (lot) => lot.expiredCredits)',
+      to: 'take(forgiveExpired, () => 0)',
+    },
+    {
+      name: 'A refund that is reversed revives what had run out before it',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'amountCredits: amountCredits - expiredAgain,',
+      to: 'amountCredits,',
+    },
+    {
+      name: 'What a won dispute restores expires on the day that was first set',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'Math.max(last, now.getTime() + MIN_RESTORED_DAYS * DAY_MS)',
+      to: 'last',
+    },
+    {
+      name: 'A balance at the mark is not low yet',
+      file: 'functions/domain/ledger/wallet.ts',
+      from: '<= wallet.lowMarkCredits',
+      to: '< wallet.lowMarkCredits',
+    },
+    {
+      name: 'Each change below the mark tells of a low balance again',
+      file: 'functions/domain/ledger/wallet.ts',
+      from: ' && before.lowMarkCredits !== undefined && !isLow(before)',
+      to: '',
+    },
+    {
+      name: 'An entry says what was held before it',
+      file: 'functions/domain/ledger/entry.ts',
+      from: 'heldAfterCredits: heldCredits(after),',
+      to: 'heldAfterCredits: heldCredits(before),',
+    },
+    {
+      name: 'A command whose key is known runs again',
+      file: 'functions/adapters/postgres/ledger/idempotent.ts',
+      from: 'if (stored) return { ok: true, answer: format.read(stored.response), replayed: true };',
+      to: '',
+      tests: [`${onDatabases}idempotent`],
+    },
+    {
+      name: 'A key that comes with other content gets the first answer',
+      file: 'functions/adapters/postgres/ledger/idempotent.ts',
+      from: 'if (stored && stored.request_hash !== request.hash) {',
+      to: "if (stored && stored.request_hash === '') {",
+      tests: [`${onDatabases}idempotent`],
+    },
+    {
+      name: 'A key of one service answers for the same key of another',
+      file: 'functions/adapters/postgres/ledger/idempotent.ts',
+      from: 'verbatim && verbatim.actor !== null && verbatim.actor !== (actor ?? null)',
+      to: 'verbatim && verbatim.actor !== null && actor === undefined',
+      tests: [`${onDatabases}idempotent`],
+    },
+    {
+      name: 'A service settles a hold of another user than it says',
+      file: 'functions/adapters/postgres/ledger/ledger-store.ts',
+      from: 'sub === undefined || row?.sub === sub ? row?.wallet_id : undefined',
+      to: 'row?.wallet_id',
+      tests: ['tests/integration/journeys/settle-holds'],
+    },
+    {
+      name: 'Commands read committed rows, so that one undoes another',
+      file: 'functions/adapters/postgres/connection/transact.ts',
+      from: "'repeatable read'",
+      to: "'read committed'",
+      tests: [`${onDatabases}ledger-parallel`],
+    },
+    {
+      name: 'A deadlock is not tried again',
+      file: 'functions/adapters/postgres/connection/transact.ts',
+      from: "new Set(['40001', '40P01'])",
+      to: "new Set(['40001'])",
+      tests: [`${onDatabases}transact`],
+    },
+    {
+      name: 'The row of the wallet is written last',
+      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+      from: `  await updateSums(trx, after, now);
+  if (lots.length > 0) await upsertLots(trx, after.id, lots);
+  if (holds.length > 0) await upsertHolds(trx, after.id, holds);
+  if (entries.length > 0) await insertEntries(trx, after.id, entries);
+`,
+      to: `  if (lots.length > 0) await upsertLots(trx, after.id, lots);
+  if (holds.length > 0) await upsertHolds(trx, after.id, holds);
+  if (entries.length > 0) await insertEntries(trx, after.id, entries);
+  await updateSums(trx, after, now);
+`,
+      tests: [`${onDatabases}ledger-parallel`],
+    },
+    {
+      name: 'A debt that was paid is still stored',
+      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+      from: 'owed = excluded.owed, ',
+      to: '',
+      tests: [`${onDatabases}wallet-rows`],
+    },
+    {
+      name: 'A capture forgets which lots it spent',
+      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+      from: 'set state = excluded.state, captured = excluded.captured',
+      to: 'set state = excluded.state',
+      tests: [`${onDatabases}ledger-model`],
+    },
+    {
+      name: 'A wallet is read without the lots that only owe',
+      file: 'functions/adapters/postgres/ledger/wallet-rows.ts',
+      from: ' or lots.owed > 0 ',
+      to: ' ',
+      tests: [`${onDatabases}wallet-rows`],
+    },
+    {
+      name: 'What time did is not stored when a command is refused',
+      file: 'functions/adapters/postgres/ledger/change-wallet.ts',
+      from: 'await writeWallet(trx, stored, change, { now, newId });',
+      to: 'if (decided.ok) await writeWallet(trx, stored, change, { now, newId });',
+      tests: [`${onDatabases}ledger-model`],
+    },
+    {
+      name: 'The sweep ignores lots',
+      file: 'functions/adapters/postgres/ledger/sweep-store.ts',
+      from: '[...(await walletsOfDueHolds(db, now)), ...(await walletsOfDueLots(db, now))]',
+      to: 'await walletsOfDueHolds(db, now)',
+      tests: [`${onDatabases}sweep`],
+    },
+  ],
+};

@@ -1,0 +1,85 @@
+import type { Area } from '../planted-bug.ts';
+
+const buckets = ['tests/integration/postgres/bucket-store'];
+
+/** Bugs in how many calls one caller may make. */
+export const limits: Area = {
+  name: 'limits',
+  tests: [
+    'tests/unit/functions/domain/session/rate-limit',
+    'tests/unit/functions/callers/rate-limit',
+    'tests/unit/functions/http/request',
+    'tests/unit/functions/http/viewer-network',
+    'tests/unit/src/contract/limits',
+  ],
+  bugs: [
+    {
+      name: 'A bucket that nobody uses fills beyond its size',
+      file: 'functions/domain/session/rate-limit.ts',
+      from: 'Math.max(fullAt.getTime(), now.getTime()) + refillMs',
+      to: 'fullAt.getTime() + refillMs',
+    },
+    {
+      name: 'A full bucket has one token less than its limit says',
+      file: 'functions/domain/session/rate-limit.ts',
+      from: 'burstCalls * refillMs',
+      to: '(burstCalls - 1) * refillMs',
+    },
+    {
+      name: 'A call that passes is told to wait',
+      file: 'functions/domain/session/rate-limit.ts',
+      from: 'Math.max(0, excessMs)',
+      to: 'Math.abs(excessMs)',
+    },
+    {
+      name: 'A stored bucket has a token for every call',
+      file: 'functions/adapters/postgres/session/bucket-store.ts',
+      from: 'greatest(rate_limits.full_at,',
+      to: 'least(rate_limits.full_at,',
+      tests: buckets,
+    },
+    {
+      name: 'The last token of a stored bucket is never given',
+      file: 'functions/adapters/postgres/session/bucket-store.ts',
+      from: 'fullAt} <= $',
+      to: 'fullAt} < $',
+      tests: buckets,
+    },
+    {
+      name: 'All limits of a caller share one bucket',
+      file: 'functions/callers/rate-limit.ts',
+      from: 'bucketKey(name, counted, trialKeySecretOf(env))',
+      to: "bucketKey('change', counted, trialKeySecretOf(env))",
+    },
+    {
+      name: 'A caller is told to come back before the call passes',
+      file: 'functions/callers/rate-limit.ts',
+      from: 'Math.ceil(waitMs / 1_000)',
+      to: 'Math.floor(waitMs / 1_000)',
+    },
+    {
+      name: 'A page of entries counts as a download',
+      file: 'functions/callers/rate-limit.ts',
+      from: 'return csv && !acceptsCsv(accept) ? undefined : limit;',
+      to: 'return limit;',
+    },
+    {
+      name: 'Each address of an IPv6 network has a bucket of its own',
+      file: 'functions/http/viewer-network.ts',
+      from: 'const NETWORK_GROUPS = 4;',
+      to: 'const NETWORK_GROUPS = 8;',
+    },
+    {
+      name: 'A caller says by a header where it calls from',
+      file: 'functions/http/viewer-network.ts',
+      from: 'header && event.headers[header]',
+      to: "event.headers[header ?? 'x-viewer-address']",
+    },
+    {
+      name: 'A body may be of any size where its route says nothing',
+      file: 'functions/http/body.ts',
+      from: 'maxBytes = MAX_BODY_BYTES,',
+      to: 'maxBytes = Number.MAX_SAFE_INTEGER,',
+    },
+  ],
+};

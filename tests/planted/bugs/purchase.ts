@@ -1,0 +1,123 @@
+import type { Area } from '../planted-bug.ts';
+
+const deliveries = ['tests/integration/postgres/deliveries'];
+
+/** Bugs in what becomes of a payment, and in how it is read and stored. */
+export const purchase: Area = {
+  name: 'purchase',
+  tests: ['tests/unit/functions/domain/purchase/', 'tests/unit/functions/adapters/stripe/'],
+  bugs: [
+    {
+      name: 'A refund of a purchase that was paid grants its credits again',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: " && purchase.progress !== 'paid'",
+      to: '',
+    },
+    {
+      name: 'A payment of more than was ordered counts',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: 'event.amountMinor === purchase.amountMinor',
+      to: 'event.amountMinor >= purchase.amountMinor',
+    },
+    {
+      name: 'A payment in another currency counts',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: "    if (event.currency !== purchase.currency) return 'currency';\n",
+      to: '',
+    },
+    {
+      name: 'A second payment of a purchase takes the place of the first',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: 'purchase.paymentId !== undefined && purchase.paymentId !== event.paymentId',
+      to: "purchase.progress === 'open' && purchase.paymentId !== undefined",
+    },
+    {
+      name: 'A refund before the payment is forgotten',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: 'takeBackCredits: totalReversed - purchase.reversedCredits,',
+      to: 'takeBackCredits: isNewlyPaid ? 0 : owedBack - purchase.takenBackCredits,',
+    },
+    {
+      name: 'A refund is worked out in doubles',
+      file: 'functions/domain/purchase/reversal.ts',
+      from: 'return Number((BigInt(terms.amountCredits) * taken) / BigInt(terms.amountMinor));',
+      to: 'return Math.floor(terms.amountCredits * (Number(taken) / terms.amountMinor));',
+    },
+    {
+      name: 'An earlier word of a dispute that comes late counts',
+      file: 'functions/domain/purchase/reversal.ts',
+      from: 'reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status)',
+      to: 'reported.status !== stored.status',
+    },
+    {
+      name: 'The money of a lost dispute counts as kept',
+      file: 'functions/domain/purchase/reversal.ts',
+      from: " || status === 'lost'",
+      to: '',
+    },
+    {
+      name: 'A page is open at the moment at which it runs out',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: 'now < purchase.openUntil',
+      to: 'now <= purchase.openUntil',
+    },
+    {
+      name: 'What is paid on a leap day is good until the first of March',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: 'if (expiry.getUTCDate() !== paidAt.getUTCDate()) expiry.setUTCDate(0);',
+      to: '',
+    },
+    {
+      name: 'A payment for another site of the same account counts',
+      file: 'functions/adapters/stripe/events.ts',
+      from: 'parsed.success && parsed.data.site === siteOrigin',
+      to: 'parsed.success && siteOrigin',
+    },
+    {
+      name: 'A refund that failed counts as paid back',
+      file: 'functions/adapters/stripe/payment-events.ts',
+      from: "status === 'failed' || status === 'canceled'",
+      to: "status === 'canceled'",
+    },
+    {
+      name: 'An inquiry of a bank takes the credits',
+      file: 'functions/adapters/stripe/payment-events.ts',
+      from: "['warning_needs_response', 'announced'],",
+      to: "['warning_needs_response', 'taken'],",
+    },
+    {
+      name: 'A page that was completed but not paid counts as paid',
+      file: 'functions/adapters/stripe/payment-events.ts',
+      from: "session.payment_status === 'unpaid'",
+      to: "session.payment_status === 'no_payment_required'",
+    },
+    {
+      name: 'A webhook that was signed an hour ago is taken',
+      file: 'functions/adapters/stripe/webhooks.ts',
+      from: 'const TOLERANCE_SECONDS = 300;',
+      to: 'const TOLERANCE_SECONDS = 7_200;',
+      tests: ['tests/integration/journeys/bad-payments'],
+    },
+    {
+      name: 'What becomes of a dispute is not stored',
+      file: 'functions/adapters/postgres/purchase/purchase-rows.ts',
+      from: "conflict.column('id').doUpdateSet(({ ref }) => ({ standing: ref('excluded.standing') })),",
+      to: "conflict.column('id').doNothing(),",
+      tests: deliveries,
+    },
+    {
+      name: 'The credits expire a year after the purchase began, not after the payment',
+      file: 'functions/adapters/postgres/purchase/settle-purchase.ts',
+      from: 'packExpiry(now)',
+      to: 'packExpiry(purchase.createdAt)',
+      tests: deliveries,
+    },
+    {
+      name: 'Whoever knows the id of another’s purchase can page from it',
+      file: 'functions/adapters/postgres/purchase/purchase-store.ts',
+      from: 'if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;',
+      to: '',
+      tests: ['tests/integration/journeys/buy-credits', ...deliveries],
+    },
+  ],
+};

@@ -1,0 +1,155 @@
+import type { Area } from '../planted-bug.ts';
+
+const onDatabases = 'tests/integration/postgres/';
+
+/** Bugs in who may sign in, in what a sign-in gives, and in how long it lasts. */
+export const signIn: Area = {
+  name: 'sign-in',
+  tests: [
+    'tests/unit/functions/adapters/oidc/',
+    'tests/unit/functions/auth/',
+    'tests/unit/functions/domain/session',
+    'tests/unit/functions/domain/account/trial',
+    'tests/unit/functions/callers/for-access-token',
+    'tests/unit/functions/http/session-cookie',
+    'tests/unit/functions/http/request',
+    'tests/unit/functions/user/save',
+  ],
+  bugs: [
+    {
+      name: 'An ID token is taken however old it is',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: '        maxTokenAge: MAX_AGE_SECONDS - CLOCK_TOLERANCE_SECONDS,\n',
+      to: '',
+    },
+    {
+      name: 'An ID token for another client is taken',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: '        audience: clientId,\n',
+      to: '',
+    },
+    {
+      name: 'An ID token of another issuer is taken',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: '        issuer,\n',
+      to: '',
+    },
+    {
+      name: 'An ID token counts for five seconds after its expiry',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: 'isPast(verified.payload.exp, now) ? expired : accept(idToken, verified, clientId)',
+      to: 'accept(idToken, verified, clientId)',
+    },
+    {
+      name: 'An ID token that was issued to another party is taken',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: 'return azp === clientId;',
+      to: "return typeof azp === 'string';",
+    },
+    {
+      name: 'An ID token whose signature is spelled otherwise counts as another',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: "idToken.slice(0, idToken.lastIndexOf('.'))",
+      to: 'idToken',
+    },
+    {
+      name: 'A key of 1,024 bits is good enough',
+      file: 'functions/adapters/oidc/remote-keys.ts',
+      from: 'const MIN_KEY_BITS = 2_048;',
+      to: 'const MIN_KEY_BITS = 1_024;',
+    },
+    {
+      name: 'An access token for another origin is taken',
+      file: 'functions/adapters/oidc/access-token-verifier.ts',
+      from: '        audience: flowsOrigin,\n',
+      to: '',
+      tests: ['tests/integration/journeys/bad-access-tokens'],
+    },
+    {
+      name: 'An ID token starts a second session',
+      file: 'functions/adapters/postgres/account/user-store.ts',
+      from: 'if (!inserted) return false;',
+      to: '',
+      tests: [`${onDatabases}sign-in.test`],
+    },
+    {
+      name: 'A session is still good at the moment at which it ends',
+      file: 'functions/domain/session/session.ts',
+      from: 'now < session.expiresAt',
+      to: 'now <= session.expiresAt',
+    },
+    {
+      name: 'A session is still good a day after it was last seen',
+      file: 'functions/domain/session/session.ts',
+      from: '< SESSION_IDLE_LIMIT_MS',
+      to: '<= SESSION_IDLE_LIMIT_MS',
+    },
+    {
+      name: 'A session that ended is still good for the flows',
+      file: 'functions/callers/for-access-token.ts',
+      from: ' || !isLive(session, now)',
+      to: '',
+    },
+    {
+      name: 'Scripts can read the session cookie',
+      file: 'functions/http/session-cookie.ts',
+      from: '; HttpOnly`,\n',
+      to: '`,\n',
+    },
+    {
+      name: 'The session cookie travels over plain http',
+      file: 'functions/http/session-cookie.ts',
+      from: "? '; Secure' : ''",
+      to: "? '' : ''",
+    },
+    {
+      name: 'The first of two session cookies counts',
+      file: 'functions/http/session-cookie.ts',
+      from: 'found.length > 1 || ',
+      to: '',
+    },
+    {
+      name: 'An origin that begins like ours may change something',
+      file: 'functions/http/request.ts',
+      from: 'headers.origin !== siteOrigin',
+      to: '!headers.origin?.startsWith(siteOrigin)',
+    },
+    {
+      name: 'The body says who signs in',
+      file: 'functions/user/save.ts',
+      from: '  if (body.sub !== verified.identity.sub) return subjectMismatch;\n',
+      to: '',
+    },
+    {
+      name: 'An address that nobody verified gets a trial',
+      file: 'functions/user/save.ts',
+      from: 'identity.email_verified !== true || ',
+      to: '',
+    },
+    {
+      name: 'A new sign-in leaves the old session of the browser alive',
+      file: 'functions/user/save.ts',
+      from: '  await endNamedSessions(sessionCookie, deps.sessions);\n',
+      to: '',
+    },
+    {
+      name: 'A page of another site signs visitors out',
+      file: 'functions/auth/logout.ts',
+      from: "fetchSite === 'cross-site' || fetchSite === 'same-site'",
+      to: "fetchSite === 'same-site'",
+    },
+    {
+      name: 'Each tag of an address gets a trial of its own',
+      file: 'functions/domain/account/trial.ts',
+      from: 'tag > 0 ? local.slice(0, tag) : local',
+      to: 'local',
+    },
+    {
+      name: 'A user ends the session of another',
+      file: 'functions/adapters/postgres/session/session-store.ts',
+      from: "        .where('id', '=', id)\n        .where('user_id', '=', userId)\n",
+      to: "        .where('id', '=', id)\n",
+      tests: [`${onDatabases}user-session-store`],
+    },
+  ],
+};

@@ -1,0 +1,152 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import site from '../../src/i18n/en/site.json' with { type: 'json' };
+import * as words from '../../src/i18n/words.ts';
+
+/** An example that stays as it is: the flow that digests it reads English and Chinese only. */
+export const digested = site.examples.text;
+
+/** A code that nobody's language has (BCP 47, private use). */
+export const third = 'qps';
+
+/** The script of a made-up language: a letter with an accent for each of English. */
+const accents: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ', (letter, index) => [
+    letter,
+    Array.from('áƀçđéƒğĥíĵķļɱñóþŕšţúṽŵýžÁƁÇĐÉƑĞĤÍĴĶĻṀÑÓÞŔŠŢÚṼŴÝŽ')[index] ?? letter,
+  ]),
+);
+
+/** What in a text is no word: places, code, tags, addresses, entities. */
+const notWords = /(\{\{?\w+\}?\}|`[^`]*`|<[^>]*>|\]\([^)]*\)|https?:\S+|&\w+;|GET \/\w+)/;
+
+/** Whether a text is written in the made-up language. */
+export function isThird(text: string): boolean {
+  return /[áéíóúýçñšžƀđƒğĥĵķļɱþŕţṽŵÁÉÍÓÚÝÇÑŠŽƁĐƑĞĤĴĶĻṀÞŔŢṼŴ]/.test(text);
+}
+
+/** An English text with accents, a third longer and in brackets: what is cut off is seen. */
+export function pseudo(text: string): string {
+  return `[${accented(text)} ${'·'.repeat(Math.max(1, Math.round(text.length / 3) - 3))}]`;
+}
+
+function accented(text: string): string {
+  const parts = text.split(notWords);
+  return parts
+    .map((part, index) =>
+      index % 2 === 1 ? part : Array.from(part, (letter) => accents[letter] ?? letter).join(''),
+    )
+    .join('');
+}
+
+/**
+ * Adds a language to a copy of the project: a record, dictionaries and content, all made of English.
+ *
+ * @returns the files that were there before and that it had to change, without content
+ */
+export async function addThirdLanguage(folder: string): Promise<readonly string[]> {
+  const changed = [
+    await change(folder, 'src/contract/language.ts', withRecord),
+    await change(folder, 'src/i18n/words.ts', withWords),
+  ];
+  await writeDictionaries(join(folder, 'src/i18n'));
+  await writeContent(join(folder, 'src/content'));
+  return changed;
+}
+
+async function change(folder: string, path: string, edit: (text: string) => string) {
+  const file = join(folder, path);
+  await writeFile(file, edit(await readFile(file, 'utf8')));
+  return path;
+}
+
+function withRecord(text: string): string {
+  return text
+    .replace(/(export const languages = \[[^\]]*)\]/, `$1, '${third}']`)
+    .replace(/(names: \{[^}]*) \}/g, `$1, ${third}: '${pseudo('Name')}' }`)
+    .replace(
+      /(const languageRecords[^=]*= \{\n)((?:.*\n)*?)\};/,
+      `$1$2  ${third}: {
+    names: { en: 'Pseudo', zh: 'Pseudo', ${third}: '${pseudo('Pseudo')}' },
+    tag: '${third}-ploc',
+    numberLocale: 'en',
+    dateLocale: 'en-GB',
+    currency: 'USD',
+    script: 'Latn',
+    spacesNumbers: false,
+    sentenceGap: ' ',
+  },
+};`,
+    );
+}
+
+function withWords(text: string): string {
+  return text
+    .replace(
+      /^import \* as (\w+) from '.\/(\w+)\/words.ts';\n(?!import \*)/m,
+      (line) => `${line}import * as ${third} from './${third}/words.ts';\n`,
+    )
+    .replace(/zh: zh\.(\w+)/g, `$&, ${third}: ${third}.$1`);
+}
+
+async function writeDictionaries(folder: string): Promise<void> {
+  for (const name of await readdir(join(folder, 'en'))) {
+    if (!name.endsWith('.json')) continue;
+    const dictionary = JSON.parse(await readFile(join(folder, 'en', name), 'utf8'));
+    await write(join(folder, third, name), JSON.stringify(translated(dictionary)));
+  }
+  const constants = Object.entries(words).map(
+    ([name, { en }]) =>
+      `export const ${name.replace(/Words$/, '')} = ${JSON.stringify(translated(en))};\n`,
+  );
+  await write(join(folder, third, 'words.ts'), constants.join(''));
+}
+
+function translated(value: unknown): unknown {
+  if (typeof value === 'string') return value === digested ? value : pseudo(value);
+  if (Array.isArray(value)) return value.map(translated);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translated(one)]));
+}
+
+async function writeContent(folder: string): Promise<void> {
+  for (const kind of ['blog', 'pages']) {
+    for (const name of await readdir(join(folder, kind, 'en'))) {
+      const text = await readFile(join(folder, kind, 'en', name), 'utf8');
+      await write(join(folder, kind, third, name), translatedMarkdown(text));
+    }
+  }
+  for (const [kind, field] of [
+    ['authors', 'bio'],
+    ['tags', 'name'],
+  ] as const) {
+    for (const name of await readdir(join(folder, kind))) {
+      const file = join(folder, kind, name);
+      const facts = JSON.parse(await readFile(file, 'utf8'));
+      facts[field][third] = pseudo(facts[field].en);
+      await writeFile(file, JSON.stringify(facts));
+    }
+  }
+}
+
+/** The longest title and description that the schema takes, in characters of English. */
+const longest = { title: 40, description: 100, coverAlt: 150 } as const;
+
+function translatedMarkdown(text: string): string {
+  const [, front = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  const fields = front.replace(
+    /^(title|description|coverAlt): (.*)$/gm,
+    (_, name: keyof typeof longest, value: string) =>
+      `${name}: '${pseudo(value.slice(0, longest[name])).replaceAll("'", '’')}'`,
+  );
+  const blocks = body
+    .replaceAll('](/', `](/${third}/`)
+    .split(/(^```.*?^```$)/ms)
+    .map((block) => (block.startsWith('```') ? block : accented(block)));
+  return `---\n${fields}\n---\n${blocks.join('')}`;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../src/contract/routes.ts';
+import { schedules } from '../../src/contract/schedules.ts';
+import { sourceFiles } from './source-files.ts';
+
+/** How many of the lines of all handlers together may import, name dependencies or wire them. */
+const MAX_SHARE = 0.3;
+
+const files = new Set(
+  [...Object.values(routes), ...Object.values(schedules)].map(({ file }) => `functions/${file}.ts`),
+);
+const handlers = sourceFiles('functions', ['.ts']).filter(({ path }) => files.has(path));
+
+/** What begins a statement of ceremony; it ends with the first line that is not indented. */
+const ceremony = /^(?:import\b|interface Deps\b|type Deps\b|export const handler\b)/;
+
+/** The lines of a text, and those of them that do nothing of what the handler is for. */
+function countLines(text: string): { readonly all: number; readonly ceremony: number } {
+  const lines = text.trimEnd().split('\n');
+  let counted = 0;
+  let isInside = false;
+  for (const line of lines) {
+    if (/^\S/.test(line)) isInside = ceremony.test(line) || (isInside && /^[})\]]/.test(line));
+    if (isInside && line !== '') counted += 1;
+  }
+  return { all: lines.length, ceremony: counted };
+}
+
+describe('ceremony', () => {
+  test('is less than 30 % of the lines of the handlers', () => {
+    const counts = handlers.map(({ text }) => countLines(text));
+    const sum = (name: 'all' | 'ceremony') => counts.reduce((all, one) => all + one[name], 0);
+    expect(handlers).toHaveLength(files.size);
+    expect(sum('ceremony') / sum('all')).toBeLessThan(MAX_SHARE);
+  });
+
+  test('is imports, dependencies and wiring, however many lines they take', () => {
+    const text = `import { a } from './a.ts';
+import {
+  b,
+} from './b.ts';
+
+interface Deps {
+  readonly a: string;
+}
+
+/** Does it. */
+export const go = () => {
+  a(b);
+};
+
+export const handler = forAnyone(route, go, () => ({
+  a: 'a',
+}));
+`;
+    expect(countLines(text)).toEqual({ all: 17, ceremony: 10 });
+  });
+});

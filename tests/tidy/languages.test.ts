@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+/** What makes a language a special case: words in its script, its code, a comparison with one. */
+const special = /\p{sc=Han}|['"`(](?:zh|zh-\w+)['"`)]|\bzh:|[!=]== '(?:en|zh)'/u;
+
+/** Where languages are at home. */
+const home = /^src\/(?:contract\/language\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
+
+/** What is about a script, whoever reads it in whatever language, and why. */
+const aboutScripts: Readonly<Record<string, string>> = {
+  'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
+  'src/i18n/words.ts': 'collects the dictionaries of every language',
+  'src/prerender/social-cards/fonts.ts': 'names characters that a font lacks',
+  'src/prerender/social-cards/line-pieces.ts': 'says where Chinese lines may break',
+  'src/search/query.ts': 'cuts what is typed without spaces into words',
+  'src/styles/global.css': 'sets Chinese type: no italics, other line heights',
+};
+
+const files = ['src', 'functions', 'infra'].flatMap((folder) =>
+  sourceFiles(folder, ['.ts', '.tsx', '.mjs', '.cjs', '.astro', '.css', '.json']),
+);
+const found = files
+  .filter(({ path, text }) => !home.test(path) && special.test(text))
+  .map(({ path }) => path);
+
+describe('a language is data', () => {
+  test('no code but what is about a script makes a language a special case', () => {
+    expect(found.filter((path) => !(path in aboutScripts))).toEqual([]);
+  });
+
+  test('every exception is one still', () => {
+    expect(Object.keys(aboutScripts).filter((path) => !found.includes(path))).toEqual([]);
+  });
+
+  test.each([
+    "const a = '积分';",
+    "if (language === 'en') return;",
+    "new Intl.NumberFormat('zh')",
+    'a { content: ""; } p:lang(zh) {}',
+    "const a = { en: 'a', zh: 'b' };",
+  ])('%s is found', (text) => {
+    expect(text).toMatch(special);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { forService, type ServiceHandler } from '../../../../functions/callers/for-service.ts';
+import {
+  forIdTokenOrSession,
+  forSession,
+  type IdTokenHandler,
+  type SessionHandler,
+} from '../../../../functions/callers/for-session.ts';
+import { serviceKeyHash } from '../../../../functions/callers/service-key-token.ts';
+import type { Env } from '../../../../functions/env.ts';
+import { saveUser } from '../../../../src/contract/auth.ts';
+import { startCheckout } from '../../../../src/contract/checkout.ts';
+import { listEntries } from '../../../../src/contract/entries.ts';
+import { holdCredits } from '../../../../src/contract/holds.ts';
+import { type LimitName, limits } from '../../../../src/contract/limits.ts';
+import { packs } from '../../../../src/contract/prices.ts';
+import { apiEvent, type EventParts, ownHeaders } from '../../../support/api-event.ts';
+import { edgeOf } from '../../../support/edge.ts';
+import { memoryBuckets } from '../../../support/memory-buckets.ts';
+import {
+  memorySessions,
+  now,
+  storedSession,
+  tokenOf,
+  user,
+} from '../../../support/memory-stores.ts';
+
+/** These handlers need nothing. */
+const nothing = () => ({});
+
+const cookieOf = (letter: string) => `__Host-session=${tokenOf(letter)}`;
+
+const sessions = memorySessions({
+  [tokenOf('A')]: storedSession(),
+  [tokenOf('E')]: storedSession({ id: 'session-2' }),
+});
+
+const saving: IdTokenHandler<typeof saveUser, object> = () => ({
+  status: 200,
+  body: { response: user },
+});
+const starting: SessionHandler<typeof startCheckout, object> = () => ({
+  status: 200,
+  body: { url: 'https://a.example/' },
+});
+const listing: SessionHandler<typeof listEntries, object> = ({ headers }) =>
+  headers.accept === 'text/csv'
+    ? { status: 200, csv: { name: 'entries.csv', rows: [] } }
+    : { status: 200, body: { entries: [], next: null } };
+
+const saveEvent = (parts: EventParts = {}) =>
+  apiEvent({
+    method: 'POST',
+    headers: { ...ownHeaders, authorization: 'Bearer a.b.c' },
+    body: '{"sub":"a"}',
+    ...parts,
+  });
+
+const checkoutEvent = (letter: string) =>
+  apiEvent({
+    method: 'POST',
+    headers: ownHeaders,
+    cookies: [cookieOf(letter)],
+    body: JSON.stringify({ pack: packs[0].id }),
+  });
+
+/** The functions with one set of buckets, and a clock that a test moves. */
+function functions(settings: Partial<Env> = {}) {
+  const buckets = memoryBuckets();
+  let at = now;
+  const plain = edgeOf().edge;
+  const { edge, lines } = edgeOf({ now: () => at, env: () => ({ ...plain.env(), ...settings }) });
+  const stores = () => ({ sessions, buckets });
+  return {
+    buckets,
+    lines,
+    pass: (ms: number) => {
+      at = new Date(at.getTime() + ms);
+    },
+    save: forIdTokenOrSession(saveUser, saving, nothing, stores, edge),
+    startCheckout: forSession(startCheckout, starting, nothing, stores, edge),
+    listEntries: forSession(listEntries, listing, nothing, stores, edge),
+  };
+}
+
+/** The statuses of as many calls as a limit lets through at once, without repeats. */
+async function useUp(limit: LimitName, call: () => Promise<{ readonly statusCode: number }>) {
+  const statuses = new Set<number>();
+  for (let count = 0; count < limits[limit].burstCalls; count += 1) {
+    statuses.add((await call()).statusCode);
+  }
+  return [...statuses];
+}
+
+describe('a call too many', () => {
+  test('is refused with the time after which one passes, and passes then', async () => {
+    const { save, pass, lines } = functions();
+    expect(await useUp('ceremony', () => save(saveEvent()))).toEqual([200]);
+    const refused = await save(saveEvent());
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'retry-after': '1',
+      'ratelimit-policy': '"ceremony";q=300;w=60',
+      ratelimit: '"ceremony";r=0;t=1',
+    });
+    expect(JSON.parse(refused.body ?? '')).toMatchObject({
+      code: 'rate_limited',
+      detail: 'Wait 1 s and call again. 300 calls may come at once, and then one every 200 ms.',
+    });
+    expect(lines.at(-1)).toMatchObject({ status: 429, code: 'rate_limited' });
+    pass(199);
+    expect((await save(saveEvent())).statusCode).toBe(429);
+    pass(1);
+    expect((await save(saveEvent())).statusCode).toBe(200);
+  });
+
+  test('never gets as far as the handler', async () => {
+    let handled = 0;
+    const counting: IdTokenHandler<typeof saveUser, object> = () => {
+      handled += 1;
+      return { status: 200, body: { response: user } };
+    };
+    const stores = () => ({ sessions, buckets: { consume: async () => 1 } });
+    const { edge } = edgeOf();
+    const handler = forIdTokenOrSession(saveUser, counting, nothing, stores, edge);
+    const answer = await handler(saveEvent());
+    expect(answer.statusCode).toBe(429);
+    expect(handled).toBe(0);
+  });
+
+  test('of one session leaves the others of the same person alone', async () => {
+    const { startCheckout } = functions();
+    expect(await useUp('change', () => startCheckout(checkoutEvent('A')))).toEqual([200]);
+    expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(429);
+    expect((await startCheckout(checkoutEvent('E'))).statusCode).toBe(200);
+  });
+
+  test('of one kind leaves the other kinds of the same session alone', async () => {
+    const { listEntries, startCheckout } = functions();
+    const download = () =>
+      listEntries(apiEvent({ headers: { accept: 'text/csv' }, cookies: [cookieOf('A')] }));
+    await useUp('download', download);
+    expect((await download()).statusCode).toBe(429);
+    expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(200);
+  });
+});
+
+describe('what is counted', () => {
+  test.each<[string, EventParts, number]>([
+    ['a call in order', {}, 200],
+    ['a call from another page', { headers: { origin: 'https://evil.example' } }, 403],
+    ['a call with a bad body', { body: '{}' }, 422],
+    ['a call of nobody', { headers: ownHeaders }, 401],
+  ])('is %s, or not', async (_, parts, status) => {
+    const { save, buckets } = functions();
+    expect((await save(saveEvent(parts))).statusCode).toBe(status);
+    expect(buckets.fullAt.size).toBe(status === 200 ? 1 : 0);
+  });
+
+  test('of a route with files are the files, not the pages', async () => {
+    const { listEntries, buckets } = functions();
+    const get = (accept: string) =>
+      listEntries(apiEvent({ headers: { accept }, cookies: [cookieOf('A')] }));
+    expect((await get('application/json')).statusCode).toBe(200);
+    expect(buckets.fullAt.size).toBe(0);
+    expect(await useUp('download', () => get('text/csv'))).toEqual([200]);
+    const refused = await get('text/csv');
+    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '6' } });
+    expect((await get('application/json')).statusCode).toBe(200);
+  });
+
+  test('is told apart by the key of a service', async () => {
+    const buckets = memoryBuckets();
+    const tokens = ['x', 'y'].map((letter) => `mrk_${letter.repeat(43)}`);
+    const serviceKeys = {
+      find: async (hash: string) => {
+        const id = String(tokens.findIndex((token) => serviceKeyHash(token) === hash));
+        return { id, name: 'billing', scopes: ['holds'] as const };
+      },
+    };
+    const refuse: ServiceHandler<typeof holdCredits, object> = () => ({
+      ok: false,
+      code: 'user_not_found',
+      detail: 'x',
+    });
+    const stores = () => ({ serviceKeys, buckets });
+    const hold = forService(holdCredits, refuse, nothing, stores, edgeOf().edge);
+    for (const token of [...tokens, ...tokens]) {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'a',
+      };
+      await hold(apiEvent({ method: 'POST', headers, body: '{"sub":"a","amount":1}' }));
+    }
+    const twice = new Date(now.getTime() + 2 * limits.service.refillMs);
+    expect([...buckets.fullAt.values()]).toEqual([twice, twice]);
+  });
+
+  test('is kept under a keyed hash, in which nobody can look for addresses', async () => {
+    const [one, other] = [functions(), functions({ trialKeySecret: 'e'.repeat(32) })];
+    await one.save(saveEvent());
+    await other.save(saveEvent());
+    const keys = [...one.buckets.fullAt.keys(), ...other.buckets.fullAt.keys()];
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).toMatch(/^[\da-f]{64}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  test('is who stands behind the proxy, where the settings trust its word', async () => {
+    const told = (address: string) =>
+      saveEvent({
+        headers: {
+          ...ownHeaders,
+          authorization: 'Bearer a.b.c',
+          'cloudfront-viewer-address': address,
+        },
+      });
+    const [trusting, other] = [
+      functions({ viewerAddressHeader: 'cloudfront-viewer-address' }),
+      functions(),
+    ];
+    for (const { save } of [trusting, other]) {
+      await save(told('198.51.100.7:1000'));
+      await save(told('198.51.100.7:2000'));
+      await save(told('198.51.100.8:1000'));
+    }
+    expect(trusting.buckets.fullAt.size).toBe(2);
+    expect(other.buckets.fullAt.size).toBe(1);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { formatsOf } from '../../../../../src/client/formats.ts';
+import { type PurchaseState, purchaseStates } from '../../../../../src/contract/checkout.ts';
+import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
+import { packName, purchaseDetail } from '../../../../../src/islands/account/Purchases.tsx';
+
+const format = formatsOf('en', en.account);
+
+function detail(state: PurchaseState) {
+  const sold = { id: 'a', pack: 'race', credits: 500, amountMinor: 2_000, createdAt: '' };
+  const taken = { takenBackMinor: 250, takenBackCredits: 62 };
+  const purchase = { ...sold, ...taken, currency: 'USD', state } as const;
+  return purchaseDetail(purchase, en.account.purchases, format);
+}
+
+it.each([
+  ['partly_refunded', '$2.50 refunded, 62 credits taken back'],
+  ['refunded', '$2.50 refunded, 62 credits taken back'],
+  ['disputed', '62 credits taken back until it is decided'],
+  ['dispute_lost', '62 credits taken back'],
+  ['paid', undefined],
+  ['pending', undefined],
+] as const)('a purchase that is %s has the detail «%s»', (state, text) => {
+  expect(detail(state)).toBe(text);
+});
+
+it('every state has a text', () => {
+  expect(Object.keys(en.account.purchases.states)).toEqual([...purchaseStates]);
+});
+
+it('a pack that is no longer sold has its id as its name', () => {
+  const names = { packs: { sluice: 'Sluice', race: 'Race', river: 'River' } };
+  expect(packName({ pack: 'race' }, names)).toBe('Race');
+  expect(packName({ pack: 'brook' }, names)).toBe('brook');
+});

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
+import {
+  checkDraft,
+  draftStorage,
+  emptyDraft,
+  type Value,
+} from '../../../../../src/islands/flows/draft.ts';
+import type { Field } from '../../../../../src/islands/flows/form-fields.ts';
+import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const named = { name: 'a', title: 'A', description: undefined, isRequired: true };
+const texts = { faults: en.flows.faults, whole: String };
+
+const line: Field = { ...named, kind: 'line', minLength: 2, maxLength: 5, initial: '' };
+const whole: Field = { ...named, kind: 'whole', minimum: 1, maximum: 9, initial: '5' };
+const choice: Field = {
+  ...named,
+  kind: 'choice',
+  options: [{ key: '1', value: 1, title: 'One' }],
+  initial: '',
+};
+const choices: Field = {
+  ...choice,
+  kind: 'choices',
+  options: [1, 2, 3].map((value) => ({ key: String(value), value, title: '' })),
+  minItems: 1,
+  maxItems: 2,
+  initial: [],
+};
+const ticked: Field = { ...named, kind: 'switch', initial: false };
+const picture: Field = { ...named, kind: 'picture', mediaTypes: ['image/png'], maxBytes: 10 };
+const chosen = { name: 'a.png', bytes: 3, base64: 'AAAA', file: new Blob(['abc']) };
+
+describe('checkDraft', () => {
+  test.each<[Field, Value, unknown]>([
+    [line, 'abcde', 'abcde'],
+    [whole, ' 7 ', 7],
+    [choice, '1', 1],
+    [choices, ['3', '1'], [1, 3]],
+    [ticked, undefined, false],
+    [picture, chosen, 'AAAA'],
+    [{ ...line, minLength: 0 }, '', ''],
+  ])('turns %o with %j into the input %j', (field, value, expected) => {
+    expect(checkDraft([field], { a: value }, texts)).toEqual({ ok: true, input: { a: expected } });
+  });
+
+  test.each<[Field, Value]>([
+    [line, '  '],
+    [whole, ''],
+    [choice, ''],
+    [picture, undefined],
+  ])('leaves out %o when it is empty and optional, and requires it otherwise', (field, value) => {
+    const optional = { ...field, isRequired: false };
+    expect(checkDraft([optional], { a: value }, texts)).toEqual({ ok: true, input: {} });
+    expect(checkDraft([field], { a: value }, texts)).toEqual({
+      ok: false,
+      faults: { a: 'This is required.' },
+    });
+  });
+
+  test.each<[Field, Value, string]>([
+    [line, 'a', 'Too short: at least 2 characters.'],
+    [line, 'abcdef', 'Too long: 6 characters; the limit is 5.'],
+    [whole, '0', 'The minimum is 1.'],
+    [whole, '10', 'The maximum is 9.'],
+    [whole, '1.5', 'A whole number is needed.'],
+    [whole, '9'.repeat(20), 'A whole number is needed.'],
+    [choices, [], 'Choose at least 1.'],
+    [choices, ['1', '2', '3'], 'Choose at most 2.'],
+  ])('reports the fault of %o with %j: «%3$s»', (field, value, fault) => {
+    expect(checkDraft([field], { a: value }, texts)).toEqual({ ok: false, faults: { a: fault } });
+  });
+});
+
+describe('a stored draft', () => {
+  const text: Field = { ...line, name: 'text' };
+  const widths: Field = { ...choices, name: 'widths' };
+  const file: Field = { ...picture, name: 'file' };
+  const fields = [text, widths, file];
+  const draft = { text: 'half a sent', widths: ['2'], file: chosen };
+
+  const storageOf = (flow: string, sub: string) => draftStorage(flow, sub, fields);
+
+  test('is restored without its pictures', () => {
+    stubStorage('sessionStorage');
+    storageOf('a', 'ann').write(draft);
+    expect(storageOf('a', 'ann').read()).toEqual({ ...draft, file: undefined });
+    expect(storageOf('b', 'ann').read()).toEqual(emptyDraft(fields));
+  });
+
+  test('is empty for another user', () => {
+    stubStorage('sessionStorage');
+    storageOf('a', 'ann').write(draft);
+    expect(storageOf('a', 'bob').read()).toEqual(emptyDraft(fields));
+  });
+
+  test.each(['', 'null', '[]', '{"sub":"ann"}', '{"sub":"ann","draft":{"text":7,"widths":["9"]}}'])(
+    'is empty when the storage has %j',
+    (stored) => {
+      stubStorage('sessionStorage', { 'flow a': stored });
+      expect(storageOf('a', 'ann').read()).toEqual(emptyDraft(fields));
+    },
+  );
+
+  test('is empty when the browser blocks its storage', () => {
+    blockStorage('sessionStorage');
+    storageOf('a', 'ann').write(draft);
+    expect(storageOf('a', 'ann').read()).toEqual(emptyDraft(fields));
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { resultUnits } from '../../../../../src/contract/flows.ts';
+import enAccount from '../../../../../src/i18n/en/account.json' with { type: 'json' };
+import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
+import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
+import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
+import { flowFormats } from '../../../../../src/islands/flows/formats.ts';
+import { numberText } from '../../../../../src/islands/flows/Result.tsx';
+import { savedShare } from '../../../../../src/islands/flows/ResultFile.tsx';
+
+const english = flowFormats('en', enAccount.account);
+const chinese = flowFormats('zh', zhAccount.account);
+
+test.each([
+  ['bytes', 1_234_567, '1.2 MB', '1.2 MB'],
+  ['minutes', 4.25, '4.3 min', '4.3 分钟'],
+  ['percent', 87.6, '88%', '88%'],
+  ['pixels', 1_200, '1,200 px', '1,200 像素'],
+  ['score', 61.3, '61.3', '61.3 分'],
+  ['words', 1, '1 word', '1 字'],
+  ['words', 1_234, '1,234 words', '1,234 字'],
+] as const)('%s: %d is «%s» and «%s»', (unit, value, en_, zh_) => {
+  expect(numberText({ unit, value }, en.flows, english)).toBe(en_);
+  expect(numberText({ unit, value }, zh.flows, chinese)).toBe(zh_);
+});
+
+test.each(resultUnits)('%s has a text', (unit) => {
+  expect(numberText({ unit, value: 2 }, en.flows, english)).toMatch(/^2/);
+});
+
+test.each([
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1 MB'],
+  [4_000_002, '4 MB'],
+])('%d bytes are «%s»', (bytes, size) => {
+  expect(english.size(bytes)).toBe(size);
+});
+
+test.each([
+  [100, 25, 0.75],
+  [100, 150, -0.5],
+  [0, 5, 0],
+])('of %d bytes, %d are %d less', (before, after, share) => {
+  expect(savedShare(before, after)).toBe(share);
+});
