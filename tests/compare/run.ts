@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { stopSignal } from '../../infra/local/shutdown.ts';
-import { startChild } from '../bench/child.ts';
+import { startChild } from '../bench/programs.ts';
 import { freePort } from '../support/free-ports.ts';
 import { projectRoot, readFiles } from '../support/site-copy.ts';
 import { askProduct } from './answers.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
-import { startChild } from '../bench/child.ts';
+import { startChild } from '../bench/programs.ts';
 
 /** A test may take longer here than in CI, as these runs are long and share their machine. */
 const TEST_TIMEOUT_MS = 3 * 60_000;
