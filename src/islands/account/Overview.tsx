@@ -61,7 +61,7 @@ export default function Overview(props: OverviewProps) {
   useAnchor(isReady);
 
   if (!isReady) return <p className="account-loading">{labels.loading}</p>;
-  const shared = { labels, format, language };
+  const shared = { language, labels, names, format };
   return (
     <div className="account-page">
       <SectionList labels={labels} />
@@ -73,15 +73,14 @@ export default function Overview(props: OverviewProps) {
           user={user}
           trialCredits={props.trialCredits}
         />
-        <Packs {...shared} id={sections.packs} names={names} />
+        <Packs {...shared} id={sections.packs} />
         <Usage {...shared} id={sections.usage} queryKey={user} />
-        <Purchases {...shared} id={sections.purchases} names={names} list={purchases}>
-          <CheckoutReturn {...shared} names={names} />
+        <Purchases {...shared} id={sections.purchases} list={purchases}>
+          <CheckoutReturn {...shared} />
         </Purchases>
         <Entries
           {...shared}
           id={sections.entries}
-          names={names}
           list={entries}
           filter={filter}
           setFilter={setFilter}

@@ -11,11 +11,10 @@ import {
 import { fill } from '../../i18n/fill.ts';
 import SavePost from './SavePost.tsx';
 
-interface SavedPostsLabels {
-  readonly empty: string;
-  /** With the placeholder `{title}`. */
-  readonly save: string;
-  readonly unkept: string;
+interface SavedPostsProps {
+  readonly language: Language;
+  /** `save` has the placeholder `{title}`. */
+  readonly labels: { readonly empty: string; readonly save: string; readonly unkept: string };
 }
 
 /**
@@ -23,13 +22,7 @@ interface SavedPostsLabels {
  * A post that the reader removes stays in the list until the page is left, so that its star can add
  * it again.
  */
-export default function SavedPosts({
-  language,
-  labels,
-}: {
-  readonly language: Language;
-  readonly labels: SavedPostsLabels;
-}) {
+export default function SavedPosts({ language, labels }: SavedPostsProps) {
   const items = useAtomValue(favoritedBlogItemsAtom);
   const [first] = useState(items);
   const added = items.filter(({ slug }) => first.every((item) => item.slug !== slug));
@@ -48,11 +41,7 @@ function SavedPost({
   post,
   language,
   labels,
-}: {
-  readonly post: FavoritedBlogItem;
-  readonly language: Language;
-  readonly labels: SavedPostsLabels;
-}) {
+}: SavedPostsProps & { readonly post: FavoritedBlogItem }) {
   const [inLanguage, title] = titleIn(language, post);
   return (
     <li className="flex items-center justify-between gap-4 py-4">

@@ -61,14 +61,9 @@ export async function readTextFile(
 
 /** The common names of media types, such as `PNG`. */
 export function typeNames(mediaTypes: readonly string[]): string {
-  const names = { 'image/webp': 'WebP' } as const;
   return mediaTypes
-    .map((type) => Object.entries(names).find(([name]) => name === type)?.[1] ?? shortName(type))
+    .map((type) => (type === 'image/webp' ? 'WebP' : type.replace('image/', '').toUpperCase()))
     .join(', ');
-}
-
-function shortName(type: string): string {
-  return type.replace('image/', '').toUpperCase();
 }
 
 /** A file's content in base64: what follows the comma of a data URL. */
