@@ -11,7 +11,7 @@ export type Askable = Route & {
     | { readonly 204: 'nothing' };
 };
 
-/** What a call is answered with: `undefined` where the answer is that it is done. */
+/** The value of a reply: `undefined` for a reply without a body. */
 export type ReplyOf<R extends Askable> = R['replies'] extends
   | { readonly 200: infer Schema extends z.ZodMiniType }
   | { readonly 201: infer Schema extends z.ZodMiniType }
@@ -20,10 +20,7 @@ export type ReplyOf<R extends Askable> = R['replies'] extends
 
 const malformed: Failure = { ok: false, kind: 'malformed' };
 
-/**
- * Asks a route and checks its answer against the route's schema. Whoever calls this has typed the
- * input: `call.ts` for the site, `flows-api.ts` for the flows.
- */
+/** Calls a route and checks its reply against the route's schema. The callers type the input. */
 export function ask<R extends Askable>(
   route: R,
   sent: CallOptions,
@@ -39,3 +36,32 @@ export async function ask(route: Route, sent: CallOptions): Promise<CallResult<u
   const read = schema.safeParse(json.value);
   return read.success ? { ok: true, value: read.data } : malformed;
 }
+
+/** A part of a call as its route asks for it; a route without it asks for nothing. */
+type PartOf<R, Part extends 'body' | 'params' | 'query'> = R extends {
+  readonly [Name in Part]: infer Schema extends z.ZodMiniType;
+}
+  ? Optional<Part, z.input<Schema>>
+  : unknown;
+
+/** A part may be left out when it may be empty. */
+type Optional<Part extends string, Value> =
+  Partial<Value> extends Value
+    ? { readonly [Name in Part]?: Value }
+    : { readonly [Name in Part]: Value };
+
+type KeyOf<R> = R extends { readonly keyed: true } ? { readonly idempotencyKey: string } : unknown;
+
+type BearerOf<R> = R extends { readonly caller: 'id-token-or-session' }
+  ? { readonly bearer?: string }
+  : unknown;
+
+/** The input of a call: what its route asks for, and no more. */
+export type CallInput<R extends Route> = PartOf<R, 'body'> &
+  PartOf<R, 'params'> &
+  PartOf<R, 'query'> &
+  KeyOf<R> &
+  BearerOf<R> & {
+    /** Ends the waiting. The server may still do what was asked. */
+    readonly signal?: AbortSignal;
+  };

@@ -1,5 +1,4 @@
-import { type Askable, ask, type ReplyOf } from './ask.ts';
-import type { CallInput } from './call-input.ts';
+import { type Askable, ask, type CallInput, type ReplyOf } from './ask.ts';
 import type { CallResult } from './call-result.ts';
 import type { CallOptions } from './send.ts';
 

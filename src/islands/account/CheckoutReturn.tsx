@@ -87,9 +87,8 @@ function removePurchase(): void {
 }
 
 /**
- * The result of a purchase that the user returns from. `pending`: the payment service has not
- * confirmed it yet; `unknown`: there is none with that id; `unreachable`: the server did not reply;
- * `later`: it was paid, and refunded or disputed since.
+ * The result of a purchase that the user returns from. `pending`: not confirmed yet; `unknown`: there
+ * is none with that id; `unreachable`: no reply; `later`: paid, and refunded or disputed since.
  */
 export type CheckoutResult =
   | { readonly status: 'paid'; readonly purchase: Purchase }

@@ -106,10 +106,7 @@ function useDeletion({ labels, user, onDeleted, onTooOld }: ConfirmationProps) {
   return { field, isBusy, error, submit };
 }
 
-/**
- * Whether the current session's sign-in is recent enough to delete the account. Without a list of
- * sessions it counts as recent, because the server checks it again.
- */
+/** Whether the sign-in is recent enough to delete the account. The server checks it again. */
 export function isSessionRecent(
   sessions: readonly ListedSession[] | undefined,
   nowMs: number,

@@ -119,10 +119,7 @@ export function kindQuery(filter: EntryFilter): string | undefined {
 
 type EntryLabels = Pick<AccountLabels, 'entries' | 'sources'>;
 
-/**
- * Describes an entry to the owner of the wallet: what happened, such as «Social card: 2 credits
- * held», its cause where that adds anything, and the change of the balance.
- */
+/** Describes an entry to the owner of the wallet, such as «Social card: 2 credits held». */
 export function entryTexts(
   entry: EntryReply,
   labels: EntryLabels,

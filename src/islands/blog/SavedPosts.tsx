@@ -18,9 +18,8 @@ interface SavedPostsProps {
 }
 
 /**
- * The reader's favourites, the newest first. Only the browser has them, so the build renders none.
- * A post that the reader removes stays in the list until the page is left, so that its star can add
- * it again.
+ * The reader's favourites, the newest first; only the browser has them. A post that the reader
+ * removes stays in the list until the page is left, so that its star can add it again.
  */
 export default function SavedPosts({ language, labels }: SavedPostsProps) {
   const items = useAtomValue(favoritedBlogItemsAtom);

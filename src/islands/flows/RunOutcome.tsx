@@ -99,10 +99,7 @@ const explainedByFlow = [
   'input_refused',
 ] as const satisfies readonly ProblemCode[];
 
-/**
- * The message of a failed run: what to do, and that nothing was charged. When that is unknown, it
- * says that nothing will be charged twice.
- */
+/** Says what to do, and that nothing was charged, or that nothing will be charged twice. */
 export function runFailureMessage(failure: Failure, labels: Pick<FlowsLabels, 'failures'>): string {
   if (failure.kind === 'refused' && explainedByFlow.some((code) => code === failure.problem.code)) {
     return failure.problem.detail;

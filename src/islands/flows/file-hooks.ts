@@ -1,9 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
-/**
- * Accepts the first of the files that are dropped on an element. Dragged text is ignored.
- * @returns whether a file is dragged over the element, and the element's handlers
- */
+/** Accepts the first of the files that are dropped on an element. Dragged text is ignored. */
 export function useDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   return {
@@ -61,10 +58,7 @@ export function usePaste(isActive: boolean, onFile: (file: File) => void): void 
   });
 }
 
-/**
- * Numbers asynchronous tasks, so that the result of an outdated one can be discarded.
- * @returns starts a task, and returns a function that tells whether it is still the latest
- */
+/** Starts a task, and returns a function that tells whether it is still the latest. */
 export function useLatest(): () => () => boolean {
   const latest = useRef(0);
   return () => {

@@ -89,10 +89,7 @@ const byteOrderMarks = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
 const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
-/**
- * Decodes the text of a file, with line feeds between its lines.
- * @returns `undefined` for a file that is no text
- */
+/** Decodes a text with line feeds between its lines; `undefined` for a file that is no text. */
 export function readText(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find((mark) =>
     mark.bytes.every((byte, index) => bytes[index] === byte),
