@@ -2,7 +2,7 @@ import { listFlows, readRunFile } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Askable, ask, type CallInput, type ReplyOf } from './ask.ts';
+import { type Askable, ask, type CallInput, type ReplyOf } from './call.ts';
 import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 
