@@ -77,7 +77,7 @@ type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
 
 /**
  * One statement, so that the sums and the lots are of the same moment without a transaction. Every
- * command runs it, and Kysely's builder takes ten times as long as the text (decision 0033).
+ * command runs it, and Kysely's builder takes ten times as long as the text (decision 0030).
  */
 async function selectWallet(
   db: Kysely<Schema>,

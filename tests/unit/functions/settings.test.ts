@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Env, SettingsError } from '../../../../functions/env.ts';
-import { stripeSettings, stripeWebhookSettings } from '../../../../functions/settings.ts';
+import { type Env, SettingsError } from '../../../functions/env.ts';
+import {
+  stripeSettings,
+  stripeWebhookSettings,
+  trialKeySecretOf,
+} from '../../../functions/settings.ts';
 
 const env: Env = {
   siteOrigin: 'https://www.example.com',
@@ -25,4 +29,13 @@ test.each([
 ])('without %s a function that needs it does not start', (name, read) => {
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(new RegExp(`^${name} is missing; `));
+});
+
+test('a function that was given the key has it', () => {
+  expect(trialKeySecretOf({ trialKeySecret: 'f'.repeat(32) })).toBe('f'.repeat(32));
+});
+
+test('a function that was given none says which setting is missing', () => {
+  expect(() => trialKeySecretOf({})).toThrow(SettingsError);
+  expect(() => trialKeySecretOf({})).toThrow(/^TRIAL_KEY_SECRET is missing; /);
 });

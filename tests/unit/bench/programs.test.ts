@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { type Child, startChild } from '../../bench/child.ts';
-import { costsOf } from '../../bench/process-costs.ts';
+import { type Child, costsOf, startChild } from '../../bench/programs.ts';
 
 const MB = 1024 * 1024;
 /** Elsewhere nothing is known, and nothing is claimed. */

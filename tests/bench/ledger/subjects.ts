@@ -1,14 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { BareDatabase, Query } from './bare-database.ts';
-import { HOLD_LIFE_MS, type Subject } from './subject.ts';
+
+/** Something that can hold a credit of a wallet and capture it, each under a key. */
+export interface Subject {
+  /** @returns the id of the hold */
+  readonly hold: (walletId: string, key: string, now: Date) => Promise<string>;
+  readonly capture: (holdId: string, key: string, now: Date) => Promise<void>;
+}
+
+/** How long the holds of the bench last, in milliseconds: longer than it. */
+export const HOLD_LIFE_MS = 3_600_000;
 
 /** The same retries as the product's, in number and in milliseconds. */
 const MAX_ATTEMPTS = 15;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
+/** The ledger of the product. */
+export function product(db: Kysely<Schema>): Subject {
+  const store = ledgerStore(db);
+  return {
+    hold: async (walletId, idempotencyKey, now) => {
+      const keyed = { idempotencyKey, actor: 'bench', now };
+      const command = { walletId, amountCredits: 1, lifeMs: HOLD_LIFE_MS, reference: 'run', keyed };
+      const outcome = await store.hold(command);
+      if (!outcome.ok) throw new Error(`a hold was refused: ${outcome.code}`);
+      return outcome.body.id;
+    },
+    capture: async (holdId, idempotencyKey, now) => {
+      const keyed = { idempotencyKey, actor: 'bench', now };
+      const outcome = await store.capture({ holdId, keyed });
+      if (!outcome.ok) throw new Error(`a capture was refused: ${outcome.code}`);
+    },
+  };
+}
 
 /** A wallet with its only lot, as far as one credit that moves changes it. */
 const rowSchema = z.object({
