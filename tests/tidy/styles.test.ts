@@ -7,6 +7,7 @@ const shared = [
   'quiet',
   'text-link',
   'lines',
+  'action-row',
   'on-brand',
   'try-for-free',
   'text-soft',
