@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
-import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
-import { type Pacing, systemPacing, transact } from '../connection/transact.ts';
+import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import { insertWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
@@ -15,10 +15,7 @@ import { settleWallet } from './trial-grant.ts';
  */
 export function userStore(
   db: Kysely<Schema>,
-  { newId, pacing }: { readonly newId: NewId; readonly pacing: Pacing } = {
-    newId: newUuid,
-    pacing: systemPacing,
-  },
+  { newId, pacing }: StoreTools = systemTools,
 ): UserStore {
   return {
     signIn: (signIn) => transact(db, (trx) => storeSignIn(trx, signIn, newId), pacing),
