@@ -1,6 +1,5 @@
 import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
-import type { LedgerAudit } from '../domain/ledger/ledger-store.ts';
 
 /**
  * Counts the wallets that differ from their own entries (rule 2 of the ledger). It names none, as
@@ -9,7 +8,7 @@ import type { LedgerAudit } from '../domain/ledger/ledger-store.ts';
  */
 export async function audit(
   _now: Date,
-  { ledger }: { readonly ledger: LedgerAudit },
+  { ledger }: { readonly ledger: { differing(): Promise<ReadonlySet<string>> } },
 ): Promise<ScheduledJob> {
   const { size } = await ledger.differing();
   return { numbers: {}, counts: { AuditDifferences: size } };
