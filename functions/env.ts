@@ -152,7 +152,6 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   };
 }
 
-/** The settings of this process. */
 export function processEnv(): Env {
   return readEnv(process.env);
 }
@@ -197,12 +196,10 @@ function sentenceAbout(name: string, fault: string, expectation: string): string
   return `${name} ${fault}; it must be ${expectation}.`;
 }
 
-/** Whether a text is long enough to be `TRIAL_KEY_SECRET`. */
 export function isTrialKeySecret(value: string): boolean {
   return value.length >= MIN_SECRET_LENGTH;
 }
 
-/** Whether a text is a list of keys that can be `ACCESS_TOKEN_KEYS`. */
 export function isKeyList(value: string): boolean {
   return z.safeParse(keyListSchema, jsonOf(value)).success;
 }

@@ -86,7 +86,6 @@ function orderOf(
   };
 }
 
-/** What is bought, as the payment page and the receipt call it. */
 function titleOf(amountCredits: number, language: Language): string {
   const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
   return fill(purchaseWords[language].title, { credits, site: site.name });

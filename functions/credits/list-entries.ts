@@ -8,7 +8,6 @@ import { rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
 
-/** Rows of one CSV file. */
 const MAX_CSV_ROWS = 20_000;
 
 /**
@@ -43,8 +42,10 @@ function csvOf(
   entries: readonly EntryReply[],
 ): CsvFile {
   const names = entryColumnsWords[language];
-  const head = columns.map((column) => names[column]);
-  const cells = entries.slice(0, MAX_CSV_ROWS).map(cellsOf);
+  const head = columns.map(([name]) => names[name]);
+  const cells = entries
+    .slice(0, MAX_CSV_ROWS)
+    .map((entry) => columns.map(([, cellOf]) => cellOf(entry)));
   const rows = rowsWithin([head, ...cells], MAX_CSV_BYTES);
   const next = nextOf(caller.account.walletId, entries, entries.slice(0, rows.length - 1));
   if (next === null) return { name: 'credits.csv', rows };
@@ -63,35 +64,19 @@ function nextOf(
   return last ? cursorAfter(walletId, last.number) : null;
 }
 
-/** The columns, in their order. */
+/** The columns in their order. Kinds and sources keep their names in the API. */
 const columns = [
-  'number',
-  'time',
-  'kind',
-  'quantity',
-  'change',
-  'available',
-  'held',
-  'owed',
-  'source',
-  'note',
-] as const;
-
-/** In the order of the columns; kinds and sources keep their names in the API. */
-function cellsOf(entry: EntryReply): readonly CsvCell[] {
-  return [
-    entry.number,
-    entry.at,
-    entry.kind,
-    entry.quantity,
-    entry.amount,
-    entry.available,
-    entry.held,
-    entry.owed,
-    entry.source ?? '',
-    entry.note ?? '',
-  ];
-}
+  ['number', (entry) => entry.number],
+  ['time', (entry) => entry.at],
+  ['kind', (entry) => entry.kind],
+  ['quantity', (entry) => entry.quantity],
+  ['change', (entry) => entry.amount],
+  ['available', (entry) => entry.available],
+  ['held', (entry) => entry.held],
+  ['owed', (entry) => entry.owed],
+  ['source', (entry) => entry.source ?? ''],
+  ['note', (entry) => entry.note ?? ''],
+] as const satisfies readonly (readonly [string, (entry: EntryReply) => CsvCell])[];
 
 const cursorUnknown = {
   ok: false,

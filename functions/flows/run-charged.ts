@@ -13,7 +13,6 @@ import { type Flow, InputRefused, type MadePart, type PreparedRun, type Texts } 
 import type { Slots } from './slots.ts';
 import type { Timer } from './timer.ts';
 
-/** What a run needs besides its request. */
 export interface RunTools {
   readonly runs: RunStore;
   readonly results: ResultStore;
@@ -22,7 +21,6 @@ export interface RunTools {
   readonly clock: () => Date;
 }
 
-/** The result of a call for a run. */
 export type Charged =
   /** The run has succeeded or failed, now or in an earlier call with the same key. */
   | {
@@ -100,7 +98,6 @@ function storedPart(part: MadePart): ResultPart {
   return { ...file, label: part.name, bytes: content.length };
 }
 
-/** The outcome of a flow's work. */
 type Executed =
   | { readonly ok: true; readonly parts: readonly MadePart[] }
   | {

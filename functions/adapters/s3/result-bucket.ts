@@ -5,7 +5,6 @@ import type { ResultStore } from '../../domain/run/run-store.ts';
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** How many attempts a request has. */
 const MAX_ATTEMPTS = 3;
 
 type Sdk = typeof import('@aws-sdk/client-s3');

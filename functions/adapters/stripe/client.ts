@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 
-/** How to reach Stripe. */
 export interface StripeAccess {
   /** A secret or restricted key of the account. */
   readonly secretKey: string;
@@ -17,7 +16,6 @@ const TIMEOUT_MS = 6_000;
 /** How many attempts follow the first. The SDK pauses half a second to one second before each. */
 const MAX_RETRIES = 2;
 
-/** Makes a client of Stripe's SDK that sends no telemetry. */
 export function stripeClient({ secretKey, apiBase }: StripeAccess): Stripe {
   return new Stripe(secretKey, {
     apiVersion: API_VERSION,

@@ -25,7 +25,6 @@ export function mergeReversal(stored: Reversal | undefined, reported: Reversal):
   return isLater ? { ...stored, status: reported.status } : stored;
 }
 
-/** Whether a reversal counts against its purchase. */
 export function counts({ status }: Reversal): boolean {
   return status === 'taken' || status === 'lost';
 }

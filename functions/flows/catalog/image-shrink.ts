@@ -17,7 +17,6 @@ const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
 
 const load = () => import('../images/shrink-picture.ts');
 
-/** Encodes a picture for the web. */
 export const imageShrink = defineFlow({
   id: 'image-shrink',
   ...flowTexts(imageShrinkWords, {

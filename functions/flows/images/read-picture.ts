@@ -98,7 +98,6 @@ sharp.cache(false);
 /** The picture library, set up for many short runs in one process. */
 export { sharp };
 
-/** The accepted formats. */
 type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /**

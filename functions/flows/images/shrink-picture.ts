@@ -5,7 +5,6 @@ import { decodePicture, openPicture, type Pixels, refused, sharp } from './read-
 /** The formats of the results, the smallest first. */
 const formats = ['avif', 'webp'] as const;
 
-/** In pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;

@@ -32,7 +32,6 @@ const ENOUGH_WORDS = 40;
 /** The languages that a text may be in, whatever those of the product are. */
 type TextLanguage = 'chinese' | 'english';
 
-/** The digest of a text. */
 export interface Digest {
   readonly language: TextLanguage;
   readonly summary: readonly string[];

@@ -10,7 +10,6 @@ import type { Schema } from '../schema/schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
 
-/** A wallet as stored after a sign-in. */
 interface Settled {
   readonly wallet: Wallet;
   readonly isTrialGranted: boolean;

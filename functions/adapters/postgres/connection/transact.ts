@@ -5,7 +5,6 @@ import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode } from './errors.ts';
 
-/** How many attempts a transaction has before it fails. */
 export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);

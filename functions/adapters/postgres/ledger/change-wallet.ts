@@ -14,7 +14,6 @@ import type { Schema } from '../schema/schema.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
-/** The wallet of a command, and its time. */
 export interface WalletContext {
   readonly walletId: string;
   readonly include?: Include | undefined;

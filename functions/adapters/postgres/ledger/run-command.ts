@@ -39,7 +39,6 @@ const answerSchema = z.union([
 /** What a command came to: the body of its answer, or why the rules refused it. */
 type Answer<Body> = { readonly ok: true; readonly body: Body } | LedgerRefusal;
 
-/** One command: its wallet, its content, the rule that decides it, and the body of its answer. */
 export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly walletId: string;
   readonly include?: Include;

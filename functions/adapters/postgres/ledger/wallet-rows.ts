@@ -53,7 +53,6 @@ export async function readWallet(
   };
 }
 
-/** Inserts the empty wallet of a new user. */
 export async function insertWallet(
   trx: Transaction<Schema>,
   walletId: string,
@@ -110,7 +109,6 @@ async function selectHolds(
   return rows.map(holdOfRow);
 }
 
-/** The hold of a row. */
 export function holdOfRow(row: Schema['holds']): Hold {
   return {
     id: row.id,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { languages } from '../../../../src/contract/language.ts';
 import type { StoredRun } from '../../../domain/run/run.ts';
+import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
 const resultSchema = z.array(resultPartSchema);
@@ -25,7 +26,6 @@ export function textOfResult(result: readonly ResultPart[]): string {
   return text;
 }
 
-/** The row of a run that begins. */
 export function rowOfRun(run: StoredRun): Schema['runs'] {
   return {
     id: run.id,
@@ -47,11 +47,7 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
 /** Selects runs of a wallet as stored, newest first: those before the run `before`. */
 export async function selectRuns(
   db: Kysely<Schema>,
-  {
-    walletId,
-    before,
-    limit,
-  }: { readonly walletId: string; readonly before?: string | undefined; readonly limit: number },
+  { walletId, before, limit }: Omit<Parameters<RunStore['list']>[0], 'now'>,
 ): Promise<readonly StoredRun[]> {
   const rows = await db
     .selectFrom('runs')
@@ -64,7 +60,6 @@ export async function selectRuns(
   return rows.map(runOfRow);
 }
 
-/** The run of a row. */
 export function runOfRow(row: Schema['runs']): StoredRun {
   return {
     id: row.id,

@@ -178,7 +178,6 @@ export interface Schema {
     /** Whether the run may still have files. */
     is_kept: boolean;
   };
-  /** A piece of a file of a result. */
   readonly run_files: {
     run_id: string;
     name: string;
