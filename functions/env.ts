@@ -156,7 +156,6 @@ export function processEnv(): Env {
   return readEnv(process.env);
 }
 
-/** What this process has to prove to AWS who it is, if anything: for whoever has no other setting. */
 export function processAwsCredentials(): Pick<Env, 'awsCredentials'> {
   return awsCredentialsIn(process.env);
 }
@@ -172,10 +171,7 @@ function awsCredentialsIn(
   };
 }
 
-/**
- * A setting that this process needs and was not given: most functions can do without it, and are
- * better off without a secret that they don't use.
- */
+/** The error for a setting that this function needs, most others don't, and it was not given. */
 export function missingSetting(name: keyof Settings): SettingsError {
   return new SettingsError([sentenceAbout(name, 'is missing', expectations[name])]);
 }

@@ -10,16 +10,10 @@ import { acceptsCsv } from '../http/negotiation.ts';
 
 const MAX_CSV_ROWS = 20_000;
 
-/**
- * Size of one CSV file: escaped in the JSON of an answer it is twice as long at the most, and a
- * Lambda function may answer 6 MB. Notes at their longest fill it with fewer rows than allowed.
- */
+/** Escaped in JSON a file is at most twice as long, and a Lambda function may answer 6 MB. */
 const MAX_CSV_BYTES = 3_000_000;
 
-/**
- * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
- * file as CSV. Both go on by a cursor, the file by one in its `Link` header.
- */
+/** A page of the caller's entries as JSON, or a file as CSV with the cursor in its `Link` header. */
 export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
   request,
   { entries },

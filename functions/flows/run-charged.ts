@@ -42,10 +42,7 @@ export type Charged =
 /** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
 
-/**
- * Runs a flow and charges for it. It waits for a slot, holds the credits and does the work. Then it
- * stores the result and captures the credits, or releases them.
- */
+/** Holds the credits in a slot, does the work, and captures them with the result or releases them. */
 export async function runCharged(
   requested: NewRun,
   { run: work }: Extract<PreparedRun, { readonly ok: true }>,

@@ -39,11 +39,7 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   };
 }
 
-/**
- * What a caller is told whose input is not what the flow takes, or nothing that it can work on.
- *
- * @param labels of the flow's fields, by their names
- */
+/** @param labels of the flow's fields, by their names */
 export function refuseInput(
   fault: { readonly error: z.core.$ZodError } | { readonly sentences: Sentences },
   labels: Readonly<Record<string, Sentences>>,

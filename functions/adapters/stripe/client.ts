@@ -36,22 +36,14 @@ class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }
 
-/**
- * Waits for Stripe's answer. The SDK returns a failure as an answer when its body has no `error`, which
- * happens with the failures of a proxy.
- *
- * @throws UnansweredError for such a failure
- */
+/** @throws UnansweredError for a failure of a proxy, which the SDK returns as an answer */
 export async function answerOf(pending: Promise<Stripe.Response<object>>): Promise<unknown> {
   const answer = await pending;
   if (answer.lastResponse.statusCode >= 400) throw new UnansweredError();
   return answer;
 }
 
-/**
- * Whether an error means that Stripe cannot be reached or cannot answer now. For other errors Stripe
- * has refused the call.
- */
+/** Whether Stripe cannot be reached or cannot answer now. With other errors it refused the call. */
 export function isUnreachable(error: unknown): boolean {
   return (
     error instanceof UnansweredError ||

@@ -14,10 +14,7 @@ export interface Reversal {
   readonly status: ReversalStatus;
 }
 
-/**
- * Merges a report of a reversal into the stored one. The later status in the order of
- * `reversalStatuses` wins, so a repeated or delayed report changes nothing.
- */
+/** The later status in the order of `reversalStatuses` wins, so a repeated report changes nothing. */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;
   const isLater =

@@ -102,10 +102,7 @@ async function spendIdToken(
   return true;
 }
 
-/**
- * Deletes only tokens whose hash begins like the present one. With the oldest tokens, all sign-ins of
- * a moment would delete the same rows, and all but one would conflict.
- */
+/** Only tokens whose hash begins alike: parallel sign-ins would conflict over the oldest ones. */
 async function forgetNeighbours(trx: Transaction<Schema>, hash: string, now: Date): Promise<void> {
   const prefix = hash.slice(0, NEIGHBOUR_PREFIX_LENGTH);
   await trx

@@ -65,14 +65,13 @@ export async function insertWallet(
     .execute();
 }
 
-type WalletColumns = Pick<Schema['wallets'], 'entry_count' | 'low_mark'>;
-
 type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
 
 /** A wallet without lots has one row, whose columns of a lot are null. */
 type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
 
-type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
+type JoinedRow = Pick<Schema['wallets'], 'entry_count' | 'low_mark'> &
+  MaybeLot & { readonly wallet_held: number };
 
 /**
  * One statement, so that the sums and the lots are of the same moment without a transaction. Every
@@ -155,11 +154,7 @@ export function textOfShares(shares: readonly Share[]): string {
   return JSON.stringify(shares.map(({ lotId, amountCredits }) => [lotId, amountCredits]));
 }
 
-/**
- * Reads the shares from a column.
- *
- * @throws when the text is not one that `textOfShares` writes
- */
+/** @throws when the text is not one that `textOfShares` writes */
 export function sharesOfText(text: string): readonly Share[] {
   return sharesSchema
     .parse(JSON.parse(text))

@@ -13,11 +13,7 @@ const sentencesSchema = z.record(z.enum(languages), z.string());
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
 const MAX_RESULT_BYTES = 512 * 1_024;
 
-/**
- * Writes the parts of a result as the text of a column.
- *
- * @throws RangeError when the text is too long, which is a bug of the flow
- */
+/** @throws RangeError when the text is too long, which is a bug of the flow */
 export function textOfResult(result: readonly ResultPart[]): string {
   const text = JSON.stringify(result);
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
