@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResultStore } from '../../../../functions/domain/run/run-store.ts';
-import { inPlaces } from '../../../../functions/flows/result-places.ts';
+import { inPlaces } from '../../../../functions/runs/result-stores.ts';
 
 /** Files in memory, by run and name. */
 function memoryResults() {
