@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CodeOfCaller, Route, ServiceScope } from '../../src/contract/route.ts';
+import { serviceKeyPrefix } from '../../src/contract/route.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';
@@ -13,7 +15,6 @@ import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
 import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
-import { serviceKeyHash } from './service-key-token.ts';
 
 /** What services call are commands: each has a key, so that its effect happens once. */
 type ServiceRoute = Route & { readonly caller: 'service-key'; readonly keyed: true };
@@ -98,4 +99,17 @@ const invalid: Refusal<Code> = {
 function missing(scope: ServiceScope): Refusal<Code> {
   const detail = `The service key lacks the scope "${scope}". Make one that has it.`;
   return { ok: false, code: 'scope_missing', detail };
+}
+
+/** A service key is 256 bits of randomness behind its prefix. */
+const SERVICE_KEY_BYTES = 32;
+
+/** A new service key, base64url; `randomBytes` is `node:crypto`'s or a test's stand-in. */
+export function newServiceKey(randomBytes: (sizeBytes: number) => Uint8Array): string {
+  return `${serviceKeyPrefix}${Buffer.from(randomBytes(SERVICE_KEY_BYTES)).toString('base64url')}`;
+}
+
+/** What the database keeps of a service key: its SHA-256 as 64 hex digits. */
+export function serviceKeyHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { DAY_MS } from '../contract/durations.ts';
-import { maxSlugLength, slugPattern } from '../contract/slug.ts';
+import { maxSlugLength, slugPattern } from '../contract/schemaless.ts';
 import { fieldKinds } from './field-kinds.ts';
 import { nearest } from './nearest.ts';
 

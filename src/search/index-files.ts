@@ -1,5 +1,4 @@
-import { isRecord } from '../contract/record.ts';
-import { slugPattern } from '../contract/slug.ts';
+import { isRecord, slugPattern } from '../contract/schemaless.ts';
 
 /**
  * The files of the search index, which the build writes and the browser reads. Each language has a

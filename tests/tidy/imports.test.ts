@@ -302,7 +302,7 @@ const rules: readonly Rule[] = [
     rule: 'the local stack imports of the server env, http, the database, the catalogue and four files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|service-key-token)\.ts$|credits\/command-refusal\.ts$|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|adapters\/postgres\/|flows\/(?:catalog|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {

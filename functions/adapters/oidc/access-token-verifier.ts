@@ -3,8 +3,8 @@ import { idSchema } from '../../../src/contract/id.ts';
 import { accessTokenScope, accessTokenSeconds, jwksPath } from '../../../src/contract/session.ts';
 import type { AccessTokenVerifier, VerifiedAccessToken } from '../../domain/session/credentials.ts';
 import type { AccessTokenParties } from './access-token-signer.ts';
+import { CLOCK_TOLERANCE_SECONDS, isPast } from './id-token-verifier.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
-import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
 /** The longest access token that we verify, in characters; ours have some 700. */
 const MAX_TOKEN_LENGTH = 4 * 1_024;

@@ -3,7 +3,6 @@ import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { type Profile, profileSchema, usableClaims } from '../../../src/contract/user.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
-import { CLOCK_TOLERANCE_SECONDS, isPast } from './token-times.ts';
 
 /**
  * The longest ID token that we verify, in characters (ASCII, so bytes). API Gateway accepts 10,240
@@ -159,4 +158,12 @@ function timeOf(updatedAt: unknown): unknown {
   if (typeof updatedAt !== 'number') return updatedAt;
   const time = new Date(updatedAt * 1_000);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** How far ahead of ours the clock of a token's issuer may be, in seconds: for `iat` and `nbf`. */
+export const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Whether a token is past its `exp`, to the second: jose would grant the tolerance here too. */
+export function isPast(exp: number | undefined, now: Date): boolean {
+  return exp !== undefined && exp * 1_000 <= now.getTime();
 }

@@ -7,7 +7,7 @@ import {
   viewWallet,
 } from '../../../functions/adapters/postgres/ledger/operator-view.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import type { Command, CommandResult } from './command.ts';
 import {

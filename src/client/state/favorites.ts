@@ -1,6 +1,5 @@
 import { isLanguage, type Language } from '../../contract/language.ts';
-import { isRecord } from '../../contract/record.ts';
-import { slugPattern } from '../../contract/slug.ts';
+import { isRecord, slugPattern } from '../../contract/schemaless.ts';
 
 /** A favourite post with its titles, which the page of saved posts shows. */
 export interface FavoritedBlogItem {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { slugPattern } from '../../contract/slug.ts';
+import { slugPattern } from '../../contract/schemaless.ts';
 import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import { error, type Finding, warning } from './report.ts';

@@ -1,5 +1,5 @@
 import { storedText } from '../../client/browser-storage.ts';
-import { isRecord } from '../../contract/record.ts';
+import { isRecord } from '../../contract/schemaless.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { ChoiceField, ChoicesField, Field, TextField, WholeField } from './form-fields.ts';
 import type { FlowsLabels } from './formats.ts';

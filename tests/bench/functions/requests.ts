@@ -9,7 +9,7 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { routes } from '../../../src/contract/routes.ts';

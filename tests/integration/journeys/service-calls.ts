@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import type { ServiceScope } from '../../../src/contract/route.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import type { Api } from './api.ts';

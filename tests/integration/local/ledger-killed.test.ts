@@ -17,7 +17,7 @@ import {
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
-import { serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
+import { serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import type { Command, CommandResult } from '../../../infra/local/credits/command.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { forService, type ServiceHandler } from '../../../../functions/callers/for-service.ts';
-import { serviceKeyHash } from '../../../../functions/callers/service-key-token.ts';
+import {
+  forService,
+  type ServiceHandler,
+  serviceKeyHash,
+} from '../../../../functions/callers/for-service.ts';
 import { captureHold, grantCredits } from '../../../../src/contract/holds.ts';
 import { apiEvent, type EventParts } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';

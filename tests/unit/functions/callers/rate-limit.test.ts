@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { forService, type ServiceHandler } from '../../../../functions/callers/for-service.ts';
+import {
+  forService,
+  type ServiceHandler,
+  serviceKeyHash,
+} from '../../../../functions/callers/for-service.ts';
 import {
   forIdTokenOrSession,
   forSession,
   type IdTokenHandler,
   type SessionHandler,
 } from '../../../../functions/callers/for-session.ts';
-import { serviceKeyHash } from '../../../../functions/callers/service-key-token.ts';
 import type { Env } from '../../../../functions/env.ts';
 import { saveUser } from '../../../../src/contract/auth.ts';
 import { startCheckout } from '../../../../src/contract/checkout.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newServiceKey, serviceKeyHash } from '../../../../functions/callers/service-key-token.ts';
+import { newServiceKey, serviceKeyHash } from '../../../../functions/callers/for-service.ts';
 
 test('a service key is its prefix and 256 random bits as base64url', () => {
   const sizes: number[] = [];
