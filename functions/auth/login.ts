@@ -8,7 +8,7 @@ import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
-/** Redirects to the static page that runs sign-in, or back when the visitor is signed in already. */
+/** Redirects to the static page that runs sign-in, or back when the visitor is signed in. */
 export const startSignIn: AnyoneHandler<
   typeof login,
   { readonly siteOrigin: string; readonly sessions: SessionStore }

@@ -13,7 +13,7 @@ const MAX_CSV_ROWS = 20_000;
 /** Escaped in JSON a file is at most twice as long, and a Lambda function may answer 6 MB. */
 const MAX_CSV_BYTES = 3_000_000;
 
-/** A page of the caller's entries as JSON, or a file as CSV with the cursor in its `Link` header. */
+/** A page of the caller's entries as JSON, or a CSV file with the cursor in its `Link` header. */
 export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
   request,
   { entries },
