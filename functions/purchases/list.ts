@@ -8,12 +8,17 @@ import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 export const list: SessionHandler<
   typeof listPurchases,
   { readonly purchases: Pick<PurchaseStore, 'list'> }
-> = async ({ caller, query, now }, deps) => {
-  const page = await deps.purchases.list(caller.account.walletId, query.cursor);
+> = async ({ caller, query, now }, { purchases }) => {
+  const page = await purchases.list(caller.account.walletId, query.cursor);
   if (!page) return cursorUnknown;
-  const next = (page.hasMore ? page.purchases.at(-1)?.id : undefined) ?? null;
-  const purchases = page.purchases.map((purchase) => purchaseReplyOf(purchase, now));
-  return { status: 200, body: { purchases, next } };
+  const next = page.hasMore ? page.purchases.at(-1)?.id : undefined;
+  return {
+    status: 200,
+    body: {
+      purchases: page.purchases.map((purchase) => purchaseReplyOf(purchase, now)),
+      next: next ?? null,
+    },
+  };
 };
 
 const cursorUnknown = {
