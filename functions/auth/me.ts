@@ -6,7 +6,10 @@ import { findSession } from '../callers/session.ts';
 import { userOf } from '../domain/account/sign-in.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
-/** A cookie without a live session clears the hint, so that pages no longer look signed in. */
+/**
+ * The user of the session, or nothing. When the cookie leads to no live session, the hint beside
+ * it goes, so that the browser stops showing a signed-in page before it has asked.
+ */
 export const readMe: AnyoneHandler<typeof me, { readonly sessions: SessionStore }> = async (
   { sessionCookie, now },
   { sessions },

@@ -28,7 +28,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asks before a sign-out that another site started. Its link is a navigation of our own site. */
+/**
+ * The page that asks before a sign-out that another site started. Its first link leads to where
+ * it stands: followed from here, the navigation is our own.
+ */
 export function signOutPage(language: Language): HtmlPage {
   const { title, text, confirm, stay } = signOutPageWords[language];
   const html = `<!doctype html>

@@ -42,7 +42,7 @@ export type Charged =
 /** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
 
-/** Holds the credits in a slot, does the work, and captures them with the result or releases them. */
+/** Holds credits, does the work in a slot, and captures them with the result or releases them. */
 export async function runCharged(
   requested: NewRun,
   { run: work }: Extract<PreparedRun, { readonly ok: true }>,

@@ -110,11 +110,8 @@ export function renderRefusal(
 }
 
 /** The answer to HEAD: that to GET, without its content (RFC 9110, section 9.3.2). */
-export function withoutContent({
-  body: _body,
-  isBase64Encoded: _encoding,
-  ...head
-}: LambdaAnswer): LambdaAnswer {
+export function withoutContent(answer: LambdaAnswer): LambdaAnswer {
+  const { body: _body, isBase64Encoded: _encoding, ...head } = answer;
   return head;
 }
 
@@ -165,10 +162,7 @@ function renderCsvFile(route: Pick<Route, 'csv'>, file: CsvFile): Rendered {
 /** What came of somebody's input is saved and not shown, whatever is in it. */
 function renderSavedFile({ name, mediaType, content }: SavedFile): Rendered {
   return {
-    headers: {
-      'content-type': mediaType,
-      ...attachmentHeaders(name),
-    },
+    headers: { 'content-type': mediaType, ...attachmentHeaders(name) },
     body: Buffer.from(content).toString('base64'),
     isBase64Encoded: true,
   };

@@ -5,9 +5,6 @@ import type { Route } from '../../src/contract/route.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { inputIssuesWords } from '../../src/i18n/words.ts';
 
-/** A sentence, or a part of one, in every language. */
-type Sentences = Readonly<Record<Language, string>>;
-
 type IssueWords = (typeof inputIssuesWords)[Language];
 
 /**
@@ -48,7 +45,7 @@ function namesIn(schema: z.ZodMiniType): string {
  */
 export function describeInputIssue(
   error: z.core.$ZodError,
-  labels: Readonly<Record<string, Sentences>>,
+  labels: Readonly<Record<string, Readonly<Record<Language, string>>>>,
   language: Language,
 ): string {
   const [issue] = error.issues;

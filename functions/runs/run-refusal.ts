@@ -17,12 +17,8 @@ export function refuseFailed<Failure extends RunFailure = 'run_failed'>(
 
 export function refuseQuote(credits: number, language: Language): Refusal<'quote_changed'> {
   const sentence = fill(runRefusalsWords[language].quote_changed, { credits });
-  return {
-    ok: false,
-    code: 'quote_changed',
-    detail: withoutCharge(sentence, language),
-    facts: { credits },
-  };
+  const detail = withoutCharge(sentence, language);
+  return { ok: false, code: 'quote_changed', detail, facts: { credits } };
 }
 
 export function refuseBusy(language: Language): Refusal<'too_many_runs'> {
@@ -31,12 +27,8 @@ export function refuseBusy(language: Language): Refusal<'too_many_runs'> {
 }
 
 export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
-  return {
-    ok: false,
-    code: 'run_in_progress',
-    detail: runRefusalsWords[language].run_in_progress,
-    headers: { 'retry-after': '2' },
-  };
+  const detail = runRefusalsWords[language].run_in_progress;
+  return { ok: false, code: 'run_in_progress', detail, headers: { 'retry-after': '2' } };
 }
 
 /** @param labels of the flow's fields, by their names */

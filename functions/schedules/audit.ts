@@ -2,8 +2,8 @@ import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 
 /**
- * Counts the wallets that differ from their entries (rule 2 of the ledger); `npm run credits -- audit`
- * names them. It counts 0 too, so that an alarm notices when the audit no longer runs.
+ * Counts the wallets that differ from their entries (rule 2 of the ledger). `npm run credits --
+ * audit` names them. It counts 0 too, so that an alarm notices when the audit no longer runs.
  */
 export async function audit(
   _now: Date,

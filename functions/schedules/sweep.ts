@@ -15,11 +15,11 @@ interface Deps {
 const MAX_FAILURES = 10;
 
 /**
- * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger). Deletes expired sessions,
- * full buckets, old results and the runs of deleted users. One failure does not stop the rest: the
- * next sweep would meet the same one first again.
+ * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger). Deletes expired
+ * sessions, full buckets, old results and the runs of deleted users. One failure does not stop the
+ * rest: the next sweep would meet the same one first again.
  *
- * @returns how many wallets were due, how many others are done, how many failed, and the first error
+ * @returns how many were due, how many others are done, how many failed, and the first error
  */
 export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
   const { sweeps } = deps;

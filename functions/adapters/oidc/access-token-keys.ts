@@ -14,17 +14,8 @@ export interface PrivateKey {
 
 /** The public parts of keys as a JWKS (RFC 7517, section 5). */
 export function publicKeysOf(keys: readonly PrivateKey[]): z.infer<typeof jwksSchema> {
-  return {
-    keys: keys.map(({ kty, crv, x, y, kid }) => ({
-      kty,
-      crv,
-      x,
-      y,
-      kid,
-      alg: 'ES256',
-      use: 'sig',
-    })),
-  };
+  const usage = { alg: 'ES256', use: 'sig' } as const;
+  return { keys: keys.map(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid, ...usage })) };
 }
 
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {

@@ -13,10 +13,8 @@ const MAX_TOKEN_LENGTH = 4 * 1_024;
  * Verifies the site's access tokens as RFC 9068, section 4, and RFC 8725 demand: ES256 only, exact
  * issuer and audience, no expired token. The keys come from the site's JWKS alone.
  */
-export function accessTokenVerifier({
-  siteOrigin,
-  flowsOrigin,
-}: AccessTokenParties): AccessTokenVerifier {
+export function accessTokenVerifier(parties: AccessTokenParties): AccessTokenVerifier {
+  const { siteOrigin, flowsOrigin } = parties;
   const findKey = remoteKeys(new URL(jwksPath, siteOrigin), isP256);
   return async (accessToken, now) => {
     if (accessToken.length > MAX_TOKEN_LENGTH) return invalid('The access token is too long.');

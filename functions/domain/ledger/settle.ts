@@ -41,11 +41,8 @@ export function capture(
     return { ok: false, code: 'amount_invalid' };
   }
   const { spent, rest } = divide(found.hold.split, amountCredits);
-  const after = endHold(spend(wallet, spent), {
-    ...found.hold,
-    state: 'captured',
-    captured: spent,
-  });
+  const ended = { ...found.hold, state: 'captured', captured: spent } as const;
+  const after = endHold(spend(wallet, spent), ended);
   const cause = causeOf(found.hold, command);
   const captured = record(unchanged(wallet), after, {
     kind: 'capture',

@@ -14,7 +14,7 @@ export interface Reversal {
   readonly status: ReversalStatus;
 }
 
-/** The later status in the order of `reversalStatuses` wins, so a repeated report changes nothing. */
+/** The later status in the order of `reversalStatuses` wins, so a repeated one changes nothing. */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;
   const isLater =

@@ -27,18 +27,13 @@ export const documentDigest = defineFlow({
   async run({ text, sentences: wanted }, signal) {
     const { digestText } = await load();
     const digest = await digestText(text, wanted, signal);
-    const { readingEase, commonShare } = digest;
+    const { sentenceLength, readingEase, commonShare } = digest;
     return [
       { kind: 'list', name: 'summary', items: [...digest.summary] },
       { kind: 'list', name: 'key-phrases', items: [...digest.keyPhrases] },
       { kind: 'number', name: 'reading-time', value: digest.minutes, unit: 'minutes' },
       { kind: 'number', name: 'length', value: digest.length, unit: 'words' },
-      {
-        kind: 'number',
-        name: 'sentence-length',
-        value: tenths(digest.sentenceLength),
-        unit: 'words',
-      },
+      { kind: 'number', name: 'sentence-length', value: tenths(sentenceLength), unit: 'words' },
       digest.language === 'chinese'
         ? { kind: 'number', name: 'common-characters', value: tenths(commonShare), unit: 'percent' }
         : { kind: 'number', name: 'reading-ease', value: tenths(readingEase), unit: 'score' },

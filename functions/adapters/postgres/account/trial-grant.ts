@@ -65,7 +65,7 @@ async function grantTrial(
   return { wallet: after, isTrialGranted: !answered.replayed };
 }
 
-/** The row outlives the user. A parallel transaction with the same key conflicts in the database. */
+/** The row outlives the user. A parallel transaction with the same key conflicts. */
 async function spendAddress(
   trx: Transaction<Schema>,
   key: string,

@@ -31,15 +31,9 @@ async function storeSignIn(
   const user = await saveUser(trx, signIn, newId);
   await insertSession(trx, user.id, signIn, newId);
   const { wallet, isTrialGranted } = await settleWallet(trx, user.walletId, signIn, newId);
-  return {
-    ok: true,
-    account: {
-      profile: user.profile,
-      walletId: user.walletId,
-      availableCredits: availableCredits(wallet),
-    },
-    isTrialGranted,
-  };
+  const { profile, walletId } = user;
+  const account = { profile, walletId, availableCredits: availableCredits(wallet) };
+  return { ok: true, account, isTrialGranted };
 }
 
 /** Inserts or updates the user of a subject. A new user gets a wallet, which never changes. */

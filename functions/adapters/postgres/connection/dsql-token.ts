@@ -38,12 +38,8 @@ export async function dsqlToken(
   const { hostname, username } = new URL(databaseUrl);
   const region = clusterHost.exec(hostname)?.[1];
   if (region === undefined) throw new TypeError('The URL names no cluster of Aurora DSQL.');
-  const signer = new SignatureV4({
-    service: 'dsql',
-    region,
-    credentials,
-    sha256: Hash.bind(null, 'sha256'),
-  });
+  const sha256 = Hash.bind(null, 'sha256');
+  const signer = new SignatureV4({ service: 'dsql', region, credentials, sha256 });
   const { query } = await signer.presign(
     {
       method: 'GET',

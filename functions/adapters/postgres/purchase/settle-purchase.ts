@@ -17,7 +17,7 @@ interface Context {
   readonly newId: NewId;
 }
 
-/** Applies the change of a purchase to its wallet. No caller's key has a space in it, as ours have. */
+/** Applies the change of a purchase to its wallet, under keys with a space, which no caller has. */
 export async function settlePurchase(
   trx: Transaction<Schema>,
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,

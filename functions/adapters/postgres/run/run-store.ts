@@ -27,12 +27,8 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
     begin: (requested) => begin(db, requested, tools),
     findBegun: async (requested) => {
       const { walletId, now } = requested;
-      const stored = await storedAnswer(db, {
-        walletId,
-        meta: metaOf(requested),
-        content: contentOf(requested),
-      });
-      const body = z.safeParse(begunSchema, stored);
+      const [meta, content] = [metaOf(requested), contentOf(requested)];
+      const body = z.safeParse(begunSchema, await storedAnswer(db, { walletId, meta, content }));
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
     },
     succeed: (run, end) => succeed(db, run, end, tools),

@@ -78,11 +78,8 @@ async function revoke(
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
-  const row = await db
-    .selectFrom('service_keys')
-    .where('id', '=', id)
-    .select(listedColumns)
-    .executeTakeFirst();
+  const keys = db.selectFrom('service_keys').where('id', '=', id);
+  const row = await keys.select(listedColumns).executeTakeFirst();
   return row && listedOf(row);
 }
 

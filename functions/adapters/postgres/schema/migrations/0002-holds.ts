@@ -45,11 +45,8 @@ async function createHolds(db: Kysely<never>): Promise<void> {
     .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
     .addCheckConstraint('holds_hold_something', sql`amount > 0`)
     .execute();
-  await createIndex(db, {
-    name: 'holds_due',
-    table: 'holds',
-    columns: ['wallet_id', 'state', 'expires_at'],
-  });
+  const due = ['wallet_id', 'state', 'expires_at'];
+  await createIndex(db, { name: 'holds_due', table: 'holds', columns: due });
   await createIndex(db, { name: 'holds_open', table: 'holds', columns: ['state', 'expires_at'] });
 }
 
