@@ -15,7 +15,7 @@ import { dashboard } from './api/dashboard.ts';
 import type { ServerFunction } from './api/function.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
 import { HttpApi, type ServedRoute } from './api/http-api.ts';
-import { logRetention, policy } from './conventions.ts';
+import { policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
 import { type Settings, siteOriginOf } from './settings.ts';
@@ -26,9 +26,6 @@ interface ApiStackProps extends StackProps {
   readonly bundles: Bundles;
 }
 
-const table: readonly (readonly [string, Route])[] = Object.entries(routes);
-const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
-
 /** The server: a function for each row of the route table and the schedules, and their two APIs. */
 export class ApiStack extends Stack {
   constructor(
@@ -38,14 +35,18 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     const maker = new FunctionMaker(this, settings, database, bundles);
-    const answering = table.map(([name, route]) => ({ route, made: maker.ofRoute(name, route) }));
-    const running = scheduled.map(([name, schedule]) => ({
+    const answering = Object.entries<Route>(routes).map(([name, route]) => ({
+      route,
+      made: maker.ofRoute(name, route),
+    }));
+    const running = Object.entries<Schedule>(schedules).map(([name, schedule]) => ({
       scheduleName: name,
       everyMinutes: schedule.everyMinutes,
       made: maker.ofSchedule(name, schedule),
     }));
     const functions = [...answering, ...running].map(({ made }) => made);
-    this.#prepareDatabase(maker, { database, bundles, functions });
+    const prepared = this.#preparedDatabase(maker, database, bundles);
+    for (const { lambda } of functions) lambda.node.addDependency(prepared);
     const apis = this.#serve(settings, maker, answering);
     for (const { scheduleName, everyMinutes, made } of running) {
       scheduleRuns(this, scheduleName, { lambda: made.lambda, everyMinutes });
@@ -58,29 +59,19 @@ export class ApiStack extends Stack {
   }
 
   /** Migrates before any function of the new version runs, and again whenever that may be needed. */
-  #prepareDatabase(
-    maker: FunctionMaker,
-    {
-      database,
-      bundles,
-      functions,
-    }: Pick<ApiStackProps, 'database' | 'bundles'> & {
-      readonly functions: readonly ServerFunction[];
-    },
-  ): void {
+  #preparedDatabase(maker: FunctionMaker, { host }: Database, bundles: Bundles): CustomResource {
     const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
-    const prepared = new CustomResource(this, 'PreparedDatabase', {
+    return new CustomResource(this, 'PreparedDatabase', {
       serviceToken: maker.prepareDatabase().lambda.functionArn,
       resourceType: 'Custom::PreparedDatabase',
       properties: {
-        databaseUrl: `postgres://admin@${database.host}:5432/postgres`,
+        databaseUrl: `postgres://admin@${host}:5432/postgres`,
         role: databaseRole,
         principals: maker.databaseUsers,
-        // Another version of the migrations is another property, by which CloudFormation runs them.
+        // CloudFormation runs the migrations when a property has changed.
         version: createHash('sha256').update(code).digest('hex'),
       },
     });
-    for (const { lambda } of functions) lambda.node.addDependency(prepared);
   }
 
   #serve(
@@ -90,25 +81,20 @@ export class ApiStack extends Stack {
   ) {
     const zone = zoneOf(this, settings);
     const { originDomain, flowsDomain, name } = settings;
-    const certificateArn = certificateFor(this, 'api', [originDomain, flowsDomain], {
-      settings,
-      zone,
-    });
+    const domains = [originDomain, flowsDomain] as const;
+    const certificateArn = certificateFor(this, 'api', domains, { settings, zone });
     const routesFor = (audience: Audience): ServedRoute[] =>
       answering
         .filter(({ route }) => (route.audience ?? 'site') === audience)
-        .map(({ route, made }) => ({
-          methods: methodsOf(route),
-          path: route.path,
-          lambda: made.lambda,
-        }));
+        .map(({ route, made: { lambda } }) => {
+          return { methods: methodsOf(route), path: route.path, lambda };
+        });
     const site = new HttpApi(this, 'SiteApi', {
       apiName: `${name}-site`,
       domain: originDomain,
       certificateArn,
       routes: routesFor('site'),
       authorizer: maker.checkOrigin().lambda,
-      logRetention,
     });
     const flows = new HttpApi(this, 'FlowsApi', {
       apiName: `${name}-flows`,
@@ -116,7 +102,6 @@ export class ApiStack extends Stack {
       certificateArn,
       routes: routesFor('flows'),
       cors: corsOf(settings),
-      logRetention,
     });
     pointAt(this, zone, originDomain, aliasOf(site));
     pointAt(this, zone, flowsDomain, aliasOf(flows));
@@ -127,7 +112,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** The rules of the contract, in CloudFormation's words: the site's origin, and never cookies. */
+/** The contract's CORS rules in CloudFormation's form. */
 function corsOf(settings: Settings) {
   const { allowMethods, allowHeaders, exposeHeaders, maxAgeSeconds } = flowsCors;
   return {
@@ -147,8 +132,8 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
   );
 }
 
-/** Calls a function again and again, with the id by which its log names the run. */
-export function scheduleRuns(
+/** Calls a function at intervals, with the id by which its log names the run. */
+function scheduleRuns(
   scope: Construct,
   name: string,
   { lambda, everyMinutes }: { readonly lambda: LambdaFunction; readonly everyMinutes: number },

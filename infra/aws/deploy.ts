@@ -26,7 +26,8 @@ const outputsFile = join(templatesFolder, 'outputs.json');
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const outputsSchema = z.object({
+const outputsSchema = z.record(z.string(), z.unknown());
+const siteOutputsSchema = z.object({
   BucketName: z.string(),
   DistributionId: z.string(),
   StoreArn: z.string(),
@@ -67,10 +68,8 @@ async function deployStacks(settings: Settings, yes: boolean): Promise<Place | u
   });
   const [code] = await once(child, 'close');
   if (code !== 0) return undefined;
-  const outputs = z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse(await readFile(outputsFile, 'utf8')));
-  const { BucketName, DistributionId, StoreArn } = outputsSchema.parse(
+  const outputs = outputsSchema.parse(JSON.parse(await readFile(outputsFile, 'utf8')));
+  const { BucketName, DistributionId, StoreArn } = siteOutputsSchema.parse(
     outputs[deployment.site.stackName],
   );
   return { bucketName: BucketName, distributionId: DistributionId, storeArn: StoreArn };
@@ -79,19 +78,12 @@ async function deployStacks(settings: Settings, yes: boolean): Promise<Place | u
 function readOptions(args: string[]) {
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean', default: false } as const;
-  const options = {
-    bucket: string,
-    distribution: string,
-    store: string,
-    yes: boolean,
-    help: boolean,
-  };
+  const place = { bucket: string, distribution: string, store: string };
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options: { ...place, yes: boolean, help: boolean } }).values;
   } catch {
-    throw new DeploymentError([
-      `There is no option ${args.join(' ')}: see npm run deploy -- --help.`,
-    ]);
+    const sentence = `There is no option ${args.join(' ')}: see npm run deploy -- --help.`;
+    throw new DeploymentError([sentence]);
   }
 }
 

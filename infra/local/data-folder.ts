@@ -3,10 +3,7 @@ import { errorCode } from '../../functions/adapters/postgres/connection/errors.t
 import { StartError } from './errors.ts';
 import { lockFolder } from './lock.ts';
 
-/**
- * The rights of the folder and of its files. They hold personal data, keys and secrets, so no other
- * user of the machine may read them.
- */
+/** The files hold personal data, keys and secrets: no other user of the machine may read them. */
 const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
 /**
@@ -57,8 +54,7 @@ export function inDataFolder<Result>(path: string, work: () => Result): Result {
 }
 
 /**
- * Writes a whole file. It is written under another name first, so that neither a full disk nor a
- * kill leaves half a file.
+ * Writes a whole file, under another name first: neither a full disk nor a kill leaves half a file.
  *
  * @throws the file system's error when the file cannot be written; its former content is kept
  */

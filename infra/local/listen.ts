@@ -11,18 +11,14 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** How long open requests may continue after a stop. */
 const CLOSE_GRACE_MS = 3_000;
 
-/** An open port; `close` resolves when the last request has ended or was aborted. */
-interface Listening {
-  close(): Promise<void>;
-}
-
 /**
  * Serves HTTP on a port of this machine.
  *
  * @param makeServer called once for each address
+ * @returns closes the port, and resolves when the last request has ended or was aborted
  * @throws {StartError} when the port is taken or not allowed
  */
-export async function listen(port: number, makeServer: () => Server): Promise<Listening> {
+export async function listen(port: number, makeServer: () => Server): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   for (const host of LOOPBACK) {
     const server = makeServer();
@@ -35,7 +31,7 @@ export async function listen(port: number, makeServer: () => Server): Promise<Li
       throw portError(port, error);
     }
   }
-  return { close: async () => void (await Promise.all(servers.map(closeServer))) };
+  return async () => void (await Promise.all(servers.map(closeServer)));
 }
 
 /**
@@ -45,10 +41,8 @@ export async function listen(port: number, makeServer: () => Server): Promise<Li
  */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
-    const listening = await listen(port, () =>
-      createServer((_request, response) => response.destroy()),
-    );
-    await listening.close();
+    const close = await listen(port, () => createServer((_, response) => response.destroy()));
+    await close();
   }
 }
 
@@ -75,16 +69,11 @@ export function closeServer(server: Server): Promise<void> {
 }
 
 function portError(port: number, error: unknown): unknown {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} is taken: stop what listens there, or choose others, such as PORT=4421.`,
-      );
-    case 'EACCES':
-      return new StartError(
-        `Port ${port} is not allowed for this user: choose one above 1023, such as PORT=4321.`,
-      );
-    default:
-      return error;
-  }
+  const sentence = sentences[errorCode(error) ?? ''];
+  return sentence === undefined ? error : new StartError(`Port ${port} ${sentence}`);
 }
+
+const sentences: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken: stop what listens there, or choose others, such as PORT=4421.',
+  EACCES: 'is not allowed for this user: choose one above 1023, such as PORT=4321.',
+};

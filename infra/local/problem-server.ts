@@ -72,17 +72,11 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */
-function problem(
-  code: GatewayRefusal,
-  { clock, makeRequestId, siteOrigin }: ProblemServerDeps,
-): Buffer {
-  const { status, headers, body } = refusalAnswer(code, { requestId: makeRequestId(), siteOrigin });
-  const fields = {
-    ...headers,
-    connection: 'close',
-    'content-length': body.length,
-    date: clock().toUTCString(),
-  };
+function problem(code: GatewayRefusal, deps: ProblemServerDeps): Buffer {
+  const context = { requestId: deps.makeRequestId(), siteOrigin: deps.siteOrigin };
+  const { status, headers, body } = refusalAnswer(code, context);
+  const date = deps.clock().toUTCString();
+  const fields = { ...headers, connection: 'close', 'content-length': body.length, date };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), body]);

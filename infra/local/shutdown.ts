@@ -1,10 +1,5 @@
 import type { Timer } from '../../functions/flows/timer.ts';
 
-/** The part of `process` that emits signals. */
-interface SignalSource {
-  on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-}
-
 /**
  * A process below npm gets one Ctrl-C twice: from the terminal, and from npm, which passes it on.
  * Signals within this time of the first one count as the same Ctrl-C.
@@ -14,7 +9,6 @@ const PARENT_CHECK_MS = 1_000;
 /** How long all parts together may take to stop. */
 const SHUTDOWN_TIMEOUT_MS = 9_000;
 
-/** Stops one part of the product. */
 export type Closer = () => void | Promise<void>;
 
 /**
@@ -23,7 +17,7 @@ export type Closer = () => void | Promise<void>;
  * @param clock the time in milliseconds
  */
 export function stopSignal(
-  source: SignalSource,
+  source: { on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown },
   clock: () => number,
   exitAtOnce: () => void,
 ): AbortController {
@@ -43,8 +37,7 @@ export function stopSignal(
 }
 
 /**
- * Calls back when the parent process is gone. That is how a process below npm notices that npm was
- * killed by a signal which npm could not pass on.
+ * Calls back when the parent process is gone, as when npm was killed by SIGKILL.
  *
  * @param parent returns the number of the parent process
  */

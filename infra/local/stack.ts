@@ -16,7 +16,7 @@ import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { originRouter } from './origin-router.ts';
-import { startPayments } from './payments/start-payments.ts';
+import { startPayments } from './payments.ts';
 import {
   persistedAccessTokenKeys,
   persistedPaymentSecrets,
@@ -35,7 +35,6 @@ interface StackDeps {
   readonly root: string;
   /** Aborts a start that is under way. */
   readonly signal: AbortSignal;
-  /** Prints a line for the user. */
   readonly say: (line: string) => void;
   /** Logs later failures. */
   readonly report: (text: string) => void;
@@ -103,7 +102,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  servers.push(await startOperator(await opening, settings, deps));
+  servers.push(await startOperator(await opening, dataDir, deps.report));
   servers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
@@ -118,9 +117,7 @@ function publishSettings(settings: Settings): void {
     inDataFolder(dataDir, () => read(dataDir));
   publishVariables({
     ...variables,
-    ...(payments
-      ? { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }
-      : {}),
+    ...(payments && { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }),
     TRIAL_KEY_SECRET: settings.trialKeySecret ?? persisted(persistedTrialKeySecret),
     ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? persisted(persistedAccessTokenKeys),
   });
@@ -140,7 +137,7 @@ async function startProvider(
     clock: () => new Date(),
     report,
   });
-  closers.push((await listen(provider.port, () => createServer(listener))).close);
+  closers.push(await listen(provider.port, () => createServer(listener)));
 }
 
 async function startLocalPayments(
@@ -156,8 +153,8 @@ async function startLocalPayments(
 /** Runs the commands of `npm run credits` on the database that this process has open. */
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
-  { dataDir }: Settings,
-  { report }: StackDeps,
+  dataDir: string,
+  report: StackDeps['report'],
 ): Promise<Closer> {
   return serveOperator({
     dataDir,
@@ -169,12 +166,9 @@ function startOperator(
 
 /** Calls by a timer the functions that EventBridge calls on AWS. */
 async function startSchedules(): Promise<Closer> {
-  return runSchedules({
-    schedules: Object.values(schedules),
-    handlers: await loadHandlers<ScheduledHandler>(Object.values(schedules)),
-    makeId: randomUUID,
-    timer: systemTimer,
-  });
+  const rows = Object.values(schedules);
+  const handlers = await loadHandlers<ScheduledHandler>(rows);
+  return runSchedules({ schedules: rows, handlers, makeId: randomUUID, timer: systemTimer });
 }
 
 async function startFlowsApi(
@@ -187,8 +181,7 @@ async function startFlowsApi(
     localFlowsApi(siteOrigin, report),
     ...flows.map((flow) => flow.load?.()),
   ]);
-  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
-  closers.push((await listen(flowsPort, () => problemServer(api, deps))).close);
+  closers.push(await listen(flowsPort, () => problemServer(api, problemDeps(siteOrigin))));
 }
 
 async function startSite(
@@ -198,16 +191,16 @@ async function startSite(
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
   const api = await localApi(siteOrigin, report);
-  if (serveSource) {
-    closers.push(await serveSource({ root, port, api }));
-    return;
-  }
+  if (serveSource) return void closers.push(await serveSource({ root, port, api }));
   say('Building the site …');
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
   const site = staticFiles(await readSiteFiles(outDir), siteOrigin, report);
-  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
-  const makeServer = () => problemServer(originRouter(api, site, siteOrigin), deps);
-  closers.push((await listen(port, makeServer)).close);
+  const router = originRouter(api, site, siteOrigin);
+  closers.push(await listen(port, () => problemServer(router, problemDeps(siteOrigin))));
+}
+
+function problemDeps(siteOrigin: string) {
+  return { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
 }

@@ -12,12 +12,12 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-// The store is signed for all regions at once; its client finds this by its being loaded.
+// The store's client needs this loaded: requests to the store are signed for all regions at once.
 import '@aws-sdk/signature-v4a';
 import { edgeRegion } from '../runtime/read-secrets.ts';
 import type { Online } from './publish.ts';
 
-/** Where a deployment has put the site: the outputs of its stack. */
+/** Where a deployment has put the site, from the outputs of its stack. */
 export interface Place {
   readonly bucketName: string;
   readonly distributionId: string;
@@ -71,9 +71,9 @@ export function onlineAt({ bucketName, distributionId, storeArn }: Place): Onlin
     },
     changeAddresses: async (puts, deletions) => {
       const added = [...puts].map(([Key, Value]) => ({ Key, Value }));
-      for (const some of inGroups(added, MAX_KEYS_A_CALL)) await changeKeys([...some], []);
+      for (const some of inGroups(added, MAX_KEYS_A_CALL)) await changeKeys(some, []);
       const removed = deletions.map((Key) => ({ Key }));
-      for (const some of inGroups(removed, MAX_KEYS_A_CALL)) await changeKeys([], [...some]);
+      for (const some of inGroups(removed, MAX_KEYS_A_CALL)) await changeKeys([], some);
     },
     invalidate: async (paths) => {
       const Paths = { Quantity: paths.length, Items: [...paths] };
@@ -85,7 +85,7 @@ export function onlineAt({ bucketName, distributionId, storeArn }: Place): Onlin
   };
 }
 
-function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+function inGroups<Item>(items: readonly Item[], size: number): readonly Item[][] {
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
   return starts.map((start) => items.slice(start, start + size));
 }

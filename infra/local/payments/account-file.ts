@@ -5,7 +5,6 @@ import { parseJson, replaceFile } from '../data-folder.ts';
 import { isErrno, StartError } from '../errors.ts';
 import { type Account, accountSchema, emptyAccount } from './account.ts';
 
-/** The stored account. */
 export interface AccountFile {
   read(): Account;
   /** Replaces the account by the result of `change`. */
