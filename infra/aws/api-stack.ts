@@ -10,9 +10,8 @@ import { flowsCors } from '../../src/contract/cors.ts';
 import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
-import { apiAlarms } from './api/alarms.ts';
+import { apiAlarms, type WatchedSchedule } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
-import type { ServerFunction } from './api/function.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
 import { HttpApi, type ServedRoute } from './api/http-api.ts';
 import { policy } from './conventions.ts';
@@ -35,26 +34,18 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     const maker = new FunctionMaker(this, settings, database, bundles);
-    const answering = Object.entries<Route>(routes).map(([name, route]) => ({
-      route,
-      made: maker.ofRoute(name, route),
-    }));
-    const running = Object.entries<Schedule>(schedules).map(([name, schedule]) => ({
-      scheduleName: name,
-      everyMinutes: schedule.everyMinutes,
-      made: maker.ofSchedule(name, schedule),
-    }));
-    const functions = [...answering, ...running].map(({ made }) => made);
-    const prepared = this.#preparedDatabase(maker, database, bundles);
-    for (const { lambda } of functions) lambda.node.addDependency(prepared);
-    const apis = this.#serve(settings, maker, answering);
-    for (const { scheduleName, everyMinutes, made } of running) {
-      scheduleRuns(this, scheduleName, { lambda: made.lambda, everyMinutes });
-    }
-    const alarms = apiAlarms(this, settings, {
-      apis,
-      schedules: running.map(({ made, ...schedule }) => ({ ...schedule, lambda: made.lambda })),
+    const answering = Object.entries<Route>(routes).map(([name, route]) => {
+      return { route, lambda: maker.ofRoute(name, route).lambda };
     });
+    const running = Object.entries<Schedule>(schedules).map(([scheduleName, schedule]) => {
+      const { lambda } = maker.ofSchedule(scheduleName, schedule);
+      return { scheduleName, everyMinutes: schedule.everyMinutes, lambda };
+    });
+    const prepared = this.#preparedDatabase(maker, database, bundles);
+    for (const { lambda } of [...answering, ...running]) lambda.node.addDependency(prepared);
+    const apis = this.#serve(settings, maker, answering);
+    for (const schedule of running) scheduleRuns(this, schedule);
+    const alarms = apiAlarms(this, settings, { apis, schedules: running });
     dashboard(this, { name: settings.name, alarms, apis });
   }
 
@@ -77,7 +68,7 @@ export class ApiStack extends Stack {
   #serve(
     settings: Settings,
     maker: FunctionMaker,
-    answering: readonly { readonly route: Route; readonly made: ServerFunction }[],
+    answering: readonly { readonly route: Route; readonly lambda: LambdaFunction }[],
   ) {
     const zone = zoneOf(this, settings);
     const { originDomain, flowsDomain, name } = settings;
@@ -86,9 +77,7 @@ export class ApiStack extends Stack {
     const routesFor = (audience: Audience): ServedRoute[] =>
       answering
         .filter(({ route }) => (route.audience ?? 'site') === audience)
-        .map(({ route, made: { lambda } }) => {
-          return { methods: methodsOf(route), path: route.path, lambda };
-        });
+        .map(({ route, lambda }) => ({ methods: methodsOf(route), path: route.path, lambda }));
     const site = new HttpApi(this, 'SiteApi', {
       apiName: `${name}-site`,
       domain: originDomain,
@@ -135,8 +124,7 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
 /** Calls a function at intervals, with the id by which its log names the run. */
 function scheduleRuns(
   scope: Construct,
-  name: string,
-  { lambda, everyMinutes }: { readonly lambda: LambdaFunction; readonly everyMinutes: number },
+  { scheduleName: name, lambda, everyMinutes }: WatchedSchedule,
 ): void {
   const role = new Role(scope, `${name} caller`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),

@@ -27,11 +27,7 @@ export function privateBucket(scope: Construct, id: string, props: BucketProps =
   });
 }
 
-/**
- * A statement that allows one action on the named resources.
- *
- * @throws TypeError without a resource, because IAM would then apply it to none
- */
+/** @throws TypeError without a resource, because IAM would then apply the statement to none */
 export function policy(action: string, ...resources: readonly string[]): PolicyStatement {
   if (resources.length === 0) throw new TypeError('A policy names its resources.');
   return new PolicyStatement({ actions: [action], resources: [...resources] });

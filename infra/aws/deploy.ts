@@ -62,10 +62,8 @@ async function deployStacks(settings: Settings, yes: boolean): Promise<Place | u
   await writeFile(outputsFile, '{}');
   const approval = yes ? 'never' : 'broadening';
   const args = ['deploy', '--all', '--app', templatesFolder, '--outputs-file', outputsFile];
-  const child = spawn(process.execPath, [cdk, ...args, '--require-approval', approval], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const command = [cdk, ...args, '--require-approval', approval];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0) return undefined;
   const outputs = outputsSchema.parse(JSON.parse(await readFile(outputsFile, 'utf8')));

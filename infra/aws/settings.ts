@@ -89,11 +89,7 @@ export function readSettings(source: unknown): Settings {
   return parsed.data;
 }
 
-/**
- * Settings that somebody has made theirs.
- *
- * @throws {DeploymentError} for those that a fresh clone comes with
- */
+/** @throws {DeploymentError} for the settings that a fresh clone comes with */
 export function requireOwnSettings(settings: Settings): Settings {
   const { account, siteDomain } = settings;
   if (account !== EXAMPLE_ACCOUNT && !siteDomain.endsWith('.example')) return settings;

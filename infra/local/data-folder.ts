@@ -7,9 +7,9 @@ import { lockFolder } from './lock.ts';
 const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
 /**
- * Creates the data folder if it is missing, and checks that this process may read and write it.
+ * Creates the data folder if it is missing.
  *
- * @throws {StartError} when it may not
+ * @throws {StartError} when this process may not read and write it
  */
 export function prepareDataFolder(path: string): void {
   inDataFolder(path, () => {
@@ -36,11 +36,7 @@ export function lockDataFolder(path: string): () => void {
   );
 }
 
-/**
- * Runs `work`, which reads or writes files of the data folder.
- *
- * @throws {StartError} when the system refuses access
- */
+/** @throws {StartError} when the system refuses `work` access to the data folder */
 export function inDataFolder<Result>(path: string, work: () => Result): Result {
   try {
     return work();

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { isErrno, StartError } from './errors.ts';
 
@@ -23,7 +24,7 @@ export async function listen(port: number, makeServer: () => Server): Promise<()
   for (const host of LOOPBACK) {
     const server = makeServer();
     try {
-      await bind(server, host, port);
+      await bind(server, { host, port, ipv6Only: host.includes(':') });
       servers.push(server);
     } catch (error) {
       if (isErrno(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT') && servers.length > 0) continue;
@@ -34,11 +35,7 @@ export async function listen(port: number, makeServer: () => Server): Promise<()
   return async () => void (await Promise.all(servers.map(closeServer)));
 }
 
-/**
- * Checks that ports are free, before a start does anything else.
- *
- * @throws {StartError} for the first port that is not free
- */
+/** @throws {StartError} for the first port that is not free */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const close = await listen(port, () => createServer((_, response) => response.destroy()));
@@ -46,10 +43,11 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
   }
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
+/** Rejects with the system's error when the server cannot listen at this address. */
+export function bind(server: Server, address: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
+    server.listen(address, () => {
       server.off('error', reject);
       resolve();
     });

@@ -24,7 +24,6 @@ import { persistedPaymentSecrets } from './persisted-secrets.ts';
 import { originForm, readForm } from './read-request.ts';
 
 interface PaymentsDeps {
-  /** The stand-in's own origin, without a final slash. */
   readonly origin: string;
   readonly account: AccountFile;
   readonly secretKey: string;
@@ -38,10 +37,7 @@ interface PaymentsDeps {
   readonly report: (text: string) => void;
 }
 
-interface StandIn extends PaymentsDeps {
-  readonly webhooks: Deliveries;
-  readonly perform: Perform;
-}
+type StandIn = PaymentsDeps & { readonly webhooks: Deliveries; readonly perform: Perform };
 
 type PaymentsAnswer =
   | ApiAnswer
@@ -62,19 +58,12 @@ const ID_BYTES = 12;
  * @returns stops them
  * @throws {StartError} when the port is taken, or a file in the data folder is unusable
  */
-export async function startPayments({
-  port,
-  origin,
-  site,
-  dataDir,
-  report,
-}: {
-  readonly port: number;
-  readonly origin: string;
-  readonly site: string;
-  readonly dataDir: string;
-  readonly report: (text: string) => void;
-}): Promise<() => Promise<void>> {
+export async function startPayments(
+  { port, origin }: { readonly port: number; readonly origin: string },
+  site: string,
+  dataDir: string,
+  report: (text: string) => void,
+): Promise<() => Promise<void>> {
   const secrets = inDataFolder(dataDir, () => persistedPaymentSecrets(dataDir));
   const { listener, stop } = payments({
     origin,
@@ -94,11 +83,7 @@ export async function startPayments({
   };
 }
 
-/**
- * Sends an event to the product.
- *
- * @returns whether the answer has a status of success; false when there is no answer
- */
+/** Sends an event to the product; false without an answer that has a status of success. */
 export async function postWebhook(
   url: string,
   payload: string,

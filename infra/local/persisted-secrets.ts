@@ -82,10 +82,7 @@ const paymentSecretsSchema = z.object({
 /** The secrets that the product shares with the local payments, under the names of the settings. */
 export type PaymentSecrets = z.infer<typeof paymentSecretsSchema>;
 
-/**
- * The secrets of the local payments. Every installation has its own: with a common secret, any web
- * page could report a payment to a product on this machine.
- */
+/** Each installation has its own: with a common secret, any web page could report a payment. */
 export function persistedPaymentSecrets(dataDir: string): PaymentSecrets {
   return persistedSecret({
     path: join(dataDir, 'payment-secrets.json'),

@@ -11,7 +11,7 @@ import { errorCode } from '../../functions/adapters/postgres/connection/errors.t
 import { type GatewayRefusal, refusalAnswer } from './gateway/answer.ts';
 import { limits } from './gateway/limits.ts';
 
-/** Above the gateway's limit, as Node would close the connection before the gateway answers. */
+/** Above the gateway's limit, so that the gateway can answer. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 /** How long a refused client may go on sending: a reset connection would lose the answer. */
 const LINGER_MS = 1_000;
@@ -23,10 +23,9 @@ interface ProblemServerDeps {
 }
 
 /**
- * An HTTP server that answers protocol errors with a problem, as the gateway answers its own
- * refusals; Node would send a bare status. Such errors never reach a listener: bytes that are no
- * request, oversized headers, a request without a Host. An unknown expectation is ignored, as
- * RFC 9110, section 10.1.1, allows.
+ * An HTTP server that answers protocol errors with a problem, where Node would send a bare status:
+ * bytes that are no request, oversized headers, a request without a Host. An unknown expectation is
+ * ignored, as RFC 9110, section 10.1.1, allows.
  */
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();

@@ -16,17 +16,15 @@ type Variable =
   | 'PUBLIC_API_BASE';
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-/** The settings of the local product, parsed once. */
 export interface Settings {
   /** The port of the site; the other services use the ports after it. */
   readonly port: number;
-  /** The absolute path of the folder for everything that survives a restart. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string;
   /** The embedded identity provider; absent when `AUTH0_DOMAIN` names a real one. */
   readonly identityProvider?: ReturnType<typeof serviceAt>;
   /** The local payments; absent when `STRIPE_SECRET_KEY` names an account with Stripe. */
   readonly payments?: ReturnType<typeof serviceAt>;
-  /** The port of the flows API. */
   readonly flowsPort: number;
   /** The variables that the handlers and the pages read. */
   readonly variables: Readonly<
@@ -98,7 +96,7 @@ export function processVariables(): Source {
   return process.env;
 }
 
-/** Writes settings into this process's environment, where handlers read them as in a Lambda. */
+/** Writes settings where handlers read them, as in a Lambda. */
 export function publishVariables(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }

@@ -11,23 +11,19 @@ const SHUTDOWN_TIMEOUT_MS = 9_000;
 
 export type Closer = () => void | Promise<void>;
 
-/**
- * Turns SIGINT and SIGTERM into an abort; a second signal exits at once.
- *
- * @param clock the time in milliseconds
- */
+/** Turns SIGINT and SIGTERM into an abort; a second signal exits at once. */
 export function stopSignal(
   source: { on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown },
-  clock: () => number,
+  clockMs: () => number,
   exitAtOnce: () => void,
 ): AbortController {
   const stop = new AbortController();
   let firstAtMs: number | undefined;
   const onSignal = () => {
     if (firstAtMs === undefined) {
-      firstAtMs = clock();
+      firstAtMs = clockMs();
       stop.abort();
-    } else if (clock() - firstAtMs >= SAME_PRESS_MS) {
+    } else if (clockMs() - firstAtMs >= SAME_PRESS_MS) {
       exitAtOnce();
     }
   };
@@ -36,15 +32,11 @@ export function stopSignal(
   return stop;
 }
 
-/**
- * Calls back when the parent process is gone, as when npm was killed by SIGKILL.
- *
- * @param parent returns the number of the parent process
- */
-export function whenOrphaned(parent: () => number, callback: () => void): void {
-  const first = parent();
+/** Calls back when the parent process is gone, as when npm was killed by SIGKILL. */
+export function whenOrphaned(parentId: () => number, callback: () => void): void {
+  const first = parentId();
   const timer = setInterval(() => {
-    if (parent() === first) return;
+    if (parentId() === first) return;
     clearInterval(timer);
     callback();
   }, PARENT_CHECK_MS);

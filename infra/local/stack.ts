@@ -39,14 +39,7 @@ interface StackDeps {
   /** Logs later failures. */
   readonly report: (text: string) => void;
   /** Serves the site with hot reload instead of building it. */
-  readonly serveSource?: (site: SourceSite) => Promise<Closer>;
-}
-
-/** What the development server needs to replace the built site. */
-export interface SourceSite {
-  readonly root: string;
-  readonly port: number;
-  readonly api: RequestListener;
+  readonly serveSource?: (root: string, port: number, api: RequestListener) => Promise<Closer>;
 }
 
 /**
@@ -146,8 +139,7 @@ async function startLocalPayments(
   closers: Closer[],
 ): Promise<void> {
   if (payments === undefined) return;
-  const site = localOrigin(port);
-  closers.push(await startPayments({ ...payments, site, dataDir, report }));
+  closers.push(await startPayments(payments, localOrigin(port), dataDir, report));
 }
 
 /** Runs the commands of `npm run credits` on the database that this process has open. */
@@ -191,7 +183,7 @@ async function startSite(
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
   const api = await localApi(siteOrigin, report);
-  if (serveSource) return void closers.push(await serveSource({ root, port, api }));
+  if (serveSource) return void closers.push(await serveSource(root, port, api));
   say('Building the site …');
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');

@@ -11,7 +11,8 @@ interface Watched {
   readonly schedules: readonly WatchedSchedule[];
 }
 
-interface WatchedSchedule {
+/** A function that has to run at intervals. */
+export interface WatchedSchedule {
   readonly scheduleName: string;
   readonly lambda: LambdaFunction;
   readonly everyMinutes: number;

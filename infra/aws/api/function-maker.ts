@@ -35,7 +35,6 @@ const CALL_TIMEOUT_S = 29;
 
 /** As long as API Gateway waits for an authorizer. */
 const AUTHORIZER_TIMEOUT_S = 10;
-
 /** Lambda's limit. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 

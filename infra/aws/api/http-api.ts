@@ -30,7 +30,7 @@ interface HttpApiProps {
   readonly cors?: CfnApi.CorsProperty;
 }
 
-/** Calls a second over all callers, beyond which API Gateway answers 429 before a function runs. */
+/** Over all callers; beyond it API Gateway answers 429 before a function runs. */
 const RATE_PER_SECOND = 1_000;
 const BURST_CALLS = 2_000;
 
@@ -40,7 +40,7 @@ const AUTHORIZER_CACHE_S = 60 * 60;
 /** Longer than any function may take, and as long as API Gateway waits at most. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** What is written of each call, by which a slow or failing one is found; nothing about a person. */
+/** The log line of a call: what a slow or failing one is found by, and nothing about a person. */
 const accessLine = {
   requestId: '$context.requestId',
   route: '$context.routeKey',

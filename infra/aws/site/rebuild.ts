@@ -27,7 +27,7 @@ export interface Target {
 /** A build takes a minute or two. */
 const TIMEOUT_MINUTES = 20;
 
-/** Soon after a day has begun: posts come out by the day, in UTC. */
+/** Posts come out by the day, in UTC. */
 const NIGHTLY = 'cron(5 0 * * ? *)';
 
 /** For npm alone; the build itself runs on the Node of package.json. */

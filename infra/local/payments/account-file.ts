@@ -12,8 +12,7 @@ export interface AccountFile {
 }
 
 /**
- * The account in the data folder, empty before the first payment. A change is on the disk before
- * the request that made it is answered.
+ * The account in the data folder, empty before the first payment. A change is on the disk at once.
  *
  * @throws {StartError} when the file's content is unusable
  */

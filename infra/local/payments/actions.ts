@@ -20,18 +20,12 @@ export interface StripeEvent {
   readonly object: StripeObject;
 }
 
-/** The result of an action: the changed account, and the events to send. */
 export interface ActionResult {
   readonly account: Account;
   readonly events: readonly StripeEvent[];
 }
 
-/**
- * Applies an action to the account, stores the result and sends the events.
- *
- * @param action returns nothing when the account does not allow the action
- * @returns whether the action was done
- */
+/** Applies an action, if the account allows it, and sends the events; resolves to whether it did. */
 export type Perform = (action: (account: Account) => ActionResult | undefined) => Promise<boolean>;
 
 export function pay(

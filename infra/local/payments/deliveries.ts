@@ -32,10 +32,7 @@ export interface Deliveries {
   stop(): void;
 }
 
-/**
- * Sends signed events and retries each with growing pauses until the answer is a success. The
- * account's mode `twice` sends an event at the same time under two ids.
- */
+/** Retries each event with growing pauses; the mode `twice` sends it at once under two ids. */
 export function deliveries(deps: DeliveryDeps): Deliveries {
   const { account, clock } = deps;
   const underway = new Set<string>();
