@@ -18,21 +18,21 @@ export interface Env {
    * The key of the HMACs that remember who had a trial, and under which calls are counted; only
    * functions that do either have it.
    */
-  readonly trialKeySecret?: string;
+  readonly trialKeySecret?: string | undefined;
   /** The key to the account with the payment service; only functions that ask it have one. */
-  readonly stripeSecretKey?: string;
+  readonly stripeSecretKey?: string | undefined;
   /** What the payment service signs its webhooks with; only the function that reads them has it. */
-  readonly stripeWebhookSecret?: string;
+  readonly stripeWebhookSecret?: string | undefined;
   /** The origin of a stand-in for the payment service. */
-  readonly stripeApiBase?: string;
+  readonly stripeApiBase?: string | undefined;
   /** The origin of the flows; only the functions that answer there or speak of it need it. */
-  readonly flowsOrigin?: string;
+  readonly flowsOrigin?: string | undefined;
   /** The private keys of the access tokens; only the functions that sign or publish have them. */
-  readonly accessTokenKeys?: readonly AccessTokenKey[];
+  readonly accessTokenKeys?: readonly AccessTokenKey[] | undefined;
   /** The bucket for large results; without it they are kept in the database. */
-  readonly resultBucket?: string;
+  readonly resultBucket?: string | undefined;
   /** The header in which the proxy before the API says who asked it. */
-  readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number];
+  readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number] | undefined;
 }
 
 /** The keys that Lambda gives each function, or an operator's own. */
@@ -135,26 +135,27 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const parsed = z.safeParse(settingsSchema, source);
   if (!parsed.success) throw new SettingsError(sentencesAbout(parsed.error.issues, source));
   const settings = parsed.data;
-  const viewerAddressHeader = settings.VIEWER_ADDRESS_HEADER;
   return {
-    ...stripeOf(settings),
     ...awsCredentialsIn(source),
-    ...(settings.TRIAL_KEY_SECRET ? { trialKeySecret: settings.TRIAL_KEY_SECRET } : {}),
-    ...(viewerAddressHeader ? { viewerAddressHeader } : {}),
-    ...flowsOf(settings),
     siteOrigin: settings.SITE_ORIGIN,
     issuer: `${providerOrigin(settings.AUTH0_DOMAIN)}/`,
     clientId: settings.AUTH0_CLIENT_ID,
     databaseUrl: settings.DATABASE_URL,
+    trialKeySecret: settings.TRIAL_KEY_SECRET,
+    stripeSecretKey: settings.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: settings.STRIPE_API_BASE,
+    flowsOrigin: settings.PUBLIC_API_BASE,
+    accessTokenKeys: settings.ACCESS_TOKEN_KEYS,
+    resultBucket: settings.RESULT_BUCKET,
+    viewerAddressHeader: settings.VIEWER_ADDRESS_HEADER,
   };
 }
 
-/** The settings of this process. */
 export function processEnv(): Env {
   return readEnv(process.env);
 }
 
-/** What this process has to prove to AWS who it is, if anything: for whoever has no other setting. */
 export function processAwsCredentials(): Pick<Env, 'awsCredentials'> {
   return awsCredentialsIn(process.env);
 }
@@ -170,30 +171,9 @@ function awsCredentialsIn(
   };
 }
 
-/**
- * A setting that this process needs and was not given: most functions can do without it, and are
- * better off without a secret that they don't use.
- */
+/** The error for a setting that this function needs, most others don't, and it was not given. */
 export function missingSetting(name: keyof Settings): SettingsError {
   return new SettingsError([sentenceAbout(name, 'is missing', expectations[name])]);
-}
-
-function stripeOf(settings: Settings) {
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = settings;
-  return {
-    ...(STRIPE_SECRET_KEY ? { stripeSecretKey: STRIPE_SECRET_KEY } : {}),
-    ...(STRIPE_WEBHOOK_SECRET ? { stripeWebhookSecret: STRIPE_WEBHOOK_SECRET } : {}),
-    ...(STRIPE_API_BASE ? { stripeApiBase: STRIPE_API_BASE } : {}),
-  };
-}
-
-function flowsOf(settings: Settings) {
-  const { PUBLIC_API_BASE, ACCESS_TOKEN_KEYS, RESULT_BUCKET } = settings;
-  return {
-    ...(PUBLIC_API_BASE ? { flowsOrigin: PUBLIC_API_BASE } : {}),
-    ...(ACCESS_TOKEN_KEYS ? { accessTokenKeys: ACCESS_TOKEN_KEYS } : {}),
-    ...(RESULT_BUCKET ? { resultBucket: RESULT_BUCKET } : {}),
-  };
 }
 
 function sentencesAbout(
@@ -212,12 +192,10 @@ function sentenceAbout(name: string, fault: string, expectation: string): string
   return `${name} ${fault}; it must be ${expectation}.`;
 }
 
-/** Whether a text is long enough to be `TRIAL_KEY_SECRET`. */
 export function isTrialKeySecret(value: string): boolean {
   return value.length >= MIN_SECRET_LENGTH;
 }
 
-/** Whether a text is a list of keys that can be `ACCESS_TOKEN_KEYS`. */
 export function isKeyList(value: string): boolean {
   return z.safeParse(keyListSchema, jsonOf(value)).success;
 }

@@ -1,56 +1,40 @@
 import { type Env, missingSetting } from './env.ts';
 
-/**
- * The two origins: of the site, which makes the access tokens, and of the flows, which takes them.
- *
- * @throws {SettingsError} when the function was not given the second one
+/*
+ * What a function needs of the settings that most functions do without. Each throws a
+ * `SettingsError` when the function was not given the setting.
  */
-export function flowsSettings(env: Env) {
-  const { siteOrigin, flowsOrigin } = env;
-  if (flowsOrigin === undefined) throw missingSetting('PUBLIC_API_BASE');
-  return { siteOrigin, flowsOrigin };
+
+/** The two origins: of the site, which makes the access tokens, and of the flows, which takes them. */
+export function flowsSettings({ siteOrigin, flowsOrigin }: Env) {
+  return { siteOrigin, flowsOrigin: given(flowsOrigin, 'PUBLIC_API_BASE') };
 }
 
-/**
- * The private keys of the access tokens.
- *
- * @throws {SettingsError} when the function was not given any
- */
-export function accessTokenKeysOf(env: Env): NonNullable<Env['accessTokenKeys']> {
-  if (env.accessTokenKeys === undefined) throw missingSetting('ACCESS_TOKEN_KEYS');
-  return env.accessTokenKeys;
+/** The private keys of the access tokens. */
+export function accessTokenKeysOf({ accessTokenKeys }: Env) {
+  return given(accessTokenKeys, 'ACCESS_TOKEN_KEYS');
 }
 
-/**
- * What a function needs to ask Stripe.
- *
- * @throws {SettingsError} when it was not given a key
- */
-export function stripeSettings(env: Env) {
-  const { siteOrigin, stripeSecretKey: secretKey, stripeApiBase: apiBase } = env;
-  if (secretKey === undefined) throw missingSetting('STRIPE_SECRET_KEY');
-  return { siteOrigin, secretKey, apiBase };
+/** How to call Stripe. */
+export function stripeSettings({ siteOrigin, stripeSecretKey, stripeApiBase: apiBase }: Env) {
+  return { siteOrigin, secretKey: given(stripeSecretKey, 'STRIPE_SECRET_KEY'), apiBase };
 }
 
-/**
- * What a function needs to read Stripe's webhooks.
- *
- * @throws {SettingsError} when it was not given both secrets
- */
+/** How to read Stripe's webhooks. */
 export function stripeWebhookSettings(env: Env) {
-  const { stripeWebhookSecret: webhookSecret } = env;
-  if (webhookSecret === undefined) throw missingSetting('STRIPE_WEBHOOK_SECRET');
+  const webhookSecret = given(env.stripeWebhookSecret, 'STRIPE_WEBHOOK_SECRET');
   return { ...stripeSettings(env), webhookSecret };
 }
 
 /**
- * The key of the HMACs that remember who had a trial, and under which calls are counted, for a
- * function that does either. The two cannot meet: what is counted begins with a word and a space,
- * and no address does.
- *
- * @throws {SettingsError} when it was not given one
+ * The key of two HMACs: of the addresses that had a trial, and of the callers that are counted. The
+ * two never have the same input: what is counted begins with a word and a space, and no address does.
  */
 export function trialKeySecretOf({ trialKeySecret }: Pick<Env, 'trialKeySecret'>): string {
-  if (trialKeySecret === undefined) throw missingSetting('TRIAL_KEY_SECRET');
-  return trialKeySecret;
+  return given(trialKeySecret, 'TRIAL_KEY_SECRET');
+}
+
+function given<Value>(value: Value | undefined, name: Parameters<typeof missingSetting>[0]): Value {
+  if (value === undefined) throw missingSetting(name);
+  return value;
 }

@@ -18,6 +18,12 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
           testTimeout: 10_000,
+          // Loading the modules again for every file took more than half of the tests' time. So no
+          // file may leave anything behind: these three are undone after every test.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
       {
@@ -26,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -8,10 +8,7 @@ import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
-/**
- * Starts sign-in: on to the static page that runs the ceremony, in the language of where the
- * visitor wants to return to. A visitor who is signed in goes straight there.
- */
+/** Redirects to the static page that runs sign-in, or back when the visitor is signed in already. */
 export const startSignIn: AnyoneHandler<
   typeof login,
   { readonly siteOrigin: string; readonly sessions: SessionStore }

@@ -13,10 +13,9 @@ interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
 }
 
 /**
- * Ends the session, then goes on to the provider's logout and from there home. A navigation that
- * another site started ends nothing: it gets a page that asks first, and the link on it is a
- * navigation of our own. Without a session cookie there is nothing to ask about, nor to clear:
- * the browser may have a session and only have kept its cookie back from the other site.
+ * Ends the session, and redirects to the provider's logout and then home. A navigation that another
+ * site started gets a page that asks first. Without a session cookie it only redirects: the browser
+ * may have withheld the cookie from the other site.
  */
 export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps) => {
   const { headers, sessionCookie, language } = request;

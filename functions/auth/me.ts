@@ -6,10 +6,7 @@ import { findSession } from '../callers/session.ts';
 import { userOf } from '../domain/account/sign-in.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
-/**
- * The user of the session, or nothing. When the cookie leads to no live session, the hint beside
- * it goes, so that the browser stops showing a signed-in page before it has asked.
- */
+/** A cookie without a live session clears the hint, so that pages no longer look signed in. */
 export const readMe: AnyoneHandler<typeof me, { readonly sessions: SessionStore }> = async (
   { sessionCookie, now },
   { sessions },

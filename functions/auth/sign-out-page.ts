@@ -28,10 +28,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * The page that asks before a sign-out that another site started. Its first link leads to where
- * it stands: followed from here, the navigation is our own.
- */
+/** Asks before a sign-out that another site started. Its link is a navigation of our own site. */
 export function signOutPage(language: Language): HtmlPage {
   const { title, text, confirm, stay } = signOutPageWords[language];
   const html = `<!doctype html>

@@ -22,7 +22,6 @@ type AccessTokenRoute = Route & { readonly caller: 'access-token' };
 type Code = CodeOfCaller<'access-token'> | 'temporarily_unavailable';
 
 interface Known {
-  /** A caller known by an access token whose session is live. */
   readonly caller: Omit<SessionCaller, 'kind'>;
 }
 
@@ -34,11 +33,7 @@ interface Stores extends Access {
   readonly buckets: BucketStore;
 }
 
-/**
- * The Lambda function of a route of the flows that needs an access token.
- *
- * @param wire makes what only this handler needs
- */
+/** The Lambda function of a route of the flows that needs an access token. */
 export function forAccessToken<R extends AccessTokenRoute, Deps>(
   route: R,
   handle: AccessTokenHandler<R, Deps>,

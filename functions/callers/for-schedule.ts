@@ -12,7 +12,6 @@ export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>
 /** What one run came to: numbers for the log, and the first thing that went wrong, if any did. */
 export interface ScheduledJob {
   readonly numbers: Readonly<Record<string, number>>;
-  /** What of it is counted over all runs. */
   readonly counts?: Counts;
   readonly error?: unknown;
 }

@@ -21,7 +21,6 @@ type ServiceRoute = Route & { readonly caller: 'service-key'; readonly keyed: tr
 type Code = CodeOfCaller<'service-key'>;
 
 interface Identified {
-  /** A key that allows what the route does. */
   readonly serviceKey: ServiceKey;
 }
 
@@ -37,11 +36,7 @@ interface Stores {
   readonly buckets: BucketStore;
 }
 
-/**
- * The Lambda function of a route that other services call with a key.
- *
- * @param wire makes what only this handler needs
- */
+/** The Lambda function of a route that other services call with a key. */
 export function forService<R extends ServiceRoute, Deps>(
   route: R,
   handle: ServiceHandler<R, Deps>,

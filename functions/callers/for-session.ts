@@ -40,17 +40,12 @@ export type IdTokenRequest<R extends IdTokenRoute> = Request<R, KnownEither>;
 
 export type IdTokenHandler<R extends IdTokenRoute, Deps> = Handler<R, KnownEither, Deps>;
 
-/** What it takes to know a session and to count its calls. */
 export interface SessionStores {
   readonly sessions: SessionStore;
   readonly buckets: BucketStore;
 }
 
-/**
- * The Lambda function of a route that needs a session, which a cookie names.
- *
- * @param wire makes what only this handler needs
- */
+/** The Lambda function of a route that needs a session, which a cookie names. */
 export function forSession<R extends SessionRoute, Deps>(
   route: R,
   handle: SessionHandler<R, Deps>,
@@ -58,25 +53,25 @@ export function forSession<R extends SessionRoute, Deps>(
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  const wireAll = (env: Env) => {
-    const db = database(env);
-    const { sessions, buckets } = stores(db);
-    return {
-      identify: ({ cookie }: Credentials, now: Date) => findCaller(cookie, sessions, now),
-      limit: rateLimit(route, { env, buckets }, ({ caller }: KnownSession) => ({
-        session: caller.session.id,
-      })),
-      deps: wire(db, env),
-    };
-  };
-  return lambda(route, handle, wireAll, edge);
+  return lambda(
+    route,
+    handle,
+    (env) => {
+      const db = database(env);
+      const { sessions, buckets } = stores(db);
+      return {
+        identify: ({ cookie }, now) => findCaller(cookie, sessions, now),
+        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({ session: caller.session.id })),
+        deps: wire(db, env),
+      };
+    },
+    edge,
+  );
 }
 
 /**
  * The Lambda function of a route that takes an ID token or a session. A caller who presents a token
  * is judged by the token alone, never by a cookie as well.
- *
- * @param wire makes what only this handler needs
  */
 export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
   route: R,
@@ -85,19 +80,23 @@ export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
   stores: (db: Database) => SessionStores = storesIn,
   edge: Edge = processEdge,
 ): LambdaHandler {
-  const wireAll = (env: Env) => {
-    const db = database(env);
-    const { sessions, buckets } = stores(db);
-    return {
-      identify: async ({ authorization, cookie }: Credentials, now: Date) =>
-        authorization === undefined
-          ? findCaller(cookie, sessions, now)
-          : idTokenCaller(authorization),
-      limit: rateLimit(route, { env, buckets }, () => ({})),
-      deps: wire(db, env),
-    };
-  };
-  return lambda(route, handle, wireAll, edge);
+  return lambda(
+    route,
+    handle,
+    (env) => {
+      const db = database(env);
+      const { sessions, buckets } = stores(db);
+      return {
+        identify: async ({ authorization, cookie }, now) =>
+          authorization === undefined
+            ? findCaller(cookie, sessions, now)
+            : idTokenCaller(authorization),
+        limit: rateLimit(route, { env, buckets }, () => ({})),
+        deps: wire(db, env),
+      };
+    },
+    edge,
+  );
 }
 
 function storesIn(db: Database): SessionStores {

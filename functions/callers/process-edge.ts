@@ -6,7 +6,6 @@ import { processEnv } from '../env.ts';
 import type { Edge } from '../http/edge.ts';
 import { type LogLine, logToConsole, type ScheduleLine } from '../http/log.ts';
 
-/** What surrounds the functions of this process. */
 export const processEdge: Edge<LogLine | ScheduleLine> = {
   env: processEnv,
   now: () => new Date(),

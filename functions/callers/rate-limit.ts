@@ -13,11 +13,7 @@ import { trialKeySecretOf } from '../settings.ts';
 /** The ids that a known caller can be counted by. */
 type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'>, string>>>;
 
-/**
- * Counts the calls of a route against its limit, and refuses one too many with `rate_limited`. Only
- * calls that are otherwise in order are counted: others were refused before, for less than the write
- * that counting costs.
- */
+/** Refuses excess calls with `rate_limited`. It counts only calls that are otherwise in order. */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
   { env, buckets }: { readonly env: Env; readonly buckets: BucketStore },

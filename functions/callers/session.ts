@@ -14,10 +14,7 @@ export interface SessionCaller {
   readonly account: Account;
 }
 
-/**
- * The live session that a request's cookie names, moved on when that is due; nothing when there
- * is none, or when it has ended, expired or lain idle for too long.
- */
+/** The live session that a cookie names, if there is one; updates `lastSeenAt` when that is due. */
 export async function findSession(
   cookie: SessionCookie,
   sessions: SessionStore,
@@ -30,10 +27,7 @@ export async function findSession(
   return session;
 }
 
-/**
- * Ends every session that a request's cookies name. Doubled cookies open none of them, but whoever
- * signs out means all that the browser holds.
- */
+/** Ends all sessions that the cookies name, also those of a repeated cookie, which opens none. */
 export async function endNamedSessions(
   cookie: SessionCookie,
   sessions: SessionStore,

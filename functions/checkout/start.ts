@@ -33,10 +33,7 @@ interface Deps {
 /** How long a payment page can be used, in milliseconds; Stripe takes half an hour to a day. */
 const PAGE_LIFE_MS = 60 * 60 * 1_000;
 
-/**
- * Begins a purchase: notes it, and opens the page on which it is paid. It is noted first, so that
- * no payment ever comes of a purchase that nobody knows.
- */
+/** Stores a purchase before it opens the payment page, so that no payment is of an unknown one. */
 export const start: SessionHandler<typeof startCheckout, Deps> = async (request, deps) => {
   const pack = packOf(request.body.pack);
   if (!pack) return packUnknown;
@@ -86,7 +83,6 @@ function orderOf(
   };
 }
 
-/** What is bought, as the payment page and the receipt call it. */
 function titleOf(amountCredits: number, language: Language): string {
   const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
   return fill(purchaseWords[language].title, { credits, site: site.name });

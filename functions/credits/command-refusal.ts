@@ -39,7 +39,6 @@ export function describeRefusal(refused: Refused): Refusal<Refused['code']> {
   return { ok: false, code, detail, replayed, facts: { available, required } };
 }
 
-/** What a caller is told who names a subject that nobody has. */
 export const userNotFound: Refusal<'user_not_found'> = {
   ok: false,
   code: 'user_not_found',

@@ -8,19 +8,12 @@ import { rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
 
-/** Rows of one CSV file. */
 const MAX_CSV_ROWS = 20_000;
 
-/**
- * Size of one CSV file: escaped in the JSON of an answer it is twice as long at the most, and a
- * Lambda function may answer 6 MB. Notes at their longest fill it with fewer rows than allowed.
- */
+/** Escaped in JSON a file is at most twice as long, and a Lambda function may answer 6 MB. */
 const MAX_CSV_BYTES = 3_000_000;
 
-/**
- * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
- * file as CSV. Both go on by a cursor, the file by one in its `Link` header.
- */
+/** A page of the caller's entries as JSON, or a file as CSV with the cursor in its `Link` header. */
 export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
   request,
   { entries },
@@ -43,8 +36,10 @@ function csvOf(
   entries: readonly EntryReply[],
 ): CsvFile {
   const names = entryColumnsWords[language];
-  const head = columns.map((column) => names[column]);
-  const cells = entries.slice(0, MAX_CSV_ROWS).map(cellsOf);
+  const head = columns.map(([name]) => names[name]);
+  const cells = entries
+    .slice(0, MAX_CSV_ROWS)
+    .map((entry) => columns.map(([, cellOf]) => cellOf(entry)));
   const rows = rowsWithin([head, ...cells], MAX_CSV_BYTES);
   const next = nextOf(caller.account.walletId, entries, entries.slice(0, rows.length - 1));
   if (next === null) return { name: 'credits.csv', rows };
@@ -63,35 +58,19 @@ function nextOf(
   return last ? cursorAfter(walletId, last.number) : null;
 }
 
-/** The columns, in their order. */
+/** The columns in their order. Kinds and sources keep their names in the API. */
 const columns = [
-  'number',
-  'time',
-  'kind',
-  'quantity',
-  'change',
-  'available',
-  'held',
-  'owed',
-  'source',
-  'note',
-] as const;
-
-/** In the order of the columns; kinds and sources keep their names in the API. */
-function cellsOf(entry: EntryReply): readonly CsvCell[] {
-  return [
-    entry.number,
-    entry.at,
-    entry.kind,
-    entry.quantity,
-    entry.amount,
-    entry.available,
-    entry.held,
-    entry.owed,
-    entry.source ?? '',
-    entry.note ?? '',
-  ];
-}
+  ['number', (entry) => entry.number],
+  ['time', (entry) => entry.at],
+  ['kind', (entry) => entry.kind],
+  ['quantity', (entry) => entry.quantity],
+  ['change', (entry) => entry.amount],
+  ['available', (entry) => entry.available],
+  ['held', (entry) => entry.held],
+  ['owed', (entry) => entry.owed],
+  ['source', (entry) => entry.source ?? ''],
+  ['note', (entry) => entry.note ?? ''],
+] as const satisfies readonly (readonly [string, (entry: EntryReply) => CsvCell])[];
 
 const cursorUnknown = {
   ok: false,

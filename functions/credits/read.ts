@@ -7,7 +7,6 @@ import {
   availableCredits,
   heldCredits,
   isLow,
-  type Lot,
   owedCredits,
   type Wallet,
 } from '../domain/ledger/wallet.ts';
@@ -26,23 +25,21 @@ function balanceOf(wallet: Wallet, now: Date): Balance {
   return {
     available: availableCredits(wallet),
     held: heldCredits(wallet),
-    grants: wallet.lots.filter(isSpendable).map((lot) => ({
-      id: lot.id,
-      source: lot.source,
-      remaining: lot.remainingCredits,
-      expiresAt: lot.expiresAt.toISOString(),
-    })),
+    // A wallet also has lots of which something is only held or owed.
+    grants: wallet.lots
+      .filter((lot) => lot.remainingCredits > 0)
+      .map((lot) => ({
+        id: lot.id,
+        source: lot.source,
+        remaining: lot.remainingCredits,
+        expiresAt: lot.expiresAt.toISOString(),
+      })),
     expiringSoon: wallet.lots
       .filter((lot) => lot.expiresAt.getTime() <= soon)
       .reduce((sum, lot) => sum + lot.remainingCredits, 0),
     owed: owedCredits(wallet),
     low: isLow(wallet),
   };
-}
-
-/** A wallet also has lots of which something is only held or owed. */
-function isSpendable(lot: Lot): boolean {
-  return lot.remainingCredits > 0;
 }
 
 export const handler = forSession(readCredits, read, (db) => ({ credits: creditStore(db) }));

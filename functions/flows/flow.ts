@@ -81,7 +81,6 @@ export type PreparedRun =
 
 type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs' | 'load';
 
-/** A flow as its callers see it. The type of its input is hidden. */
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   /** The price of a run, in credits; the lowest price where `quoted` is true. */
   readonly credits: number;

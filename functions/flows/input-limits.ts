@@ -1,3 +1,7 @@
+export const MILLION = 1_000_000;
+/** Chinese counts pixels in units of ten thousand. */
+export const TEN_THOUSAND = 10_000;
+
 /** The largest picture that a flow accepts, in bytes. */
 export const maxPictureBytes = 4_000_000;
 

@@ -13,7 +13,6 @@ import { type Flow, InputRefused, type MadePart, type PreparedRun, type Texts } 
 import type { Slots } from './slots.ts';
 import type { Timer } from './timer.ts';
 
-/** What a run needs besides its request. */
 export interface RunTools {
   readonly runs: RunStore;
   readonly results: ResultStore;
@@ -22,7 +21,6 @@ export interface RunTools {
   readonly clock: () => Date;
 }
 
-/** The result of a call for a run. */
 export type Charged =
   /** The run has succeeded or failed, now or in an earlier call with the same key. */
   | {
@@ -44,10 +42,7 @@ export type Charged =
 /** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
 
-/**
- * Runs a flow and charges for it. It waits for a slot, holds the credits and does the work. Then it
- * stores the result and captures the credits, or releases them.
- */
+/** Holds the credits in a slot, does the work, and captures them with the result or releases them. */
 export async function runCharged(
   requested: NewRun,
   { run: work }: Extract<PreparedRun, { readonly ok: true }>,
@@ -100,7 +95,6 @@ function storedPart(part: MadePart): ResultPart {
   return { ...file, label: part.name, bytes: content.length };
 }
 
-/** The outcome of a flow's work. */
 type Executed =
   | { readonly ok: true; readonly parts: readonly MadePart[] }
   | {

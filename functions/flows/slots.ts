@@ -22,13 +22,7 @@ interface Waiting {
   readonly begin: (hasSlot: boolean) => void;
 }
 
-/**
- * Makes slots.
- *
- * @param count how many there are
- * @param maxWaiting how many calls may wait. Further ones are refused at once: each waiting call keeps
- *   its input in memory
- */
+/** @param maxWaiting how many calls may wait: each keeps its input in memory */
 export function makeSlots(count: number, maxWaiting: number, timer: Timer): Slots {
   let free = count;
   let waiting: readonly Waiting[] = [];

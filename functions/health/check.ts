@@ -2,10 +2,7 @@ import { checkHealth } from '../../src/contract/api.ts';
 import { database, type Health, health } from '../adapters/postgres/connection/database.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 
-/**
- * Says that the database answers. If it does not, the wrapper answers: 503 when it cannot be
- * reached, 500 when something is wrong that time will not mend, such as its password.
- */
+/** When the ping fails, the wrapper answers 503 if the database cannot be reached, or else 500. */
 export const check: AnyoneHandler<typeof checkHealth, { readonly health: Health }> = async (
   _request,
   { health },

@@ -29,10 +29,9 @@ function renderRow(cells: Row): string {
 }
 
 /**
- * Where a formula could begin: also behind spaces, which some programs skip, with the full-width
- * signs that some fold, and after what divides cells where the comma is the decimal sign: there
- * the quotes around a cell don't count, as its line doesn't begin with them, and two quotes of our
- * own making are an empty text before what follows.
+ * Where a formula could begin: also behind spaces, which some programs skip, with full-width signs,
+ * and after what divides cells where the comma is the decimal sign. There the quotes around a cell
+ * do not protect it.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 

@@ -30,7 +30,6 @@ interface Parts<R extends Route> {
   readonly now: Date;
 }
 
-/** What the caller prefers, for the routes that say that they answer in it. */
 type Localized<R extends Route> = R extends { readonly localized: true }
   ? { readonly language: Language }
   : unknown;

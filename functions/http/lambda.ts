@@ -32,9 +32,8 @@ export type Limit<Known> = (
 ) => Promise<Refusal | undefined>;
 
 /**
- * A handler whose route is forgotten. TypeScript compares the arguments of a method in both
- * directions. `serve` keeps by hand the promise that the types cannot follow: body, query and
- * caller were read by the route that the handler is for.
+ * A handler of any route: TypeScript compares the arguments of a method in both directions. `serve`
+ * gives it the request that its own route has read.
  */
 interface AnyHandler<Deps> {
   handle(request: object, deps: Deps): AnyReply | Refusal | Promise<AnyReply | Refusal>;
@@ -47,12 +46,9 @@ interface Served extends Pick<LogLine, 'code' | 'error'> {
 }
 
 /**
- * Makes a Lambda function of a handler: reads and checks the request as its route says, finds out
- * who calls, runs the handler, checks the reply, answers, and writes one line of log. The function
- * never throws.
- *
- * Settings are read and dependencies wired at the first request, not at import, so that a bad
- * setting is answered and logged, and a test can import the handler.
+ * Makes a Lambda function of a handler. It checks request and reply against the route, writes one
+ * line of log, and never throws. It reads the settings at the first request, not at import, so that
+ * a bad setting is answered and logged, and a test can import the handler.
  */
 export function lambda<R extends Route, Known, Deps>(
   row: R,

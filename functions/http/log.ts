@@ -9,7 +9,6 @@ export interface LogLine {
   /** When the request arrived, RFC 3339 in UTC. */
   readonly time: string;
   readonly requestId: string;
-  /** The route's name. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -46,7 +45,6 @@ interface NamedError {
 
 export type Log = (line: LogLine) => void;
 
-/** How many frames of a stack are written. */
 const MAX_FRAMES = 12;
 
 /** How many causes behind an error are written; one may be its own. */

@@ -21,15 +21,10 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function problemBody(code: ProblemCode, detail: string, requestId: string): Problem {
   const { title, status } = problems[code];
-  return { type: typeOf(code), title, status, code, detail, requestId };
-}
-
-/**
- * Where a code is explained (RFC 9457, section 3.1.1). The product's own site, not the origin that
- * answers: a type is an identifier, so it is the same on every deployment and at the API base.
- */
-function typeOf(code: ProblemCode): string {
-  return new URL(`${problemsPath}#${code}`, site.url).href;
+  // RFC 9457, section 3.1.1. The product's site, not the origin that answers, because a type is an
+  // identifier and has to be the same on every deployment.
+  const type = new URL(`${problemsPath}#${code}`, site.url).href;
+  return { type, title, status, code, detail, requestId };
 }
 
 /**

@@ -28,7 +28,6 @@ export interface LambdaAnswer extends APIGatewayProxyStructuredResultV2 {
   readonly statusCode: number;
 }
 
-/** What a refusal needs to know of the request that it answers. */
 interface RefusalContext {
   readonly requestId: string;
   /** Absent while the settings cannot be read: then nothing is said about TLS. */
@@ -37,7 +36,6 @@ interface RefusalContext {
   readonly authorization?: string | undefined;
 }
 
-/** What an answer needs to know besides. */
 interface ReplyContext extends RefusalContext {
   readonly siteOrigin: string;
   readonly now: Date;
@@ -92,7 +90,6 @@ export function renderReply(
   };
 }
 
-/** A refusal as API Gateway takes it. */
 export function renderRefusal(
   route: Pick<Route, 'caller' | 'csv' | 'localized'>,
   refusal: Refusal,

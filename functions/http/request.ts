@@ -17,13 +17,6 @@ export interface Credentials {
 /** Finds out who calls, or refuses the call; `functions/callers/` has one for each kind. */
 export type Identify<Known> = (credentials: Credentials, now: Date) => Promise<Checked<Known>>;
 
-/** What the checks need besides the event. */
-interface RequestContext<Known> {
-  readonly siteOrigin: string;
-  readonly identify: Identify<Known>;
-  readonly now: Date;
-}
-
 const absent = { ok: true, value: undefined } as const;
 
 /**
@@ -34,17 +27,19 @@ const absent = { ok: true, value: undefined } as const;
 export async function readRequest<Known>(
   route: Route,
   event: APIGatewayProxyEventV2,
-  { siteOrigin, identify, now }: RequestContext<Known>,
+  {
+    siteOrigin,
+    identify,
+    now,
+  }: { readonly siteOrigin: string; readonly identify: Identify<Known>; readonly now: Date },
 ) {
   const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, siteOrigin);
   if (foreign) return foreign;
   const { headers } = event;
   const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
   const sessionCookie = readSessionCookie(cookies, siteOrigin);
-  const known = await identify(
-    { authorization: headers.authorization, cookie: sessionCookie },
-    now,
-  );
+  const { authorization } = headers;
+  const known = await identify({ authorization, cookie: sessionCookie }, now);
   if (!known.ok) return known;
   const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
   if (!params.ok) return params;

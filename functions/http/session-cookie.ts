@@ -66,7 +66,6 @@ export function clearSession(siteOrigin: string): string[] {
   return [`${sessionCookieName(siteOrigin)}=; ${attributes}; HttpOnly`, ...clearHint(siteOrigin)];
 }
 
-/** The `Set-Cookie` value that clears the readable hint and leaves the session cookie alone. */
 export function clearHint(siteOrigin: string): string[] {
   return [`${hintCookie.name}=; ${attributesOf(siteOrigin, 0)}`];
 }
@@ -81,7 +80,6 @@ export function newSessionToken(randomBytes: (sizeBytes: number) => Uint8Array):
   return Buffer.from(randomBytes(SESSION_TOKEN_BYTES)).toString('base64url');
 }
 
-/** Whether a cookie's value has the form of a session token; says nothing about its session. */
 export function isSessionToken(value: string): boolean {
   return sessionTokenPattern.test(value);
 }

@@ -15,7 +15,6 @@ export function refuseFailed<Failure extends RunFailure = 'run_failed'>(
   return { ok: false, code: failure, detail: withoutCharge(sentence, language) };
 }
 
-/** What a caller is told whose run costs something else than they were shown. */
 export function refuseQuote(credits: number, language: Language): Refusal<'quote_changed'> {
   const sentence = fill(runRefusalsWords[language].quote_changed, { credits });
   return {
@@ -26,13 +25,11 @@ export function refuseQuote(credits: number, language: Language): Refusal<'quote
   };
 }
 
-/** What a caller is told when the machine has no place for a run. */
 export function refuseBusy(language: Language): Refusal<'too_many_runs'> {
   const sentence = runRefusalsWords[language].too_many_runs;
   return { ok: false, code: 'too_many_runs', detail: withoutCharge(sentence, language) };
 }
 
-/** What a caller is told who repeats a call before the first one has ended. */
 export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   return {
     ok: false,
@@ -42,11 +39,7 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   };
 }
 
-/**
- * What a caller is told whose input is not what the flow takes, or nothing that it can work on.
- *
- * @param labels of the flow's fields, by their names
- */
+/** @param labels of the flow's fields, by their names */
 export function refuseInput(
   fault: { readonly error: z.core.$ZodError } | { readonly sentences: Sentences },
   labels: Readonly<Record<string, Sentences>>,
@@ -57,17 +50,14 @@ export function refuseInput(
   return { ok: false, code: 'input_invalid', detail: withoutCharge(sentence, language) };
 }
 
-/** What a caller is told who asks for a flow that is not on offer. */
 export function refuseFlow(language: Language): Refusal<'flow_not_found'> {
   return { ok: false, code: 'flow_not_found', detail: runRefusalsWords[language].flow_not_found };
 }
 
-/** What a caller is told who asks for a run or a file that is not theirs, or is kept no longer. */
 export function refuseRun(language: Language): Refusal<'run_not_found'> {
   return { ok: false, code: 'run_not_found', detail: runRefusalsWords[language].run_not_found };
 }
 
-/** A sentence, with the one that says that nothing was charged. */
 function withoutCharge(sentence: string, language: Language): string {
   return `${sentence}${languageRecords[language].sentenceGap}${runRefusalsWords[language].notCharged}`;
 }

@@ -25,10 +25,7 @@ interface Deps extends RunTools {
 /** Runs that may wait for a place in one process. */
 const MAX_WAITING = 64;
 
-/**
- * Runs a flow and charges for it: its credits are held, captured when there is a result, and given
- * back when there is none. The same key gives the first answer again.
- */
+/** Runs a flow and charges for its result. The same key repeats the first answer. */
 export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, deps) => {
   const { params, body, language, caller, idempotencyKey, now } = request;
   const flow = flowById(deps.flows, params.id);

@@ -1,15 +1,13 @@
 import { auditLedger } from '../adapters/postgres/audit/audit.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
-import type { LedgerAudit } from '../domain/ledger/ledger-store.ts';
 
 /**
- * Counts the wallets that differ from their own entries (rule 2 of the ledger). It names none, as
- * nobody looks for one in a log: whoever is woken by the count asks `npm run credits -- audit`.
- * None that differs is counted too, so that an audit that no longer runs can be noticed.
+ * Counts the wallets that differ from their entries (rule 2 of the ledger); `npm run credits -- audit`
+ * names them. It counts 0 too, so that an alarm notices when the audit no longer runs.
  */
 export async function audit(
   _now: Date,
-  { ledger }: { readonly ledger: LedgerAudit },
+  { ledger }: { readonly ledger: { differing(): Promise<ReadonlySet<string>> } },
 ): Promise<ScheduledJob> {
   const { size } = await ledger.differing();
   return { numbers: {}, counts: { AuditDifferences: size } };

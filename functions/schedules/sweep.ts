@@ -11,18 +11,15 @@ interface Deps {
   readonly results: Pick<ResultStore, 'remove'>;
 }
 
-/** Wallets, results or runs that may fail before the others are left: then it is not these. */
+/** After so many failures of one kind the sweep stops: the cause is then not in the rows. */
 const MAX_FAILURES = 10;
 
 /**
- * Gives back the holds that nobody settled in time, lets lots run out (rule 5 of the ledger), and
- * forgets sessions that have expired, buckets that are full, results that are kept no longer and the
- * runs of users who were deleted. Whoever reads or writes a wallet does the first two as well; this
- * is for the wallets that nobody looks at. What fails keeps neither the others of its kind from
- * their turn nor the rest from being done: the next sweep would meet the same one first again.
+ * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger). Deletes expired sessions,
+ * full buckets, old results and the runs of deleted users. One failure does not stop the rest: the
+ * next sweep would meet the same one first again.
  *
- * @returns how many wallets were due, how many of the others are done, how many failed in all, and
- * the first error
+ * @returns how many wallets were due, how many others are done, how many failed, and the first error
  */
 export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
   const { sweeps } = deps;
@@ -51,7 +48,7 @@ async function forgetRuns(now: Date, { runSweeps, results }: Deps, errors: unkno
   return { results: kept, orphans };
 }
 
-/** Does something to each in turn, and says to how many; notes what fails, and stops after some. */
+/** Does work for each id and returns how often it succeeded; stops after `MAX_FAILURES`. */
 async function each(
   ids: readonly string[],
   errors: unknown[],

@@ -8,10 +8,7 @@ import { accountStore } from '../adapters/postgres/account/account-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 
-/**
- * Deletes the caller with all their sessions. The ledger stays, under an id that leads to nobody
- * any more. The key of the trial stays too: somebody who signs in again is new, and gets no second.
- */
+/** The ledger stays, under an id of nobody. So does the key of the trial: nobody gets a second. */
 export const remove: SessionHandler<
   typeof deleteUser,
   { readonly accounts: Pick<AccountStore, 'remove'> }

@@ -32,9 +32,8 @@ type Identity = SignIn['identity'];
 const MAX_USER_AGENT_LENGTH = 500;
 
 /**
- * Saves the user. With an ID token: stores who the token says they are, grants the trial that
- * they are due, and begins a session. With a session alone: answers the user as stored. Of the
- * body only `sub` counts, which must be the caller's own.
+ * With an ID token: stores its profile, grants the trial and begins a session. With a session alone:
+ * answers the user as stored. Of the body only `sub` counts, which must be the caller's own.
  */
 export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
   const { caller, body } = request;

@@ -13,8 +13,7 @@ export interface StoredText<Value> {
  * Gives access to one key of the browser's storage. Users can edit what is stored, and older
  * versions of the site may have written it, so every read is parsed.
  * @param storage a function, because blocked storage throws when it is named
- * @param parse gets an empty text when nothing is stored; returns `undefined`, or throws, for an
- *   invalid text
+ * @param parse gets '' when nothing is stored; returns `undefined` or throws for an invalid text
  */
 export function storedText<Value>(
   storage: () => Storage,

@@ -5,18 +5,13 @@ import type { Failure, Refused } from './api/call-result.ts';
 /** How long the user should wait when the server doesn't say, in seconds. */
 const defaultWaitSeconds = 10;
 
-/** The messages for failed calls: by the code of a refusal, and for all other failures. */
-export interface FailureLabels {
-  readonly failures: { readonly unreachable: string; readonly other: string };
-}
-
 /**
  * The message that a user sees for a failed call. The server's own texts are for developers.
  * @param keyOf the key of the message for a refusal; where there is none of that key, `other` is used
  */
 export function failureMessage(
   failure: Failure,
-  { failures }: FailureLabels,
+  { failures }: { readonly failures: { readonly unreachable: string; readonly other: string } },
   keyOf: (refusal: Refused) => string = ({ problem }) => problem.code,
 ): string {
   if (failure.kind !== 'refused') {

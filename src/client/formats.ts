@@ -30,15 +30,13 @@ export interface Formats {
 
 /** The formats of a language. */
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
-  const number = new Intl.NumberFormat(languageRecords[language].numberLocale);
+  const { numberLocale, dateLocale } = languageRecords[language];
+  const number = new Intl.NumberFormat(numberLocale);
   const money = Object.fromEntries(
     currencies.map((currency) => [currency, moneyFormat(language, currency)]),
   );
-  const day = new Intl.DateTimeFormat(languageRecords[language].dateLocale, { dateStyle: 'long' });
-  const moment = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
   const periods = periodFormats(language);
   const whole = (count: number) => number.format(count);
   return {
@@ -60,11 +58,9 @@ function signOf(count: number): string {
 }
 
 function periodFormats(language: Language) {
+  const { dateLocale } = languageRecords[language];
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
-      ...options,
-      timeZone: 'UTC',
-    });
+    const format = new Intl.DateTimeFormat(dateLocale, { ...options, timeZone: 'UTC' });
     return (date: Date) => format.format(date);
   };
   const long = formatter({ dateStyle: 'medium' });

@@ -220,8 +220,11 @@ function dateOf(value: unknown): Date | undefined {
   return year >= YEARS.first && year <= YEARS.last ? date : undefined;
 }
 
-/** JavaScript reads February 30 as March 2, so a real day must format back to the same text. */
-function dateOfText(value: unknown): Date | undefined {
+/**
+ * The day of a text such as `2026-11-20`, at midnight UTC. JavaScript reads February 30 as March 2,
+ * so a real day must format back to the same text.
+ */
+export function dateOfText(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? date : undefined;

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '../contract/language.ts';
+import { defaultLanguage, type Language, languages, localizedPath } from '../contract/language.ts';
 
 /** The parameter `language` of a page under `[...language]`: none for the default language. */
 export function languageParam(language: Language): Language | undefined {
@@ -11,4 +11,13 @@ export function languagePaths() {
     params: { language: languageParam(language) },
     props: { language },
   }));
+}
+
+/**
+ * The absolute address of a path without a language prefix, in a language.
+ * @param site the address of the site, as Astro has it from `SITE_ORIGIN`
+ * @throws {TypeError} when there is none
+ */
+export function absoluteUrl(path: string, language: Language, site: URL | undefined): string {
+  return new URL(localizedPath(path, language), site).href;
 }

@@ -3,7 +3,6 @@
 import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
-import { keeping } from './cached-translator.ts';
 
 const ofThisBuild = new Map<Language, TFunction>();
 
@@ -16,4 +15,34 @@ export function translator(language: Language): TFunction {
   const known = ofThisBuild.get(language) ?? keeping(i18next.getFixedT(language));
   ofThisBuild.set(language, known);
   return known;
+}
+
+/** The most texts that are kept of a language: more than it has, with the numbers in them. */
+const MAX_KEPT_TEXTS = 5_000;
+
+/**
+ * A translator that looks each text up once and keeps it. Every page asks for the same few dozen,
+ * and a look-up takes i18next ten microseconds. Kept are texts without values and with numbers as
+ * values; names and titles are too many.
+ */
+function keeping(translate: TFunction): TFunction {
+  const texts = new Map<string, unknown>();
+  return new Proxy(translate, {
+    apply(_target, _self, given: Parameters<TFunction>) {
+      const key = keyOf(given);
+      if (key === undefined) return translate(...given);
+      if (texts.has(key)) return texts.get(key);
+      const text: unknown = translate(...given);
+      if (texts.size < MAX_KEPT_TEXTS) texts.set(key, text);
+      return text;
+    },
+  });
+}
+
+function keyOf([key, values]: readonly unknown[]): string | undefined {
+  if (typeof key !== 'string') return undefined;
+  if (values === undefined) return key;
+  if (typeof values !== 'object' || values === null) return undefined;
+  const areNumbers = Object.values(values).every((value) => typeof value === 'number');
+  return areNumbers ? `${key} ${JSON.stringify(values)}` : undefined;
 }

@@ -1,61 +1,86 @@
-import type { Language } from '../contract/language.ts';
-import * as en from './en/words.ts';
-import * as zh from './zh/words.ts';
+import { byLanguage, type Language } from '../contract/language.ts';
+import { type ProblemCode, problems } from '../contract/problem.ts';
+import { type DocumentedRoute, routes } from '../contract/routes.ts';
+import enAuthoring from './en/authoring.json' with { type: 'json' };
+import enFlows from './en/flow-catalogue.json' with { type: 'json' };
+import enInputIssues from './en/input-issues.json' with { type: 'json' };
+import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
+import enServer from './en/server.json' with { type: 'json' };
+import enStandIns from './en/stand-ins.json' with { type: 'json' };
+import zhApi from './zh/api-reference.json' with { type: 'json' };
+import zhAuthoring from './zh/authoring.json' with { type: 'json' };
+import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
+import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
+import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
+import zhServer from './zh/server.json' with { type: 'json' };
+import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
 
 /** The same words in every language. */
 export type ByLanguage<Words> = Readonly<Record<Language, Words>>;
 
-// One constant a surface, so that a bundle has the words of its own surfaces and no others.
-export const signOutPageWords: ByLanguage<typeof en.signOutPage> = {
-  en: en.signOutPage,
-  zh: zh.signOutPage,
+// A bundle takes or leaves a whole dictionary, so that each file has what the same functions say.
+
+/**
+ * What is wrong with an input: `whole`, `field` and `labelledField` are sentences, the others are
+ * what they say after the field's name.
+ */
+export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
+  en: enInputIssues,
+  zh: zhInputIssues,
 };
-export const inputIssuesWords: ByLanguage<typeof en.inputIssues> = {
-  en: en.inputIssues,
-  zh: zh.inputIssues,
+
+/** Why a run was refused or failed. */
+export const runRefusalsWords: ByLanguage<typeof enRunRefusals> = {
+  en: enRunRefusals,
+  zh: zhRunRefusals,
 };
-export const runRefusalsWords: ByLanguage<typeof en.runRefusals> = {
-  en: en.runRefusals,
-  zh: zh.runRefusals,
-};
-export const entryColumnsWords: ByLanguage<typeof en.entryColumns> = {
-  en: en.entryColumns,
-  zh: zh.entryColumns,
-};
-export const purchaseWords: ByLanguage<typeof en.purchase> = { en: en.purchase, zh: zh.purchase };
-export const socialCardWords: ByLanguage<typeof en.socialCard> = {
-  en: en.socialCard,
-  zh: zh.socialCard,
-};
-export const cardRefusalsWords: ByLanguage<typeof en.cardRefusals> = {
-  en: en.cardRefusals,
-  zh: zh.cardRefusals,
-};
-export const imageShrinkWords: ByLanguage<typeof en.imageShrink> = {
-  en: en.imageShrink,
-  zh: zh.imageShrink,
-};
-export const pictureRefusalsWords: ByLanguage<typeof en.pictureRefusals> = {
-  en: en.pictureRefusals,
-  zh: zh.pictureRefusals,
-};
-export const documentDigestWords: ByLanguage<typeof en.documentDigest> = {
-  en: en.documentDigest,
-  zh: zh.documentDigest,
-};
-export const textRefusalsWords: ByLanguage<typeof en.textRefusals> = {
-  en: en.textRefusals,
-  zh: zh.textRefusals,
-};
-export const problemTitlesWords: ByLanguage<typeof en.problemTitles> = {
-  en: en.problemTitles,
-  zh: zh.problemTitles,
-};
-export const callSummariesWords: ByLanguage<typeof en.callSummaries> = {
-  en: en.callSummaries,
-  zh: zh.callSummaries,
-};
-export const skeletonWords: ByLanguage<typeof en.skeleton> = { en: en.skeleton, zh: zh.skeleton };
-export const examplesWords: ByLanguage<typeof en.examples> = { en: en.examples, zh: zh.examples };
-export const signInWords: ByLanguage<typeof en.signIn> = { en: en.signIn, zh: zh.signIn };
-export const paymentsWords: ByLanguage<typeof en.payments> = { en: en.payments, zh: zh.payments };
+
+const server: ByLanguage<typeof enServer> = { en: enServer, zh: zhServer };
+/** The page that asks before a sign-out that another site started. */
+export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
+/** The columns of the entries as CSV, by what is in them. */
+export const entryColumnsWords = /* @__PURE__ */ surface(server, 'entryColumns');
+/** What is bought, as the payment page and the receipt call it. */
+export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
+
+const flows: ByLanguage<typeof enFlows> = { en: enFlows, zh: zhFlows };
+export const socialCardWords = /* @__PURE__ */ surface(flows, 'socialCard');
+export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
+export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
+export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
+export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
+export const textRefusalsWords = /* @__PURE__ */ surface(flows, 'textRefusals');
+
+const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };
+/** The sign-in page of the local identity provider; the product's name follows its title. */
+export const signInWords = /* @__PURE__ */ surface(standIns, 'signIn');
+/** The pages of the local payment service. */
+export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
+
+const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
+/** What a new post has until its author writes it: the check finds what was left of it. */
+export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
+/** Examples for the messages about wrong content. */
+export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
+
+/** The titles of the error codes. */
+export const problemTitlesWords = /* @__PURE__ */ problemTitles();
+/** What each call of the API does. */
+export const callSummariesWords = /* @__PURE__ */ callSummaries();
+
+function surface<Words, Name extends keyof Words>(dictionaries: ByLanguage<Words>, name: Name) {
+  return byLanguage((language) => dictionaries[language][name]);
+}
+
+// The API itself speaks English: its dictionary is the contract.
+
+function problemTitles(): ByLanguage<Readonly<Record<ProblemCode, string>>> {
+  const titles = Object.entries(problems).map(([code, { title }]) => [code, title]);
+  return { en: Object.fromEntries(titles), zh: zhApi.problemTitles };
+}
+
+function callSummaries(): ByLanguage<Readonly<Record<DocumentedRoute, string>>> {
+  const documented = Object.values(routes).filter(({ method }) => method !== 'ANY');
+  const summaries = documented.map(({ name, summary }) => [name, summary]);
+  return { en: Object.fromEntries(summaries), zh: zhApi.callSummaries };
+}

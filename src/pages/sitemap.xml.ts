@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../prerender/blog/absolute-url.ts';
+import { absoluteUrl } from '../i18n/paths.ts';
 import { publishedPosts } from '../prerender/blog/posts.ts';
 import { sitemap, sitemapPages } from '../prerender/blog/sitemap.ts';
 

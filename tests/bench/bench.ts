@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { Table } from './table.ts';
 
@@ -93,4 +96,16 @@ export function parseOptionsOf({
   return Object.fromEntries(
     options.map(({ name, type, default: value }) => [name, { type, default: value }]),
   );
+}
+
+/** Lends a folder for as long as some work takes, and removes it however the work ends. */
+export async function withTemporaryFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

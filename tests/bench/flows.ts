@@ -4,12 +4,12 @@ import {
   type BenchReport,
   type Comparison,
   readNumber,
+  withTemporaryFolder,
 } from './bench.ts';
 import { measureOverhead, type Overhead } from './flows/overhead.ts';
 import { type Subject, subjects } from './flows/subjects.ts';
 import { median, ratio } from './statistics.ts';
 import type { Table } from './table.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** More tells nothing new. */
 const MAX_RUNS = 1_000;

@@ -1,15 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { stopSignal } from '../../infra/local/shutdown.ts';
-import { type Bench, type BenchContext, BenchRefusal, type BenchReport } from './bench.ts';
+import {
+  type Bench,
+  type BenchContext,
+  BenchRefusal,
+  type BenchReport,
+  type Comparison,
+} from './bench.ts';
 import { type Command, commandOf } from './command.ts';
 import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { ledgerBench } from './ledger.ts';
-import { machine } from './machine.ts';
 import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
-import { comparisonTable, markdownOf } from './table.ts';
+import { markdownOf, type Table } from './table.ts';
 
 /** A bench that takes longer hangs, or measures on a machine that is too busy to be measured. */
 const BENCH_TIMEOUT_MS = 40 * 60_000;
@@ -17,6 +23,7 @@ const BENCH_TIMEOUT_MS = 40 * 60_000;
 const EXIT_INTERRUPTED = 130;
 /** What was asked for makes no sense. */
 const EXIT_USAGE = 2;
+const BYTES_PER_GB = 1024 ** 3;
 
 /** Everything that can be measured, by name. */
 const benches: Readonly<Record<string, Bench>> = {
@@ -78,6 +85,18 @@ async function runAll(
   await writeJson(json, { startedAt, comparisons, ...figures });
 }
 
+/** Everything that was compared, a line each. */
+function comparisonTable(comparisons: readonly Comparison[]): Table {
+  return {
+    title: 'Beside a reference in the same run',
+    columns: ['what', 'unit', 'here', 'reference', 'there', 'ratio', 'goal'],
+    rows: comparisons.map(({ what, unit, value, reference, referenceValue, ratio, goal }) => [
+      ...[what, unit, value, reference, referenceValue, ratio, goal],
+    ]),
+    notes: [],
+  };
+}
+
 function contextOf(signal: AbortSignal): BenchContext {
   return { signal, clock: () => performance.now(), say };
 }
@@ -95,4 +114,16 @@ async function writeJson(file: string, report: object): Promise<void> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The machine that figures are from; without its name, which is nobody's business. */
+function machine() {
+  const [cpu] = cpus();
+  return {
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / BYTES_PER_GB),
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.versions.node,
+  };
 }

@@ -6,10 +6,15 @@ import {
   readNumber,
 } from './bench.ts';
 import { measureBuilds } from './site/builds.ts';
-import { buildComparisons, pageComparisons } from './site/comparisons.ts';
 import { goalPages } from './site/page-list.ts';
 import { measurePages } from './site/pages.ts';
-import { buildTable, lighthouseTable, weightTable } from './site/tables.ts';
+import {
+  buildComparisons,
+  buildTable,
+  lighthouseTable,
+  pageComparisons,
+  weightTable,
+} from './site/tables.ts';
 
 /** More tells nothing new, and takes hours. */
 const MAX_RUNS = 20;

@@ -1,5 +1,3 @@
-import type { Comparison } from './bench.ts';
-
 /** What a cell holds; one that is `undefined` was not measured. */
 export type Cell = string | number | undefined;
 
@@ -14,18 +12,6 @@ export interface Table {
 /** Significant decimals of what is below ten; larger numbers have none or one. */
 const DECIMALS = { small: 2, large: 1 } as const;
 const LARGE = 10;
-
-/** Everything that was compared, a line each. */
-export function comparisonTable(comparisons: readonly Comparison[]): Table {
-  return {
-    title: 'Beside a reference in the same run',
-    columns: ['what', 'unit', 'here', 'reference', 'there', 'ratio', 'goal'],
-    rows: comparisons.map(({ what, unit, value, reference, referenceValue, ratio, goal }) => [
-      ...[what, unit, value, reference, referenceValue, ratio, goal],
-    ]),
-    notes: [],
-  };
-}
 
 /** A table in Markdown, its columns as wide as what is in them, so that a terminal shows it too. */
 export function markdownOf({ title, columns, rows, notes }: Table): string {

@@ -165,9 +165,10 @@ POST {pay} | action=decline
 POST {pay} | action=pay
 GET {pay}
 ada GET /api/purchases
-POST {payments}/desk | action=refund&id={paid}&amount=5
-POST {payments}/desk | action=dispute&id={paid}
-POST {payments}/desk | action=win&id=none
+GET {payments}/ | => desk action="([^"]+)"
+POST {payments}{desk} | action=refund&id={paid}&amount=5
+POST {payments}{desk} | action=dispute&id={paid}
+POST {payments}{desk} | action=win&id=none
 GET {payments}/ | ${zh}
 GET {payments}/none
 POST {payments}/v1/refunds | a=b

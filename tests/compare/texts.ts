@@ -116,11 +116,12 @@ function answerTexts({ answers, askedAtMs }: Side, labels: Labels): Texts {
   return new Map(named);
 }
 
-/** A page, or the name of a file, without what follows from the hashes of other files. */
+/** A page, or the name of a file, without hashes and the names that tools choose. */
 function withoutHashes(text: string, labels: Labels): string {
   const ids = new Map<string, string>();
   return (
     text
+      .replace(/(?<=<script(?: data-start="[^"]*")?>)[^<]+(?:<(?!\/script>)[^<]*)*/g, plainScript)
       .replace(hashedName, (all, name, type) => {
         return type === 'js' ? `${labels.get(all) ?? '#'}.js` : `${name}.#.${type}`;
       })
@@ -132,6 +133,48 @@ function withoutHashes(text: string, labels: Labels): string {
       // The search index lies in a folder that is named by its content.
       .replace(/(?<=search\/\w+\/|"version":")[\da-f]{12}/g, '#')
   );
+}
+
+/** The inline scripts that were read before, most of which stand in every page. */
+const plainScripts = new Map<string, string>();
+
+/**
+ * An inline script whose variables are numbered: minifiers name them anew after any change of the
+ * modules. A declaration of its own counts as one more in the declaration before it.
+ */
+function plainScript(code: string): string {
+  const known = plainScripts.get(code);
+  if (known !== undefined) return known;
+  const names = new Map<ts.Symbol, string>();
+  let [plain, end] = ['', 0];
+  for (const { node, symbol } of variablesIn(code)) {
+    plain += code.slice(end, node.getStart()) + numbered(names, symbol, '$');
+    end = node.end;
+  }
+  plain = `${plain}${code.slice(end)}`.replaceAll(';var ', ',');
+  plainScripts.set(code, plain);
+  return plain;
+}
+
+/** Where a script names a variable, a function or a class of its own, in the order of the code. */
+function variablesIn(code: string) {
+  const name = 'inline.js';
+  const options = { allowJs: true, noLib: true, noResolve: true, types: [] };
+  const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const getSourceFile = (file: string) => (file === name ? source : undefined);
+  const host = { ...ts.createCompilerHost(options), getSourceFile };
+  const checker = ts.createProgram([name], options, host).getTypeChecker();
+  const found: { readonly node: ts.Identifier; readonly symbol: ts.Symbol }[] = [];
+  const visit = (node: ts.Node): void => {
+    const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
+    const { Variable, Function: Named, Class } = ts.SymbolFlags;
+    if (ts.isIdentifier(node) && symbol && symbol.flags & (Variable | Named | Class)) {
+      found.push({ node, symbol });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.toSorted((a, b) => a.node.pos - b.node.pos);
 }
 
 /** What must differ from one answer to the next, and what stands for it. */
@@ -172,7 +215,7 @@ export function answerText(text: string, startedAtMs: number): string {
     });
 }
 
-function numbered(known: Map<string, string>, id: string, prefix: string): string {
+function numbered<Key>(known: Map<Key, string>, id: Key, prefix: string): string {
   const mark = known.get(id) ?? `${prefix}${known.size + 1}`;
   known.set(id, mark);
   return mark;

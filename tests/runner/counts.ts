@@ -11,6 +11,12 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
 });
 
+/** What came of a step, and how long it took. */
+export interface StepResult extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
 /** A step that is one test: its program succeeds or fails. */
 export function countsOfProgram(exitCode: number): Counts {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -32,6 +38,18 @@ export function countsOfReport(report: unknown, exitCode: number): Counts {
 export function total(counts: readonly Counts[]): Counts {
   const sum = (pick: (one: Counts) => number) => counts.reduce((all, one) => all + pick(one), 0);
   return { passed: sum((one) => one.passed), failed: sum((one) => one.failed) };
+}
+
+/** A line a step: its seconds and its counts, in columns. */
+export function timesOf(results: readonly StepResult[]): string {
+  const line = (...[name = '', ...numbers]: readonly string[]) =>
+    `${name.padEnd(12)}${numbers.map((number) => number.padStart(9)).join('')}`;
+  return [
+    line('step', 'seconds', 'passed', 'failed'),
+    ...results.map(({ name, seconds, passed, failed }) =>
+      line(name, seconds.toFixed(1), String(passed), String(failed)),
+    ),
+  ].join('\n');
 }
 
 function reported(report: unknown): Counts {

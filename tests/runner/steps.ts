@@ -6,6 +6,10 @@ export interface Step {
   readonly command: readonly string[];
   /** Where the program writes its counts; a step without a report is one test. */
   readonly report?: string;
+  /** A program that has to run before it; steps that name the same one share its run. */
+  readonly needs?: readonly string[];
+  /** Whether it leaves the other cores idle, so that it runs at the same time as its neighbours. */
+  readonly usesOneCore?: true;
 }
 
 const vitest = (project: string, report: string): readonly string[] => [
@@ -18,22 +22,35 @@ const vitest = (project: string, report: string): readonly string[] => [
   `--outputFile.json=${report}`,
 ];
 
+/** Writes the types of the content, which pages and modules import, without looking at any page. */
+const writeAstroTypes: readonly string[] = ['node_modules/astro/bin/astro.mjs', 'sync'];
+
 /** Everything that CI runs, the quick steps first. */
 export const steps: readonly Step[] = [
   {
     name: 'lint',
     about: 'format and lint rules',
     command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+    usesOneCore: true,
   },
   {
     name: 'pages',
     about: 'types of the .astro files',
-    command: ['node_modules/astro/bin/astro.mjs', 'check', '--minimumFailingSeverity=warning'],
+    command: [
+      'node_modules/astro/bin/astro.mjs',
+      'check',
+      '--minimumFailingSeverity=warning',
+      '--noSync',
+    ],
+    needs: writeAstroTypes,
+    usesOneCore: true,
   },
   {
     name: 'types',
     about: 'types of everything else',
     command: ['node_modules/typescript/bin/tsc', '--noEmit'],
+    needs: writeAstroTypes,
+    usesOneCore: true,
   },
   {
     name: 'unit',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
@@ -52,9 +52,15 @@ export async function migratedDatabase(
   kind: keyof typeof emptyDatabases,
 ): Promise<MigratedDatabase> {
   const home = await emptyDatabases[kind]();
+  if (kind === 'embedded') copyTemplate(fileURLToPath(home.databaseUrl));
   const db = database(home);
   await migrate(db);
   return { databaseUrl: home.databaseUrl, db, close: () => closeAndRemove(home) };
+}
+
+/** Fills an empty folder with an embedded database that has the tables of the product and no rows. */
+export function copyTemplate(folder: string): void {
+  cpSync(inject('embeddedTemplate'), folder, { recursive: true });
 }
 
 /** An empty temporary folder for an embedded database. */

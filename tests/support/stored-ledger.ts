@@ -51,7 +51,7 @@ export async function obeyStored(
   if (command.kind === 'grant' && command.source === 'operator') {
     return store.grant({ ...given(command), walletId, reason: 'a reason', keyed });
   }
-  const context = { walletId, now, newId, ...(id === '' ? {} : { named: { reference: id } }) };
+  const context = { walletId, now, newId, ...(id === '' ? {} : { include: { reference: id } }) };
   await transact(db, (trx) =>
     changeWallet<Refused<string>>(trx, context, (wallet) => decide(wallet, command)),
   );

@@ -83,10 +83,10 @@ function withRecord(text: string): string {
 function withWords(text: string): string {
   return text
     .replace(
-      /^import \* as (\w+) from '.\/(\w+)\/words.ts';\n(?!import \*)/m,
-      (line) => `${line}import * as ${third} from './${third}/words.ts';\n`,
+      /^import zh(\w+) from '.\/zh\/(.+)$/gm,
+      (line, name, rest) => `${line}\nimport ${third}${name} from './${third}/${rest}`,
     )
-    .replace(/zh: zh\.(\w+)/g, `$&, ${third}: ${third}.$1`);
+    .replace(/zh: zh([\w.]+)/g, `$&, ${third}: ${third}$1`);
 }
 
 async function writeDictionaries(folder: string): Promise<void> {
@@ -95,11 +95,12 @@ async function writeDictionaries(folder: string): Promise<void> {
     const dictionary = JSON.parse(await readFile(join(folder, 'en', name), 'utf8'));
     await write(join(folder, third, name), JSON.stringify(translated(dictionary)));
   }
-  const constants = Object.entries(words).map(
-    ([name, { en }]) =>
-      `export const ${name.replace(/Words$/, '')} = ${JSON.stringify(translated(en))};\n`,
-  );
-  await write(join(folder, third, 'words.ts'), constants.join(''));
+  // The contract is the English dictionary of the API.
+  const reference = {
+    problemTitles: words.problemTitlesWords.en,
+    callSummaries: words.callSummariesWords.en,
+  };
+  await write(join(folder, third, 'api-reference.json'), JSON.stringify(translated(reference)));
 }
 
 function translated(value: unknown): unknown {

@@ -7,6 +7,7 @@ const shared = [
   'quiet',
   'text-link',
   'lines',
+  'action-row',
   'on-brand',
   'try-for-free',
   'text-soft',
@@ -16,7 +17,7 @@ const shared = [
 /** Variants of a class of the page: `account-panel balance`. */
 const variants = ['balance', 'used'];
 
-/** The class names in a file's markup that are no names of its page (decision 0034). */
+/** The class names in a file's markup that are no names of its page (decision 0031). */
 function foreignClasses(page: string, text: string): readonly string[] {
   const lists = [...text.matchAll(/className=(?:"([^"]*)"|\{[^}]*\})/g)].map(
     ([attribute, list]) =>

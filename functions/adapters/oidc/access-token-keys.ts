@@ -27,7 +27,6 @@ export function publicKeysOf(keys: readonly PrivateKey[]): z.infer<typeof jwksSc
   };
 }
 
-/** Imports a key for signing with jose. */
 export async function importPrivateKey(key: PrivateKey): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, 'ES256');
   if (imported instanceof Uint8Array) throw new TypeError('A P-256 key is no secret of bytes.');

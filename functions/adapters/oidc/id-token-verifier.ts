@@ -14,12 +14,6 @@ export const MAX_ID_TOKEN_LENGTH = 8 * 1_024;
 /** The oldest ID token that starts a session, by its `iat`, in seconds. */
 const MAX_AGE_SECONDS = 120;
 
-interface VerifierSettings {
-  /** The provider's issuer, with the slash at its end. */
-  readonly issuer: string;
-  readonly clientId: string;
-}
-
 export type VerifiedIdToken =
   | {
       readonly ok: true;
@@ -49,8 +43,13 @@ type Refused = Extract<VerifiedIdToken, { ok: false }>;
  * Verifies ID tokens as OpenID Connect Core 1.0, section 3.1.3.7, demands. Where the section leaves a
  * choice we take the strict one: RS256 only, at most two minutes old. The keys come from the
  * provider's JWKS alone.
+ *
+ * @param issuer the provider's, with the slash at its end
  */
-export function idTokenVerifier({ issuer, clientId }: VerifierSettings): IdTokenVerifier {
+export function idTokenVerifier({
+  issuer,
+  clientId,
+}: Record<'issuer' | 'clientId', string>): IdTokenVerifier {
   const findKey = remoteKeys(new URL('.well-known/jwks.json', issuer));
   return async (idToken, now) => {
     if (idToken.length > MAX_ID_TOKEN_LENGTH) return invalid('The ID token is too long.');

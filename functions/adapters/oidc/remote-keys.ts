@@ -21,9 +21,6 @@ const KEYS_COOLDOWN_MS = 30 * 1_000;
  */
 const KEYS_PAUSE_MS = 10 * 1_000;
 
-/** Whether a key may verify a token. Other keys count as missing. */
-type IsAcceptable = (key: CryptoKey) => boolean;
-
 /** Shortest RSA modulus of RS256, in bits (RFC 7518, section 3.3). */
 const MIN_KEY_BITS = 2_048;
 
@@ -32,7 +29,6 @@ export class KeysUnreachableError extends Error {
   override readonly name = 'KeysUnreachableError';
 }
 
-/** Finds the key that a token names. */
 type FindKey = (now: Date, ...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 /**
@@ -41,7 +37,7 @@ type FindKey = (now: Date, ...token: Parameters<JWTVerifyGetKey>) => Promise<Cry
  * `JWKSMultipleMatchingKeys`, which are faults of the token. For every other failure, which is a fault
  * of the provider, it throws `KeysUnreachableError`.
  */
-export function remoteKeys(address: URL, isAcceptable: IsAcceptable = isStrong): FindKey {
+export function remoteKeys(address: URL, isAcceptable = isStrong): FindKey {
   const findKey = fetchedKeys(address);
   return async (now, header, token) => {
     try {

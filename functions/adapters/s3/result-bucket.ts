@@ -5,14 +5,13 @@ import type { ResultStore } from '../../domain/run/run-store.ts';
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** How many attempts a request has. */
 const MAX_ATTEMPTS = 3;
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 /**
- * Stores the files of results in a bucket, under the id of their run. The first call loads the SDK, so
- * a deployment without a bucket never loads it.
+ * Stores the files of results under the id of their run. The first call loads the SDK, so a
+ * deployment without a bucket never loads it.
  *
  * @param config settings that the environment lacks, such as the address of a stand-in for tests
  */

@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 
-/** How to reach Stripe. */
 export interface StripeAccess {
   /** A secret or restricted key of the account. */
   readonly secretKey: string;
@@ -17,7 +16,6 @@ const TIMEOUT_MS = 6_000;
 /** How many attempts follow the first. The SDK pauses half a second to one second before each. */
 const MAX_RETRIES = 2;
 
-/** Makes a client of Stripe's SDK that sends no telemetry. */
 export function stripeClient({ secretKey, apiBase }: StripeAccess): Stripe {
   return new Stripe(secretKey, {
     apiVersion: API_VERSION,
@@ -38,22 +36,14 @@ class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }
 
-/**
- * Waits for Stripe's answer. The SDK returns a failure as an answer when its body has no `error`, which
- * happens with the failures of a proxy.
- *
- * @throws UnansweredError for such a failure
- */
+/** @throws UnansweredError for a failure of a proxy, which the SDK returns as an answer */
 export async function answerOf(pending: Promise<Stripe.Response<object>>): Promise<unknown> {
   const answer = await pending;
   if (answer.lastResponse.statusCode >= 400) throw new UnansweredError();
   return answer;
 }
 
-/**
- * Whether an error means that Stripe cannot be reached or cannot answer now. For other errors Stripe
- * has refused the call.
- */
+/** Whether Stripe cannot be reached or cannot answer now. With other errors it refused the call. */
 export function isUnreachable(error: unknown): boolean {
   return (
     error instanceof UnansweredError ||

@@ -49,13 +49,11 @@ export const disputeSchema = z.object({
   status: z.string(),
 });
 
-/** The envelope of every event. */
 export const eventSchema = z.object({
   type: z.string(),
   data: z.object({ object: z.unknown() }),
 });
 
-/** The kind of object in each event that we read. */
 export const eventTypes = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',

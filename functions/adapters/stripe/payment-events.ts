@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ReversalStatus } from '../../../src/contract/checkout.ts';
+import type { ReversalKind, ReversalStatus } from '../../../src/contract/checkout.ts';
 import type { PaymentEvent } from '../../domain/purchase/payments.ts';
 import {
   disputeSchema,
@@ -42,10 +42,18 @@ export async function eventOf(event: unknown, context: Context): Promise<Payment
       return failureEvent(object, context);
     case 'payment':
       return paymentEvent(object, context);
-    case 'refund':
-      return refundEvent(object, context);
-    case 'dispute':
-      return disputeEvent(object, context);
+    case 'refund': {
+      const refund = parsed(refundSchema, object);
+      return reversalEvent('refund', { ...refund, status: refundStatus(refund.status) }, context);
+    }
+    case 'dispute': {
+      const dispute = parsed(disputeSchema, object);
+      return reversalEvent(
+        'dispute',
+        { ...dispute, status: disputeStatus(dispute.status) },
+        context,
+      );
+    }
   }
 }
 
@@ -76,53 +84,29 @@ function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | 
 
 function failureEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
   const purchaseId = purchaseIn(parsed(sessionSchema, object).metadata, siteOrigin);
-  return purchaseId === undefined
-    ? undefined
-    : { kind: 'progress', purchaseId, progress: 'closed' };
+  if (purchaseId === undefined) return undefined;
+  return { kind: 'progress', purchaseId, progress: 'closed' };
 }
 
 function paymentEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | undefined {
   const { id, metadata, amount_received: amountMinor, currency } = parsed(paymentSchema, object);
   const purchaseId = purchaseIn(metadata, siteOrigin);
-  return purchaseId === undefined
-    ? undefined
-    : { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency };
-}
-
-async function refundEvent(object: unknown, context: Context): Promise<PaymentEvent | undefined> {
-  const { id, amount, status, ...refund } = parsed(refundSchema, object);
-  const reversal = {
-    id,
-    kind: 'refund',
-    amountMinor: amount,
-    status: refundStatus(status),
-  } as const;
-  return reversalEvent(refund, reversal, context);
-}
-
-async function disputeEvent(object: unknown, context: Context): Promise<PaymentEvent | undefined> {
-  const { id, amount, status, ...dispute } = parsed(disputeSchema, object);
-  const reversal = {
-    id,
-    kind: 'dispute',
-    amountMinor: amount,
-    status: disputeStatus(status),
-  } as const;
-  return reversalEvent(dispute, reversal, context);
+  if (purchaseId === undefined) return undefined;
+  return { kind: 'paid', purchaseId, paymentId: id, amountMinor, currency };
 }
 
 async function reversalEvent(
-  object: { readonly payment_intent: string | null; readonly currency: string },
-  reversal: Extract<PaymentEvent, { kind: 'reversal' }>['reversal'],
+  kind: ReversalKind,
+  object: Omit<z.output<typeof refundSchema>, 'object' | 'status'> & { status: ReversalStatus },
   { purchaseOfPayment }: Context,
 ): Promise<PaymentEvent | undefined> {
-  const { payment_intent: paymentId, currency } = object;
+  const { id, amount: amountMinor, status, payment_intent: paymentId, currency } = object;
   // A charge without a payment intent was not made by Checkout.
   if (paymentId === null) return undefined;
   const purchaseId = await purchaseOfPayment(paymentId);
-  return purchaseId === undefined
-    ? undefined
-    : { kind: 'reversal', purchaseId, paymentId, reversal, currency };
+  if (purchaseId === undefined) return undefined;
+  const reversal = { id, kind, amountMinor, status };
+  return { kind: 'reversal', purchaseId, paymentId, reversal, currency };
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import type { Metadata } from './events.ts';
 
-/** The fields that we read of the session in Stripe's answer. */
 const sessionSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
 /** An address that Stripe certainly accepts. For another it would refuse the whole session. */

@@ -6,7 +6,6 @@ import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';
 import type { UserSession } from './user-sessions.ts';
 
-/** An event of which a user has to be told. */
 export interface Notice {
   readonly event: Export['notices'][number]['event'];
   readonly createdAt: Date;

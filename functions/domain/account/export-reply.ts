@@ -10,7 +10,7 @@ import {
 import { purchaseReplyOf, type StoredPurchase } from '../purchase/purchase.ts';
 import { asOf, summaryOf } from '../run/run.ts';
 import type { AccountRecord } from './account-store.ts';
-import { sessionReplyOf, type UserSession } from './user-sessions.ts';
+import { sessionReplyOf } from './user-sessions.ts';
 
 /**
  * An account as its owner exports it. It omits what could open a session, reveal an address by the
@@ -26,7 +26,10 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
     createdAt: account.createdAt.toISOString(),
     savedAt: account.savedAt.toISOString(),
     profile: account.profile,
-    sessions: shown.sessions.map((session) => exportedSession(session, sessionId)),
+    sessions: shown.sessions.map((session) => ({
+      ...sessionReplyOf(session, sessionId),
+      userAgent: session.userAgent,
+    })),
     trial: trialGrantedAt ? { grantedAt: trialGrantedAt.toISOString() } : null,
     wallet: {
       id: wallet.id,
@@ -59,10 +62,6 @@ function withinLimits(account: AccountRecord): Pick<AccountRecord, (typeof expor
     notices: account.notices.slice(0, exportLimits.notices),
     runs: account.runs.slice(0, exportLimits.runs),
   };
-}
-
-function exportedSession(session: UserSession, currentId: string): Exported<'sessions'> {
-  return { ...sessionReplyOf(session, currentId), userAgent: session.userAgent };
 }
 
 function exportedLot(lot: Lot): Exported<'lots'> {

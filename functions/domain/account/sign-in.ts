@@ -1,7 +1,6 @@
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
 
-/** Everything that one sign-in stores, in one transaction. */
 export interface SignIn {
   /** The profile from the verified ID token, never from the body of the call. */
   readonly identity: Profile;

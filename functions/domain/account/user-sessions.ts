@@ -6,7 +6,6 @@ export interface UserSession extends Omit<StoredSession, 'userId' | 'account'> {
   readonly userAgent: string;
 }
 
-/** Lists and ends the sessions of a user. */
 export interface UserSessionStore {
   /** Lists sessions that have not expired: `firstId` first, then the one that was seen last. */
   list(query: {
@@ -21,7 +20,6 @@ export interface UserSessionStore {
   endAll(userId: string, keptId?: string): Promise<void>;
 }
 
-/** A session as its owner sees it. */
 export function sessionReplyOf(session: UserSession, currentId: string): ListedSession {
   return {
     id: session.id,

@@ -5,10 +5,7 @@ import type { StoredEntry } from './ledger-store.ts';
 /** The actor of a service's command begins with this. */
 export const serviceActorPrefix = 'service ';
 
-/**
- * An entry as its owner sees it. A service writes the reference of a hold for the owner. The
- * reference of a lot is internal (a trial's key, a purchase's id), so it is left out.
- */
+/** It leaves out the reference of a lot, which is internal: a trial's key, a purchase's id. */
 export function entryReplyOf(entry: StoredEntry): EntryReply {
   const note = entry.holdId === undefined ? entry.reason : entry.reference;
   const service = serviceOf(entry.actor);

@@ -49,7 +49,6 @@ export interface Change {
 
 type EntryFields = Cause & Pick<Entry, 'kind' | 'quantityCredits' | 'lotId' | 'holdId' | 'at'>;
 
-/** The change of a wallet before its first step. */
 export function unchanged(wallet: Wallet): Change {
   return { wallet, entries: [] };
 }
@@ -82,7 +81,6 @@ export function record(
 /** The rules refuse a command: nothing has changed. */
 export type Refused<Code extends string> = { readonly ok: false; readonly code: Code };
 
-/** The rules accept a command. */
 export type Accepted = Change & { readonly ok: true };
 
 export function accepted(change: Change): Accepted {

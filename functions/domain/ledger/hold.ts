@@ -15,7 +15,6 @@ export interface HoldCommand extends Cause {
   readonly now: Date;
 }
 
-/** The wallet has too few credits for the hold. */
 export interface Insufficient extends Refused<'credits_insufficient'> {
   readonly availableCredits: number;
   readonly requiredCredits: number;

@@ -82,12 +82,6 @@ export interface EntryStore {
   }): Promise<readonly StoredEntry[]>;
 }
 
-/** Compares wallets with their entries, lots and holds. */
-export interface LedgerAudit {
-  /** Finds the ids of the wallets that differ from their entries, lots and holds. Repairs nothing. */
-  differing(): Promise<ReadonlySet<string>>;
-}
-
 /** What the sweep reads and writes: changes that are due although nobody calls. */
 export interface SweepStore {
   /** Finds wallets with holds or lots that have expired by `now`: a bounded number. */

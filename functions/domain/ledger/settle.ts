@@ -21,7 +21,6 @@ export interface ReleaseCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> 
   readonly now: Date;
 }
 
-/** Why a hold cannot be settled. */
 export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'hold_expired'>;
 
 /**
@@ -81,7 +80,6 @@ export function release(wallet: Wallet, command: ReleaseCommand): Accepted | Not
   );
 }
 
-/** The wallet with a hold that has ended. */
 export function endHold(wallet: Wallet, ended: Hold): Wallet {
   return { ...wallet, holds: wallet.holds.map((one) => (one.id === ended.id ? ended : one)) };
 }

@@ -13,7 +13,6 @@ export interface Lot {
   readonly id: string;
   readonly source: CreditSource;
   readonly amountCredits: number;
-  /** Credits that can be spent or held. */
   readonly remainingCredits: number;
   /** Credits that open holds have reserved. */
   readonly heldCredits: number;
@@ -25,7 +24,6 @@ export interface Lot {
   readonly refundedCredits: number;
   /** The cause of the grant outside the ledger: a trial's key, a purchase. */
   readonly reference: string;
-  /** The reason that an operator or a service gave. */
   readonly reason?: string;
   readonly actor: string;
   readonly grantedAt: Date;
@@ -72,7 +70,6 @@ export function availableCredits(wallet: Pick<Wallet, 'lots'>): number {
   return sumOf(wallet.lots, (lot) => lot.remainingCredits);
 }
 
-/** The credits of a wallet that open holds have reserved. */
 export function heldCredits(wallet: Pick<Wallet, 'lots'>): number {
   return sumOf(wallet.lots, (lot) => lot.heldCredits);
 }

@@ -42,7 +42,6 @@ export interface PaymentRefusal<Code extends ProblemCode> {
   readonly cause?: unknown;
 }
 
-/** The payment service, as we call it. */
 export interface Payments {
   /** Opens the payment page of an order. The same purchase has one page, however often we call. */
   openPage(
@@ -50,7 +49,6 @@ export interface Payments {
   ): Promise<{ readonly ok: true; readonly url: string } | PaymentRefusal<'payments_unreachable'>>;
 }
 
-/** The payment service, as it calls us. */
 export interface PaymentWebhooks {
   /**
    * Verifies and reads a webhook.

@@ -2,7 +2,6 @@ import type { PaymentMismatch } from './apply-payment-event.ts';
 import type { PaymentEvent } from './payments.ts';
 import type { NewPurchase, StoredPurchase } from './purchase.ts';
 
-/** Whether the store has applied an event, or what does not fit. */
 export type ApplyResult =
   | {
       readonly ok: true;

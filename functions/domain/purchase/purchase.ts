@@ -11,7 +11,6 @@ export const progresses = ['open', 'processing', 'closed', 'paid'] as const;
 
 export type Progress = (typeof progresses)[number];
 
-/** A purchase before anybody has paid. */
 export interface NewPurchase extends PurchaseTerms {
   readonly id: string;
   readonly walletId: string;
@@ -22,7 +21,6 @@ export interface NewPurchase extends PurchaseTerms {
   readonly openUntil: Date;
 }
 
-/** A purchase as stored. */
 export interface StoredPurchase extends NewPurchase {
   readonly progress: Progress;
   /** The payment service's id of the payment; absent before there is one. */
@@ -65,7 +63,6 @@ function paidState(purchase: StoredPurchase): PurchaseState {
   return hasDispute('returned') ? 'dispute_won' : 'paid';
 }
 
-/** A purchase as its owner sees it at `now`. */
 export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
   const { id, packId, amountCredits, currency, amountMinor, paidAt } = purchase;
   return {

@@ -14,10 +14,7 @@ export interface Reversal {
   readonly status: ReversalStatus;
 }
 
-/**
- * Merges a report of a reversal into the stored one. The later status in the order of
- * `reversalStatuses` wins, so a repeated or delayed report changes nothing.
- */
+/** The later status in the order of `reversalStatuses` wins, so a repeated report changes nothing. */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;
   const isLater =
@@ -25,7 +22,6 @@ export function mergeReversal(stored: Reversal | undefined, reported: Reversal):
   return isLater ? { ...stored, status: reported.status } : stored;
 }
 
-/** Whether a reversal counts against its purchase. */
 export function counts({ status }: Reversal): boolean {
   return status === 'taken' || status === 'lost';
 }

@@ -2,7 +2,6 @@ import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { CommandResult } from '../ledger/ledger-store.ts';
 import type { RunFailure, Sentences, StoredRun } from './run.ts';
 
-/** A run that somebody requests. */
 export interface NewRun {
   readonly walletId: string;
   readonly flowId: string;
@@ -56,7 +55,6 @@ export interface ResultStore {
   remove(runId: string): Promise<void>;
 }
 
-/** What the sweep reads and deletes of runs. */
 export interface RunSweepStore {
   /** Finds runs whose results have to be deleted by `now`: a bounded number. */
   dueResults(now: Date): Promise<readonly string[]>;
@@ -67,6 +65,5 @@ export interface RunSweepStore {
    * deleted users who have no runs left.
    */
   orphans(now: Date): Promise<readonly string[]>;
-  /** Deletes a run of a deleted user. */
   removeRun(runId: string): Promise<void>;
 }

@@ -63,7 +63,6 @@ export function asOf(run: StoredRun, now: Date): StoredRun {
   return result !== undefined && now >= run.keptUntil ? others : run;
 }
 
-/** A run as its owner sees it in a list. */
 export function summaryOf(run: StoredRun): RunSummary {
   return {
     id: run.id,

@@ -4,7 +4,6 @@ import type { SessionsById } from './session.ts';
 /** The session that an access token names, and its user. */
 export interface AccessTokenSubject {
   readonly sub: string;
-  /** The id of the session. */
   readonly sid: string;
 }
 
@@ -24,13 +23,11 @@ export type VerifiedAccessToken =
 /** Verifies an access token at `now`. It returns a refusal for a bad token and never throws for it. */
 export type AccessTokenVerifier = (token: string, now: Date) => Promise<VerifiedAccessToken>;
 
-/** What the check of an access token needs. */
 export interface Access {
   readonly verify: AccessTokenVerifier;
   readonly sessions: SessionsById;
 }
 
-/** A service that calls with a key of its own. */
 export interface ServiceKey {
   readonly id: string;
   /** The name that the entries show as their actor. */

@@ -12,28 +12,24 @@ const SESSION_IDLE_LIMIT_MS = 24 * HOUR_MS;
 /** `lastSeenAt` is updated at most this often, so that most requests write nothing. */
 const SESSION_SLIDE_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** The times of a session that the limits apply to. */
-interface SessionTimes {
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
-}
-
 /** The latest end of a session that starts now. */
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
 }
 
 /** Whether a session is before both of its limits. */
-export function isLive(session: SessionTimes, now: Date): boolean {
+export function isLive(
+  session: Pick<StoredSession, 'lastSeenAt' | 'expiresAt'>,
+  now: Date,
+): boolean {
   return now < session.expiresAt && sinceSeenMs(session, now) < SESSION_IDLE_LIMIT_MS;
 }
 
-/** Whether `lastSeenAt` has to be updated. */
-export function isDueToSlide(session: Pick<SessionTimes, 'lastSeenAt'>, now: Date): boolean {
+export function isDueToSlide(session: Pick<StoredSession, 'lastSeenAt'>, now: Date): boolean {
   return sinceSeenMs(session, now) >= SESSION_SLIDE_INTERVAL_MS;
 }
 
-function sinceSeenMs(session: Pick<SessionTimes, 'lastSeenAt'>, now: Date): number {
+function sinceSeenMs(session: Pick<StoredSession, 'lastSeenAt'>, now: Date): number {
   return now.getTime() - session.lastSeenAt.getTime();
 }
 

@@ -11,7 +11,6 @@ const sentences = { least: 1, most: 10, usual: 5 } as const;
 
 const load = () => import('../text/digest-text.ts');
 
-/** Summarises a text. */
 export const documentDigest = defineFlow({
   id: 'document-digest',
   ...flowTexts(documentDigestWords, { kilobytes: maxTextBytes / 1_000 }),

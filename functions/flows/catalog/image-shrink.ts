@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { maxRunMs } from '../../../src/contract/flows.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
-import { maxPictureBytes, maxPixels } from '../input-limits.ts';
-
-const MILLION = 1_000_000;
-/** Chinese counts pixels in units of ten thousand. */
-const TEN_THOUSAND = 10_000;
+import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
 
 /** The widths of results, in pixels. */
 const widths = [320, 640, 960, 1280, 1600, 1920] as const;
@@ -21,7 +17,6 @@ const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
 
 const load = () => import('../images/shrink-picture.ts');
 
-/** Encodes a picture for the web. */
 export const imageShrink = defineFlow({
   id: 'image-shrink',
   ...flowTexts(imageShrinkWords, {

@@ -16,7 +16,6 @@ const size = { width: 1200, height: 630 } as const;
 
 const load = () => import('../../../src/prerender/social-cards/social-card.ts');
 
-/** Draws the picture that a link preview shows. */
 export const socialCard = defineFlow({
   id: 'social-card',
   ...flowTexts(socialCardWords),
@@ -49,7 +48,6 @@ function languageOf(title: string): Language {
   return languages.find((one) => languageRecords[one].script === script) ?? defaultLanguage;
 }
 
-/** The sentences for the codes of the drawing. */
 const refusals = {
   title_empty: 'title_empty',
   title_not_drawable: 'title_not_drawable',

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
+import type { Language } from '../../../src/contract/language.ts';
 import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
-import { maxPictureBytes, maxPixels } from '../input-limits.ts';
-import { animated, damaged, noPicture, tooManyBytes, tooManyPixels } from './picture-refusals.ts';
+import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
+import { InputRefused, textsOf } from '../flow.ts';
+import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
 
 /** The pixels of a picture: 8 bits a channel, sRGB, upright, without metadata. */
 export interface Pixels {
@@ -26,16 +28,26 @@ export interface Picture {
  * @throws {InputRefused} for other files, animated pictures, and those past the limits
  */
 export async function openPicture(file: Uint8Array): Promise<Picture> {
-  if (file.length > maxPictureBytes) throw tooManyBytes(file.length);
+  if (file.length > maxPictureBytes) {
+    throw refused('tooManyBytes', { has: millions(file.length), most: maxPictureBytes / MILLION });
+  }
   const found = pictureFormat(file);
-  if (!found) throw noPicture();
-  if (found.isAnimated) throw animated();
+  if (!found) throw refused('noPicture');
+  if (found.isAnimated) throw refused('animated');
   const { autoOrient, pages = 1 } = await unlessDamaged(
     sharp(file, { limitInputPixels: false }).metadata(),
   );
   const { width, height } = autoOrient;
-  if (pages > 1) throw animated();
-  if (width * height > maxPixels) throw tooManyPixels(width * height);
+  if (pages > 1) throw refused('animated');
+  const pixels = width * height;
+  if (pixels > maxPixels) {
+    throw refused('tooManyPixels', {
+      megapixels: millions(pixels),
+      maxMegapixels: maxPixels / MILLION,
+      wanPixels: Math.ceil(pixels / TEN_THOUSAND),
+      maxWanPixels: maxPixels / TEN_THOUSAND,
+    });
+  }
   return { file, width, height };
 }
 
@@ -56,12 +68,25 @@ export async function decodePicture(picture: Picture, width: number): Promise<Pi
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
+/** The refusal of a picture, with the numbers that its sentence has places for. */
+export function refused(
+  name: keyof (typeof pictureRefusalsWords)[Language],
+  values: Readonly<Record<string, string | number>> = {},
+): InputRefused {
+  return new InputRefused(textsOf(pictureRefusalsWords, (words) => words[name], values));
+}
+
+/** In millions with one decimal, rounded up: a count just past a limit must not look equal to it. */
+function millions(count: number): string {
+  return (Math.ceil(count / (MILLION / 10)) / 10).toFixed(1);
+}
+
 /** Every error of the decoder is a fault of the file: nothing is encoded here. */
 async function unlessDamaged<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    throw Object.assign(damaged(), { cause: error });
+    throw Object.assign(refused('damaged'), { cause: error });
   }
 }
 
@@ -73,7 +98,6 @@ sharp.cache(false);
 /** The picture library, set up for many short runs in one process. */
 export { sharp };
 
-/** The accepted formats. */
 type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /**

@@ -1,12 +1,10 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
-import { maxResultPixels, maxSidePixels } from '../input-limits.ts';
-import { tooHeavyResult, tooLargeResult, tooLong } from './picture-refusals.ts';
-import { decodePicture, openPicture, type Pixels, sharp } from './read-picture.ts';
+import { MILLION, maxResultPixels, maxSidePixels, TEN_THOUSAND } from '../input-limits.ts';
+import { decodePicture, openPicture, type Pixels, refused, sharp } from './read-picture.ts';
 
 /** The formats of the results, the smallest first. */
 const formats = ['avif', 'webp'] as const;
 
-/** In pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -51,8 +49,10 @@ function sizeAt(picture: Size, width: number): Size {
 }
 
 function checkSize({ width, height }: Size): void {
-  if (height > maxSidePixels) throw tooLong(height);
-  if (width * height > maxResultPixels) throw tooLargeResult(width);
+  if (height > maxSidePixels) throw refused('tooLong', { side: height, maxSide: maxSidePixels });
+  if (width * height <= maxResultPixels) return;
+  const [maxMegapixels, maxWanPixels] = [maxResultPixels / MILLION, maxResultPixels / TEN_THOUSAND];
+  throw refused('tooLargeResult', { width, maxMegapixels, maxWanPixels });
 }
 
 async function encode(
@@ -62,7 +62,9 @@ async function encode(
 ): Promise<Shrunk> {
   const image = sharp(data, { raw }).resize({ ...size, fit: 'fill' });
   const content = await (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer();
-  if (content.length > maxResultFileBytes) throw tooHeavyResult(size.width);
+  if (content.length > maxResultFileBytes) {
+    throw refused('tooHeavyResult', { width: size.width, most: maxResultFileBytes / MILLION });
+  }
   return { format, ...size, content };
 }
 

@@ -1,4 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Language } from '../../../src/contract/language.ts';
+import { textRefusalsWords } from '../../../src/i18n/words.ts';
+import { InputRefused, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
@@ -10,7 +13,6 @@ import {
   readingTime,
 } from './readability.ts';
 import { summarise } from './summarise.ts';
-import { notText, noWords, otherLanguage, tooFewSentences, tooManyBytes } from './text-refusals.ts';
 import type { Word } from './words.ts';
 
 /** A summary of fewer sentences would leave nothing out. */
@@ -30,7 +32,6 @@ const ENOUGH_WORDS = 40;
 /** The languages that a text may be in, whatever those of the product are. */
 type TextLanguage = 'chinese' | 'english';
 
-/** The digest of a text. */
 export interface Digest {
   readonly language: TextLanguage;
   readonly summary: readonly string[];
@@ -58,14 +59,17 @@ export async function digestText(
   signal: AbortSignal,
 ): Promise<Digest> {
   const bytes = Buffer.byteLength(text);
-  if (bytes > maxTextBytes) throw tooManyBytes(bytes);
-  if (isBinary(text)) throw notText();
+  if (bytes > maxTextBytes) {
+    throw refused('tooManyBytes', { has: Math.ceil(bytes / 1_000), most: maxTextBytes / 1_000 });
+  }
+  if (isBinary(text)) throw refused('notText');
   const { sentences, headings } = await analyseText(text, signal);
   const all = [...headings, ...sentences];
   const time = readingTime(all);
   const language = languageOf(sentences, time);
-  if (!language) throw otherLanguage();
-  if (sentences.length < MIN_SENTENCES) throw all.length === 0 ? noWords() : tooFew();
+  if (!language) throw refused('otherLanguage');
+  if (all.length === 0) throw refused('noWords');
+  if (sentences.length < MIN_SENTENCES) throw refused('tooFewSentences', { least: MIN_SENTENCES });
   // Each step takes up to a tenth of a second, so other work runs between the steps.
   await nextTurn(undefined, { signal });
   const summary = summarise(sentences, maxSentences);
@@ -84,8 +88,11 @@ export async function digestText(
   };
 }
 
-function tooFew(): Error {
-  return tooFewSentences(MIN_SENTENCES);
+function refused(
+  name: keyof (typeof textRefusalsWords)[Language],
+  values: Readonly<Record<string, number>> = {},
+): InputRefused {
+  return new InputRefused(textsOf(textRefusalsWords, (words) => words[name], values));
 }
 
 function isBinary(text: string): boolean {

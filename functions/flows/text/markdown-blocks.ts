@@ -1,6 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri';
 
-/** A paragraph or a heading. */
 export interface Block {
   readonly isHeading: boolean;
   readonly text: string;

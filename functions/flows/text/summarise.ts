@@ -43,11 +43,7 @@ const SETTLED = 1e-6;
 /** The weights of the terms of a sentence. The sum of their squares is 1. */
 export type Vector = ReadonlyMap<number, number>;
 
-/**
- * Sentences as vectors. The weight of a term is its count in the sentence times its rarity in the text.
- *
- * @param sentences the terms of each sentence
- */
+/** The weight of a term is its count in the sentence times its rarity in the text. */
 export function vectorsOf(sentences: readonly (readonly string[])[]): readonly Vector[] {
   const numbers = new Map<string, number>();
   const inSentences: number[] = [];

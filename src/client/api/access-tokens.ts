@@ -8,21 +8,18 @@ export interface AccessTokens {
   forget(token: string): void;
 }
 
-interface Issued {
-  readonly accessToken: string;
-  /** Seconds. */
-  readonly expiresIn: number;
-}
-
 /** A token that expires sooner is not used: it might expire on the way. In milliseconds. */
 const minLifetimeMs = 30_000;
 
 /**
  * Fetches an access token when there is no valid one.
+ * @param fetchToken returns a new token, and its lifetime in seconds
  * @param now the time, in milliseconds
  */
 export function accessTokens(
-  fetchToken: () => Promise<CallResult<Issued>>,
+  fetchToken: () => Promise<
+    CallResult<{ readonly accessToken: string; readonly expiresIn: number }>
+  >,
   now: () => number,
 ): AccessTokens {
   let current: { readonly token: string; readonly usableUntilMs: number } | undefined;

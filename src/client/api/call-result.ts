@@ -15,10 +15,7 @@ export interface Refused {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * Waits for a reply, or for the body of one. A network failure or an abort becomes a result.
- * Anything else that goes wrong around a call is a bug, and throws.
- */
+/** Waits for a reply or its body. A network failure or an abort becomes a result; a bug throws. */
 export async function settle<Value>(promise: Promise<Value>): Promise<CallResult<Value>> {
   try {
     return { ok: true, value: await promise };
@@ -42,9 +39,8 @@ export async function readJson(reply: Response): Promise<CallResult<unknown>> {
 const reachTimeoutMs = 8_000;
 
 /**
- * Whether a server responds at an address. The response stays opaque (Fetch standard, `no-cors`), so
- * this only tells that a navigation there would not end in the browser's own error page. It also
- * opens the connection that the navigation then uses.
+ * Whether a server responds at an address, so that a navigation there would not end in the browser's
+ * own error page. The response stays opaque (Fetch standard, `no-cors`).
  */
 export async function canReach(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(reachTimeoutMs);

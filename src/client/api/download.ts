@@ -1,6 +1,6 @@
 import type { listEntries } from '../../contract/entries.ts';
 import type { exportUser } from '../../contract/export.ts';
-import type { CallInput } from './call-input.ts';
+import type { CallInput } from './call.ts';
 import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 

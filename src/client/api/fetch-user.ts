@@ -8,8 +8,7 @@ const timeoutMs = 31_000;
  * Fetches the user who is signed in (specification, section 7). It runs when every page starts, so
  * the schema is only loaded when there is a reply to check.
  * @returns the user, or `undefined` when nobody is signed in.
- * @throws an Error with the specification's message when the reply is not ok or is no user, or when
- *   there is no reply.
+ * @throws an Error with the specification's message when there is no valid reply.
  */
 export async function fetchUser(): Promise<User | undefined> {
   try {

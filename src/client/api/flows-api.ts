@@ -2,8 +2,7 @@ import { listFlows, readRunFile } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Askable, ask, type ReplyOf } from './ask.ts';
-import type { CallInput } from './call-input.ts';
+import { type Askable, ask, type CallInput, type ReplyOf } from './call.ts';
 import { type CallResult, settle } from './call-result.ts';
 import { send } from './send.ts';
 
@@ -23,10 +22,7 @@ export interface FlowsApi {
 /** The code of a token that is over, or whose session is. */
 const tokenRefused = 'access_token_invalid' satisfies ProblemCode;
 
-/**
- * Calls the flows API.
- * @param other its origin, and the language in which it answers
- */
+/** Calls the flows API at its origin, which replies in the language. */
 export function flowsApi(
   other: { readonly origin: string; readonly language: Language },
   tokens: AccessTokens,

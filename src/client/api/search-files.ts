@@ -15,10 +15,7 @@ const timeoutMs = 15_000;
 /** How many files are cached, so that further typing fetches each of them once. */
 const maxCachedFiles = 200;
 
-/**
- * The search index of a language as the site serves it. When a file fails to load, the cache is
- * cleared: the site may have been rebuilt since the list was fetched.
- */
+/** A language's search index. A failure clears the cache: the site may have been rebuilt. */
 export function searchFiles(language: Language): IndexSource {
   const cache = new Map<string, Promise<unknown>>();
   const get = async <Value>(path: string, parse: (value: unknown) => Value | undefined) => {

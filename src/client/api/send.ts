@@ -4,21 +4,21 @@ import type { Route } from '../../contract/route.ts';
 import { requestedWithHeader } from '../../contract/session.ts';
 import { type CallResult, type Failure, readJson, settle } from './call-result.ts';
 
-/** What a call brings along, whatever its route; `Said` is what that of a route may. */
+/** What any call may send. `CallInput` says what the call of a certain route sends. */
 export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as the Authorization header (RFC 6750, 2.1). */
   readonly bearer?: string;
-  /** What stands for the names in the route's path. */
+  /** The values of the names in the route's path. */
   readonly params?: object;
-  /** What is asked for by name; a value that is undefined is left out. */
+  /** The query parameters; those that are undefined are left out. */
   readonly query?: object;
-  /** Sent as the Idempotency-Key header: however often this comes, it happens once. */
+  /** Sent as the Idempotency-Key header, so that repeated calls have the effect of one. */
   readonly idempotencyKey?: string;
-  /** Ends the waiting; whether it also ends what was asked for is up to the server. */
+  /** Ends the waiting. The server may still do what was asked. */
   readonly signal?: AbortSignal;
-  /** Who answers, where it is not the page's own origin, and in which language. */
+  /** The origin, where it is not the page's own, and the language of its reply. */
   readonly other?: { readonly origin: string; readonly language: Language };
 }
 
@@ -26,9 +26,9 @@ export interface CallOptions {
 const timeoutMs = 31_000;
 
 /**
- * Sends a call of the table.
- * @returns a good answer, whose body is still to come, or why there is none
- * @throws a TypeError when a name of the route's path is not given
+ * Calls a route.
+ * @returns a successful reply, whose body is still to come, or why there is none
+ * @throws a TypeError when a name of the route's path has no value
  */
 export async function send(
   route: Route,
@@ -49,7 +49,7 @@ export async function send(
   return answer.ok && !answer.value.ok ? readProblem(answer.value) : answer;
 }
 
-/** The address of a route, with what stands for its names, and with its query. */
+/** The address of a route, with the values of its names and its query. */
 function addressOf(route: Route, { params = {}, query = {}, other }: CallOptions): string {
   const values = new Map<string, unknown>(Object.entries(params));
   const path = route.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => {
@@ -62,10 +62,7 @@ function addressOf(route: Route, { params = {}, query = {}, other }: CallOptions
   return `${other?.origin ?? ''}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/**
- * The other origin gets no more headers than a browser may send there (`src/contract/cors.ts`); ours
- * knows the page's language without being told.
- */
+/** The other origin gets only the headers that a browser may send there (`contract/cors.ts`). */
 function headersOf({
   body,
   bearer,

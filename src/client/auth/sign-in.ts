@@ -84,10 +84,7 @@ async function complete(ports: SignInPorts): Promise<void> {
   ports.show(result.kind, returnTo);
 }
 
-/**
- * Where a sign-in leads: to the path that `begin` stored, which is checked again. A callback that
- * belongs to another tab, or was forged, leads to the home page.
- */
+/** Where a sign-in leads; after a callback of another tab, or a forged one, the home page. */
 function returnToOf(result: CeremonyResult, ports: SignInPorts): string {
   return ports.safeReturnTo(isForeign(result) ? undefined : ports.returnTo.read());
 }

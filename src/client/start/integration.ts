@@ -49,10 +49,7 @@ export function onDemand(): AstroIntegration {
 /** The inline scripts that stand in pages after their policy; the one in the head stands before it. */
 const allowedScripts = ['stars', 'start-later'];
 
-/**
- * Keeps everything that runs when a page starts in one file. Islands share parts of it, and the
- * bundler would make each part a file, and each file a request of every reader.
- */
+/** Keeps what runs when a page starts in one file: each file would be a request of every reader. */
 const oneStartFile = {
   rolldownOptions: {
     output: {
@@ -75,9 +72,8 @@ function hashOf(name: string): `sha256-${string}` {
 const query = '?as-text';
 
 /**
- * A Vite plugin that returns the inline scripts in `src/client/start/inline/` as texts:
- * `import script from './inline/head.ts?as-text'`. They are type-checked sources like all others;
- * the plugin bundles and minifies them.
+ * A Vite plugin that bundles the inline scripts in `src/client/start/inline/` and returns them as
+ * texts: `import script from './inline/head.ts?as-text'`.
  * Source: Vite's plugin interface, `load` with a filter.
  */
 export const inlineScripts = {
@@ -89,11 +85,7 @@ export const inlineScripts = {
   },
 } as const;
 
-/**
- * Bundles a script. The same source always gives the same text.
- * @param file its path
- * @throws when it cannot be bundled
- */
+/** Bundles a script. The same source always gives the same text. */
 function inlineScript(file: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [file],

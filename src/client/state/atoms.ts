@@ -19,8 +19,7 @@ currentLanguageAtom.onMount = (set) => {
 };
 
 /**
- * The flows on offer, in the page's language, as `GET {api base}/flows` last answered
- * (specification, sections 3 and 7). The flows page fetches them, and so does «Products» in the top
- * bar when it is first opened. Pages that are only read fetch nothing.
+ * The flows on offer, as `GET {api base}/flows` last replied (specification, sections 3 and 7). The
+ * flows page fetches them, and «Products» when it is first opened; other pages fetch nothing.
  */
 export const flowsAtom = atom<readonly FlowOffer[]>([]);

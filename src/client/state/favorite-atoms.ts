@@ -16,9 +16,8 @@ export const favoritedBlogsAtom = storedListAtom(favoritesKeys.blogs, parseSlug)
 export const favoritedBlogItemsAtom = storedListAtom(favoritesKeys.items, parseItem);
 
 /**
- * Adds a post to the favourites, or removes it.
- * @returns whether the browser stored the change. When storage is full or blocked, the change lasts
- *   as long as the page. When there are `maxFavorites` already, nothing is added.
+ * Adds a post to the favourites, or removes it. Nothing is added beyond `maxFavorites`.
+ * @returns whether the browser stored the change; otherwise it lasts as long as the page
  */
 export const toggleFavoriteAtom = atom(null, (get, set, item: FavoritedBlogItem): boolean => {
   const favorites = { blogs: get(favoritedBlogsAtom), items: get(favoritedBlogItemsAtom) };

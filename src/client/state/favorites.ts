@@ -24,10 +24,7 @@ export const maxFavorites = 200;
 /** The longest title read from storage, in UTF-16 code units: twice what a post may have. */
 const maxTitleLength = 120;
 
-/**
- * Parses a stored list. Invalid entries are left out, and a text that is no list gives an empty
- * list.
- */
+/** Parses a stored list without its invalid entries; a text that is no list gives an empty one. */
 export function parseFavorites<Entry>(
   text: string | null,
   parseEntry: (value: unknown) => Entry | undefined,
@@ -61,10 +58,7 @@ export function parseItem(value: unknown): FavoritedBlogItem | undefined {
   return slug && titles.length > 0 ? { slug, titles: Object.fromEntries(titles) } : undefined;
 }
 
-/**
- * Adds a post to the favourites, or removes it if it is one.
- * @returns `undefined` when there are `maxFavorites` already
- */
+/** Adds or removes a post; returns `undefined` when there are `maxFavorites` already. */
 export function toggledFavorites(
   { blogs, items }: Favorites,
   item: FavoritedBlogItem,

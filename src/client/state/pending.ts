@@ -1,10 +1,7 @@
 import { flowIdSchema } from '../../contract/flows.ts';
 import { storedText } from '../browser-storage.ts';
 
-/**
- * Holds a text while this tab is at the payment page. When the user returns and the address names
- * no purchase, nothing was paid. Without storage no message says so, which loses nothing.
- */
+/** Holds a text while this tab is at the payment page, to tell on return that nothing was paid. */
 export const pendingCheckout = storedText(
   () => sessionStorage,
   'checkout',

@@ -14,8 +14,8 @@ export interface SessionStore {
   /** Calls the listener with every change, until the returned function is called. */
   subscribe(listener: (session: SessionState) => void): () => void;
   /**
-   * Fetches the session again. The old state stays while the request runs. It also stays when the
-   * request fails and a user was signed in: a lost connection signs nobody out.
+   * Fetches the session again. The old state stays meanwhile, and when the request fails and a user
+   * was signed in: a lost connection signs nobody out.
    */
   refresh(): Promise<SessionState>;
   /** Sets the balance that a call returned. Replies to requests sent before no longer count. */

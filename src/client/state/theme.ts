@@ -18,9 +18,8 @@ export function toggleTheme(root: HTMLElement, stored: StoredText<Theme>): void 
 }
 
 /**
- * Applies the theme that the visitor chose in another tab, or while this page was in the
- * back/forward cache or was prerendered. Without a choice the head script has set the theme, and the
- * page follows the system when that changes, for instance in the evening.
+ * Applies the theme that the visitor chose in another tab, or while the page was in the back/forward
+ * cache or prerendered. Without a choice the page follows the system when its theme changes.
  */
 export function followTheme(root: HTMLElement, stored: StoredText<Theme>): void {
   const follow = () => {

@@ -3,7 +3,14 @@ import { slugPattern } from '../../contract/slug.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import type { ReservedNames } from './addresses.ts';
 import { type CheckText, error, type Finding } from './report.ts';
-import { type ContentFile, folders, type Post, type Sources, type TextSource } from './sources.ts';
+import {
+  type ContentFile,
+  fieldPlace,
+  folders,
+  type Post,
+  type Sources,
+  type TextSource,
+} from './sources.ts';
 
 /** Findings about the names of posts and pages, which are the last parts of their addresses. */
 export function slugFindings({ posts, pages }: Sources, reserved: ReservedNames): Finding[] {
@@ -39,24 +46,14 @@ function nameText(slug: string, taken: string | undefined): CheckText | undefine
 
 /** Some file systems ignore case, so addresses must differ in more than capitals. */
 function doubleFindings(sources: readonly TextSource[]): Finding[] {
-  return languages.flatMap((language) => {
-    const bySlug = Map.groupBy(
-      sources.filter((source) => source.language === language),
-      ({ slug }) => slug.toLowerCase(),
-    );
-    return [...bySlug.values()].flatMap((same) => {
-      const [first, ...others] = same;
-      return others.map(({ file }) =>
-        error(
-          'slug',
-          { file },
-          {
-            problem: `It has the same address as ${first?.file}.`,
-            fix: 'Give one of the two another name.',
-          },
-        ),
-      );
-    });
+  const fix = 'Give one of the two another name.';
+  const byAddress = Map.groupBy(
+    sources,
+    ({ language, slug }) => `${language}/${slug.toLowerCase()}`,
+  );
+  return [...byAddress.values()].flatMap(([first, ...others]) => {
+    const problem = `It has the same address as ${first?.file}.`;
+    return others.map(({ file }) => error('slug', { file }, { problem, fix }));
   });
 }
 
@@ -76,8 +73,7 @@ export function redirectFindings({ posts }: Sources, { blog }: ReservedNames): F
       (post.redirectFrom ?? []).flatMap((old) => {
         const claimants = (claims.get(old) ?? []).map((claim) => claim.post);
         const text = redirectText({ old, post, bySlug, claimants, taken: takenBy(old, blog) });
-        const place = { file: post.file, field: 'redirectFrom', line: post.lineOf('redirectFrom') };
-        return text ? [error('redirect', place, text)] : [];
+        return text ? [error('redirect', fieldPlace(post, 'redirectFrom'), text)] : [];
       }),
     );
   });
@@ -146,14 +142,7 @@ const expected: readonly (readonly [folder: string, example: string])[] = [
 export function strayFindings({ path }: ContentFile): Finding[] {
   const [, example] = expected.find(([folder]) => path.startsWith(`${folder}/`)) ?? [];
   if (!example || !textEndings.test(path)) return [];
-  return [
-    error(
-      'place',
-      { file: path },
-      {
-        problem: 'It is not published: its folder or its ending is none that the site reads.',
-        fix: `Save it as, for example, ${example}, or move it away.`,
-      },
-    ),
-  ];
+  const problem = 'It is not published: its folder or its ending is none that the site reads.';
+  const fix = `Save it as, for example, ${example}, or move it away.`;
+  return [error('place', { file: path }, { problem, fix })];
 }

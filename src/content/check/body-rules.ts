@@ -2,7 +2,7 @@ import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../markdown-plugins.ts';
 import type { Image } from './outline.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
-import { fileLine, type Post, pathOfImage, type TextSource } from './sources.ts';
+import { bodyPlace, fieldPlace, type Post, pathOfImage, type TextSource } from './sources.ts';
 
 /** The Markdown for an HTML element. */
 const markdownFor: Readonly<Record<string, string>> = {
@@ -33,13 +33,7 @@ function htmlFindings(source: TextSource, value: string, line: number): Finding[
   const [, closing, name] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(value) ?? [];
   // The check has reported the opening tag.
   if (closing) return [];
-  return [
-    error(
-      'html',
-      { file: source.file, line: fileLine(source, line) },
-      htmlText(name?.toLowerCase()),
-    ),
-  ];
+  return [error('html', bodyPlace(source, line), htmlText(name?.toLowerCase()))];
 }
 
 function htmlText(name: string | undefined): CheckText {
@@ -62,9 +56,7 @@ function headingFindings(source: TextSource): Finding[] {
   return source.outline.headings.flatMap(({ depth, line }) => {
     const text = headingText(depth, depthBefore);
     depthBefore = depth;
-    return text
-      ? [error('heading', { file: source.file, line: fileLine(source, line) }, text)]
-      : [];
+    return text ? [error('heading', bodyPlace(source, line), text)] : [];
   });
 }
 
@@ -82,22 +74,17 @@ function headingText(depth: number, depthBefore: number): CheckText | undefined 
 }
 
 function factFindings(source: TextSource): Finding[] {
+  const known = factNames.map((name) => `{{${name}}}`).join(', ');
+  const fix = `Write one of ${known}, or put it between backticks.`;
   return source.outline.facts
     .filter(({ name }) => !factNames.includes(name))
     .map(({ name, line }) =>
-      error(
-        'fact',
-        { file: source.file, line: fileLine(source, line) },
-        {
-          problem: `{{${name}}} is not known.`,
-          fix: `Write one of ${factNames.map((known) => `{{${known}}}`).join(', ')}, or put it between backticks.`,
-        },
-      ),
+      error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
     );
 }
 
 function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<string>): Finding[] {
-  const place = { file: source.file, line: fileLine(source, image.line) };
+  const place = bodyPlace(source, image.line);
   const findings = image.alt.trim() === '' ? [error('image', place, withoutAlt(image))] : [];
   if (/^https?:/i.test(image.url)) {
     const problem =
@@ -124,13 +111,15 @@ function withoutAlt({ url }: Image): CheckText {
 export function unfinishedFindings(post: Post): Finding[] {
   if (post.isDraft) return [];
   const { description, opening, sections } = skeletonWords[post.language];
-  const place = { file: post.file, field: 'description', line: post.lineOf('description') };
-  const inFields = post.description === description ? [unfinished(place, description)] : [];
+  const inFields =
+    post.description === description
+      ? [unfinished(fieldPlace(post, 'description'), description)]
+      : [];
   const inBody = [opening, ...sections.map(({ text }) => text)]
     .filter((sentence) => post.body.includes(sentence))
     .map((sentence) => {
       const line = post.body.slice(0, post.body.indexOf(sentence)).split('\n').length;
-      return unfinished({ file: post.file, line: fileLine(post, line) }, sentence);
+      return unfinished(bodyPlace(post, line), sentence);
     });
   return [...inFields, ...inBody];
 }

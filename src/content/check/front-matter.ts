@@ -1,4 +1,5 @@
 import { DEFAULT_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { dateOfText } from '../schema-fields.ts';
 import type { CheckText } from './report.ts';
 
 /** The two parts of a Markdown file. */
@@ -53,16 +54,10 @@ export function readSections(text: string): Sections | FrontMatterFault {
 
 const realDay = new Type('tag:yaml.org,2002:timestamp', {
   kind: 'scalar',
-  resolve: (text: unknown) => typeof text === 'string' && dayOf(text) !== undefined,
-  construct: dayOf,
+  resolve: (text: unknown) => dateOfText(text) !== undefined,
+  construct: dateOfText,
 });
 const withRealDays = DEFAULT_SCHEMA.extend({ implicit: [realDay] });
-
-function dayOf(text: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : undefined;
-}
 
 function missing(text: string): FrontMatterFault {
   const isLate = /^\s+---/.test(text);

@@ -1,7 +1,7 @@
 import { localizedPath } from '../../contract/language.ts';
 import { checkAnchor, checkPath, type LinkProblem, type Site } from './internal-links.ts';
 import { error, type Finding, warning } from './report.ts';
-import { fileLine, type Sources, type TextSource } from './sources.ts';
+import { bodyPlace, type Sources, type TextSource } from './sources.ts';
 
 /** Our own origins, such as `https://millrace.example`. */
 export type Origins = readonly string[];
@@ -12,8 +12,7 @@ export function linkFindings({ posts, pages }: Sources, site: Site, origins: Ori
     source.outline.links.flatMap(({ url, line }) => {
       const problem = checkLink(url, source, site, origins);
       if (!problem) return [];
-      const place = { file: source.file, line: fileLine(source, line) };
-      return [(problem.works ? warning : error)('link', place, problem)];
+      return [(problem.works ? warning : error)('link', bodyPlace(source, line), problem)];
     }),
   );
 }

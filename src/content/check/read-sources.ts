@@ -92,18 +92,10 @@ function readPost(file: ContentFile, language: Language, slug: string): Read<Pos
   const { source, data, findings } = readMarkdown(file, language, slug);
   const parsed = postSchema.safeParse(data);
   const fields = parsed.success ? parsed.data : validFields(data);
-  const isDraft = fields.draft ?? false;
+  const { description, author, tags, cover, redirectFrom, draft: isDraft = false } = fields;
   const publishedMs = fields.publishDate?.getTime() ?? Number.NEGATIVE_INFINITY;
-  const post = {
-    ...source,
-    description: fields.description,
-    author: fields.author,
-    tags: fields.tags,
-    cover: fields.cover,
-    redirectFrom: fields.redirectFrom,
-    isDraft,
-    fromMs: isDraft ? Number.POSITIVE_INFINITY : publishedMs,
-  };
+  const fromMs = isDraft ? Number.POSITIVE_INFINITY : publishedMs;
+  const post = { ...source, description, author, tags, cover, redirectFrom, isDraft, fromMs };
   if (findings.length > 0 || parsed.success) return { source: post, findings };
   return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
 }
@@ -192,12 +184,7 @@ function unreadable({ path, sizeBytes }: ContentFile): Finding {
     const fix = 'Save it again with the encoding UTF-8.';
     return error('size', { file: path }, { problem: 'Its characters are not in UTF-8.', fix });
   }
-  return error(
-    'size',
-    { file: path },
-    {
-      problem: `It has ${Math.round(sizeBytes / 1000)} kB; at most ${MAX_TEXT_BYTES / 1000} kB can be read comfortably.`,
-      fix: 'Split it into several, and save pictures as files of their own.',
-    },
-  );
+  const problem = `It has ${Math.round(sizeBytes / 1000)} kB; at most ${MAX_TEXT_BYTES / 1000} kB can be read comfortably.`;
+  const fix = 'Split it into several, and save pictures as files of their own.';
+  return error('size', { file: path }, { problem, fix });
 }

@@ -3,7 +3,14 @@ import { slugPattern } from '../../contract/slug.ts';
 import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import { error, type Finding, warning } from './report.ts';
-import { type Entry, folders, type Post, pathOfImage, type Sources } from './sources.ts';
+import {
+  type Entry,
+  fieldPlace,
+  folders,
+  type Post,
+  pathOfImage,
+  type Sources,
+} from './sources.ts';
 
 /** The authors or tags that a message lists when none is like the wrong one. */
 const MAX_LISTED = 12;
@@ -38,14 +45,13 @@ function unknown(
   known: readonly string[],
 ): Finding[] {
   const folder = field === 'author' ? folders.authors : folders.tags;
-  const place = { file: post.file, field, line: post.lineOf(field) };
   return named
     .filter((id) => !known.includes(id))
     .map((id) => {
       const meant = nearest(id, known);
       const listed = known.slice(0, MAX_LISTED).join(', ');
       const suggestion = meant ? `Did you mean ${meant}?` : `There are ${listed || 'none yet'}.`;
-      return error('reference', place, {
+      return error('reference', fieldPlace(post, field), {
         problem: `There is no ${field === 'author' ? 'author' : 'tag'} ${id}.`,
         fix: `${suggestion} A new one needs the file ${folder}/${id}.json.`,
       });
@@ -64,22 +70,15 @@ function coverFindings(
   const fix = meant
     ? `Write cover: ${posix.relative(posix.dirname(post.file), meant)}`
     : 'Save the picture there, or take cover and coverAlt out.';
-  const place = { file: post.file, field: 'cover', line: post.lineOf('cover') };
-  return [error('cover', place, { problem: `There is no picture ${path}.`, fix })];
+  const problem = `There is no picture ${path}.`;
+  return [error('cover', fieldPlace(post, 'cover'), { problem, fix })];
 }
 
 function nameFindings({ file, id }: Entry): Finding[] {
   if (slugPattern.test(id)) return [];
-  return [
-    error(
-      'reference',
-      { file },
-      {
-        problem: `The file’s name is an id and part of an address; ${JSON.stringify(id)} is none.`,
-        fix: `Rename the file with ${slugRuleText}; its name in each language stands in the file.`,
-      },
-    ),
-  ];
+  const problem = `The file’s name is an id and part of an address; ${JSON.stringify(id)} is none.`;
+  const fix = `Rename the file with ${slugRuleText}; its name in each language stands in the file.`;
+  return [error('reference', { file }, { problem, fix })];
 }
 
 function unused(
@@ -87,16 +86,10 @@ function unused(
   used: ReadonlySet<string | undefined>,
   kind: 'author' | 'tag',
 ): Finding[] {
+  const fix = 'Name it in a post, or remove the file.';
   return entries
     .filter(({ id }) => !used.has(id))
     .map(({ file, id }) =>
-      warning(
-        'unused',
-        { file },
-        {
-          problem: `No post names the ${kind} ${id}.`,
-          fix: 'Name it in a post, or remove the file.',
-        },
-      ),
+      warning('unused', { file }, { problem: `No post names the ${kind} ${id}.`, fix }),
     );
 }

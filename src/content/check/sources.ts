@@ -82,7 +82,12 @@ export interface Sources {
   readonly tags: readonly Entry[];
 }
 
-/** Converts a line of the body to a line of the file. */
-export function fileLine({ bodyLine }: TextSource, line: number): number {
-  return bodyLine + line - 1;
+/** The place of a line of the body, which counts its lines from 1. */
+export function bodyPlace({ file, bodyLine }: TextSource, line: number) {
+  return { file, line: bodyLine + line - 1 };
+}
+
+/** The place of a field of the front matter. */
+export function fieldPlace({ file, lineOf }: TextSource, field: string) {
+  return { file, field, line: lineOf(field) };
 }

@@ -1,6 +1,13 @@
 import { type Language, languageRecords, otherLanguages } from '../../contract/language.ts';
 import { error, type Finding, warning } from './report.ts';
-import { folders, type Post, postFile, type Sources, type TextSource } from './sources.ts';
+import {
+  fieldPlace,
+  folders,
+  type Post,
+  postFile,
+  type Sources,
+  type TextSource,
+} from './sources.ts';
 
 /** The name of a language in English. */
 export function languageName(language: Language): string {
@@ -49,9 +56,8 @@ function missingOldSlugs(post: Post, twin: Post): Finding[] {
   const { redirectFrom: known } = twin;
   const missing = (post.redirectFrom ?? []).filter((old) => !known?.includes(old));
   if (!known || missing.length === 0) return [];
-  const place = { file: twin.file, field: 'redirectFrom', line: twin.lineOf('redirectFrom') };
   return [
-    warning('twin', place, {
+    warning('twin', fieldPlace(twin, 'redirectFrom'), {
       problem: `The ${languageName(post.language)} post was once called ${missing.join(', ')}, this one wasn’t.`,
       fix: `If it was renamed too, add: redirectFrom: [${[...known, ...missing].join(', ')}]`,
     }),
@@ -62,9 +68,8 @@ function otherTags(post: Post, twin: Post): Finding[] {
   const { tags: known } = twin;
   const missing = (post.tags ?? []).filter((tag) => !known?.includes(tag));
   if (!known || missing.length === 0) return [];
-  const place = { file: twin.file, field: 'tags', line: twin.lineOf('tags') };
   return [
-    warning('twin', place, {
+    warning('twin', fieldPlace(twin, 'tags'), {
       problem: `The ${languageName(post.language)} post has the tag ${missing.join(', ')}, this one hasn’t.`,
       fix: 'Give both the same tags.',
     }),

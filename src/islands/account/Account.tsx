@@ -7,10 +7,7 @@ import type { AccountLabels, AccountProps } from './account-props.ts';
 
 const Overview = lazy(() => import('./Overview.tsx'));
 
-/**
- * The account page. All but the greeting is a chunk of its own, which visitors who are redirected to
- * sign-in don't fetch.
- */
+/** The account page. Its content is a chunk that visitors who must sign in don't fetch. */
 export default function Account(props: AccountProps) {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <Deleted labels={props.labels.remove} />;

@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import { storedText } from '../../client/browser-storage.ts';
-import type { Formats } from '../../client/formats.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceReply,
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
-import { type Language, languageRecords } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
-import type { AccountLabels, SectionProps } from './account-props.ts';
+import type { PartProps, SectionProps } from './account-props.ts';
 
 interface BalanceProps extends SectionProps {
-  readonly language: Language;
   readonly query: Query<BalanceReply>;
   readonly user: User;
   readonly trialCredits: number;
@@ -24,7 +22,8 @@ interface BalanceProps extends SectionProps {
 const maxLots = 3;
 
 /** The balance: available, held and expiring credits, and the lots that contain them. */
-export function Balance({ id, labels, format, language, query, user, trialCredits }: BalanceProps) {
+export function Balance(props: BalanceProps) {
+  const { id, labels, format, query, user, trialCredits } = props;
   const { value } = query;
   // When this request failed, the session still has the balance of its last reply.
   const available = value?.available ?? user.app_metadata.credits;
@@ -40,8 +39,8 @@ export function Balance({ id, labels, format, language, query, user, trialCredit
           {labels.balance.title}
         </h2>
         <p className="account-number">{format.whole(available)}</p>
-        {query.failure ? <LastKnown query={query} labels={labels} /> : null}
-        <Figures balance={value} labels={labels} format={format} />
+        {query.failure ? <LastKnown {...props} /> : null}
+        <Figures {...props} balance={value} />
         {user.email_verified ? null : (
           <p className="account-notice">
             {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
@@ -51,27 +50,15 @@ export function Balance({ id, labels, format, language, query, user, trialCredit
       {value ? (
         <div className="account-lots">
           <h3>{labels.balance.grants}</h3>
-          <Lots grants={value.grants} labels={labels} format={format} />
+          <Lots {...props} grants={value.grants} />
         </div>
       ) : null}
-      <LowBalance
-        isLow={value?.low ?? false}
-        user={user}
-        labels={labels}
-        language={language}
-        titleId={`${id}-title`}
-      />
+      <LowBalance {...props} isLow={value?.low ?? false} />
     </section>
   );
 }
 
-function LastKnown({
-  query,
-  labels,
-}: {
-  readonly query: Query<BalanceReply>;
-  readonly labels: AccountLabels;
-}) {
+function LastKnown({ query, labels }: BalanceProps) {
   return (
     <p role="alert" className="account-notice">
       {labels.balance.lastKnown}{' '}
@@ -91,11 +78,7 @@ function Figures({
   balance,
   labels,
   format,
-}: {
-  readonly balance: BalanceReply | undefined;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-}) {
+}: PartProps & { readonly balance: BalanceReply | undefined }) {
   const figures = [
     [labels.balance.held, balance?.held],
     [fill(labels.balance.soon, { days: expiringSoonDays }), balance?.expiringSoon],
@@ -116,42 +99,27 @@ function Figures({
   );
 }
 
-type Grants = BalanceReply['grants'];
+type LotsProps = PartProps & Pick<BalanceReply, 'grants'>;
 
-function Lots({
-  grants,
-  labels,
-  format,
-}: {
-  readonly grants: Grants;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-}) {
-  const { balance } = labels;
+function Lots(props: LotsProps) {
+  const { grants, format } = props;
+  const { balance } = props.labels;
   if (grants.length === 0) return <p className="account-small">{balance.noGrants}</p>;
   const others = grants.slice(maxLots);
   return (
     <>
-      <LotList grants={grants.slice(0, maxLots)} labels={labels} format={format} />
+      <LotList {...props} grants={grants.slice(0, maxLots)} />
       {others.length > 0 ? (
         <details>
           <summary>{fill(balance.moreGrants, { count: format.whole(others.length) })}</summary>
-          <LotList grants={others} labels={labels} format={format} />
+          <LotList {...props} grants={others} />
         </details>
       ) : null}
     </>
   );
 }
 
-function LotList({
-  grants,
-  labels,
-  format,
-}: {
-  readonly grants: Grants;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-}) {
+function LotList({ grants, labels, format }: LotsProps) {
   return (
     <ul>
       {grants.map(({ id, source, remaining, expiresAt }) => (
@@ -171,19 +139,10 @@ function LotList({
  * A link to buy credits, and a warning each time that the balance becomes low. The link is less
  * prominent until the e-mail address is verified, because that gives free credits.
  */
-function LowBalance({
-  isLow,
-  user: { sub, email_verified },
-  labels: { balance },
-  language,
-  titleId,
-}: {
-  readonly isLow: boolean;
-  readonly user: User;
-  readonly labels: AccountLabels;
-  readonly language: Language;
-  readonly titleId: string;
-}) {
+function LowBalance(props: BalanceProps & { readonly isLow: boolean }) {
+  const { id, isLow, language } = props;
+  const { sub, email_verified } = props.user;
+  const { balance } = props.labels;
   const [isDismissed, setDismissed] = useState(false);
   const isWarning = shouldWarn(isLow, sub) && !isDismissed;
   const share = new Intl.NumberFormat(languageRecords[language].numberLocale, {
@@ -193,7 +152,7 @@ function LowBalance({
     dismissedWarning.write(sub);
     setDismissed(true);
     // The button disappears with the warning; keyboard users stay in this section.
-    document.getElementById(titleId)?.focus();
+    document.getElementById(`${id}-title`)?.focus();
   };
   return (
     <div className="account-low">

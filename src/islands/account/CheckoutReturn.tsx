@@ -5,20 +5,14 @@ import type { Formats } from '../../client/formats.ts';
 import { pendingFlow } from '../../client/state/pending.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import { listPurchases, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
-import { type Language, localizedPath } from '../../contract/language.ts';
+import { localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type PollPorts, poll, wait } from '../shared/poll.ts';
-import type { AccountLabels, Names } from './account-props.ts';
-
-interface CheckoutReturnProps {
-  readonly labels: AccountLabels;
-  readonly names: Names;
-  readonly format: Formats;
-  readonly language: Language;
-}
+import type { AccountLabels, PartProps } from './account-props.ts';
 
 /** The result of the purchase in the address, for a user who returns from the payment page. */
-export function CheckoutReturn({ labels, names, format, language }: CheckoutReturnProps) {
+export function CheckoutReturn(props: PartProps) {
+  const { labels, format } = props;
   const { isReturn, result, retry } = useReturn();
   if (!isReturn) return null;
   const canRetry = result !== undefined && !isDecided(result);
@@ -30,18 +24,18 @@ export function CheckoutReturn({ labels, names, format, language }: CheckoutRetu
           {labels.checkout.again}
         </button>
       ) : null}
-      <FlowReturn labels={labels} names={names} language={language} />
+      <FlowReturn {...props} />
     </div>
   );
 }
 
 /** A link to the flow that the user left because it needed more credits. */
-export function FlowReturn({ labels, names, language }: Omit<CheckoutReturnProps, 'format'>) {
+export function FlowReturn({ labels, names, language }: PartProps) {
   const [flow] = useState(pendingFlow.read);
   if (flow === undefined) return null;
   const name = Object.entries(names.flows).find(([id]) => id === flow)?.[1] ?? flow;
   return (
-    <p className="account-more">
+    <p className="action-row">
       <a href={localizedPath(`/flows/#${flow}`, language)} className="button quiet">
         {fill(labels.packs.backToFlow, { flow: name })}
       </a>
@@ -93,9 +87,8 @@ function removePurchase(): void {
 }
 
 /**
- * The result of a purchase that the user returns from. `pending`: the payment service has not
- * confirmed it yet; `unknown`: there is none with that id; `unreachable`: the server did not reply;
- * `later`: it was paid, and refunded or disputed since.
+ * The result of a purchase that the user returns from. `pending`: not confirmed yet; `unknown`: there
+ * is none with that id; `unreachable`: no reply; `later`: paid, and refunded or disputed since.
  */
 export type CheckoutResult =
   | { readonly status: 'paid'; readonly purchase: Purchase }
@@ -107,7 +100,7 @@ export const pausesMs = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000] as c
 /** Fetches the newest purchases until the one with the id is decided, or the pauses are used up. */
 export function pollPurchase(
   id: string,
-  fetchPurchases: () => Promise<CallResult<{ readonly purchases: readonly Purchase[] }>>,
+  fetchPurchases: () => Promise<PurchasesReply>,
   ports: PollPorts,
 ): Promise<CheckoutResult> {
   return poll(
@@ -121,10 +114,9 @@ function isDecided({ status }: CheckoutResult): boolean {
   return status !== 'pending' && status !== 'unreachable';
 }
 
-function resultOf(
-  id: string,
-  reply: CallResult<{ readonly purchases: readonly Purchase[] }>,
-): CheckoutResult {
+type PurchasesReply = CallResult<{ readonly purchases: readonly Purchase[] }>;
+
+function resultOf(id: string, reply: PurchasesReply): CheckoutResult {
   if (!reply.ok) return { status: 'unreachable' };
   const purchase = reply.value.purchases.find((one) => one.id === id);
   if (!purchase) return { status: 'unknown' };

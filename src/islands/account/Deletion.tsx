@@ -10,7 +10,7 @@ import {
   isRecentSignIn,
   type ListedSession,
 } from '../../contract/account.ts';
-import { type Language, localizedPath } from '../../contract/language.ts';
+import { localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -18,7 +18,6 @@ import type { SectionProps } from './account-props.ts';
 import { Section } from './Section.tsx';
 
 interface DeletionProps extends SectionProps {
-  readonly language: Language;
   readonly user: User;
   readonly sessions: readonly ListedSession[] | undefined;
   readonly onDeleted: () => void;
@@ -52,7 +51,9 @@ export function Deletion(props: DeletionProps) {
   );
 }
 
-function Confirmation(props: DeletionProps & { readonly onTooOld: () => void }) {
+type ConfirmationProps = DeletionProps & { readonly onTooOld: () => void };
+
+function Confirmation(props: ConfirmationProps) {
   const { remove } = props.labels;
   const fieldId = useId();
   const { field, isBusy, error, submit } = useDeletion(props);
@@ -79,12 +80,7 @@ function Confirmation(props: DeletionProps & { readonly onTooOld: () => void }) 
   );
 }
 
-function useDeletion({
-  labels,
-  user,
-  onDeleted,
-  onTooOld,
-}: DeletionProps & { readonly onTooOld: () => void }) {
+function useDeletion({ labels, user, onDeleted, onTooOld }: ConfirmationProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -110,10 +106,7 @@ function useDeletion({
   return { field, isBusy, error, submit };
 }
 
-/**
- * Whether the current session's sign-in is recent enough to delete the account. Without a list of
- * sessions it counts as recent, because the server checks it again.
- */
+/** Whether the sign-in is recent enough to delete the account. The server checks it again. */
 export function isSessionRecent(
   sessions: readonly ListedSession[] | undefined,
   nowMs: number,

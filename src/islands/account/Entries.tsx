@@ -9,7 +9,6 @@ import type { AccountLabels, Names, SectionProps } from './account-props.ts';
 import { Choice, Download, Moment, QueryView, Section } from './Section.tsx';
 
 interface EntriesProps extends SectionProps {
-  readonly names: Names;
   readonly list: PagedQuery<EntryReply>;
   readonly filter: EntryFilter;
   readonly setFilter: (filter: EntryFilter) => void;
@@ -51,7 +50,6 @@ export function Entries(props: EntriesProps) {
       <LoadMore
         list={list}
         label={entries.more}
-        className="account-more"
         failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
       />
     </Section>
@@ -81,7 +79,7 @@ function EntryTable({ labels, names, format, list }: EntriesProps) {
                 {detail ? <span className="account-small">{detail}</span> : null}
               </th>
               <td>
-                <Moment time={entry.at} text={format.moment(entry.at)} utc={format.utc(entry.at)} />
+                <Moment time={entry.at} format={format} />
               </td>
               <td className="account-change">{change}</td>
               <td data-label={entries.held}>{format.whole(entry.held)}</td>
@@ -119,25 +117,15 @@ export function kindQuery(filter: EntryFilter): string | undefined {
   return entryFilters[filter].join(',') || undefined;
 }
 
-/** The texts that describe a ledger entry. */
-export interface EntryTexts {
-  /** What happened, such as «Social card: 2 credits held». */
-  readonly title: string;
-  /** Who or what caused it, where that adds anything. */
-  readonly detail: string | undefined;
-  /** The change of the balance: a dash when credits were only held or released. */
-  readonly change: string;
-}
-
 type EntryLabels = Pick<AccountLabels, 'entries' | 'sources'>;
 
-/** Describes an entry to the owner of the wallet. */
+/** Describes an entry to the owner of the wallet, such as «Social card: 2 credits held». */
 export function entryTexts(
   entry: EntryReply,
   labels: EntryLabels,
   names: Pick<Names, 'flows'>,
   formats: Pick<Formats, 'credits' | 'signed'>,
-): EntryTexts {
+) {
   const credits = formats.credits(entry.quantity);
   const flow = flowName(entry, names);
   return {
@@ -150,8 +138,6 @@ export function entryTexts(
     change: entry.amount === 0 ? '–' : formats.signed(entry.amount),
   };
 }
-
-const runKinds = ['hold', 'capture', 'release'] as const satisfies readonly EntryKind[];
 
 /** The title of a grant depends on the source of its credits; all others on the kind. */
 function titleKey({ kind, source }: EntryReply): keyof AccountLabels['entries']['said'] {
@@ -166,7 +152,7 @@ function flowName({ kind, note }: EntryReply, { flows }: Pick<Names, 'flows'>): 
 }
 
 function isRun(kind: EntryKind): boolean {
-  return runKinds.some((one) => one === kind);
+  return entryFilters.runs.some((one) => one === kind);
 }
 
 function detailOf(

@@ -21,10 +21,7 @@ import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Usage } from './Usage.tsx';
 
-/**
- * How long the page waits for its sections, in milliseconds, so that they appear together without
- * layout shifts. A section that takes longer appears later.
- */
+/** How long the page waits, in milliseconds, so that its sections appear without layout shifts. */
 const maxWaitMs = 1_500;
 
 /** The sections: their names in the dictionaries, and their ids in addresses. */
@@ -47,7 +44,7 @@ export interface OverviewProps extends AccountProps {
 
 /** The account page below its greeting. Every section loads and fails by itself. */
 export default function Overview(props: OverviewProps) {
-  const { language, labels, names, user } = props;
+  const { language, labels, user } = props;
   const format = useMemo(() => formatsOf(language, labels), [language, labels]);
   // Each reply about the session creates a new user object, and all sections then load again.
   const balance = useQuery(fetchBalance, user);
@@ -61,47 +58,28 @@ export default function Overview(props: OverviewProps) {
   useAnchor(isReady);
 
   if (!isReady) return <p className="account-loading">{labels.loading}</p>;
-  const shared = { labels, format, language };
+  const shared = { ...props, format };
   return (
     <div className="account-page">
       <SectionList labels={labels} />
       <div className="account-parts">
-        <Balance
-          {...shared}
-          id={sections.balance}
-          query={balance}
-          user={user}
-          trialCredits={props.trialCredits}
-        />
-        <Packs {...shared} id={sections.packs} names={names} />
+        <Balance {...shared} id={sections.balance} query={balance} />
+        <Packs {...shared} id={sections.packs} />
         <Usage {...shared} id={sections.usage} queryKey={user} />
-        <Purchases {...shared} id={sections.purchases} names={names} list={purchases}>
-          <CheckoutReturn {...shared} names={names} />
+        <Purchases {...shared} id={sections.purchases} list={purchases}>
+          <CheckoutReturn {...shared} />
         </Purchases>
         <Entries
           {...shared}
           id={sections.entries}
-          names={names}
           list={entries}
           filter={filter}
           setFilter={setFilter}
-          fileName={props.fileName}
         />
-        <Sessions {...shared} id={sections.sessions} query={userSessions} logout={props.logout} />
-        <Profile
-          {...shared}
-          id={sections.profile}
-          user={user}
-          otherLanguages={props.otherLanguages}
-        />
-        <Export {...shared} id={sections.export} fileName={props.fileName} />
-        <Deletion
-          {...shared}
-          id={sections.remove}
-          user={user}
-          sessions={userSessions.value?.sessions}
-          onDeleted={props.onDeleted}
-        />
+        <Sessions {...shared} id={sections.sessions} query={userSessions} />
+        <Profile {...shared} id={sections.profile} />
+        <Export {...shared} id={sections.export} />
+        <Deletion {...shared} id={sections.remove} sessions={userSessions.value?.sessions} />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { Failure } from '../../client/api/call-result.ts';
-import { failureMessage } from '../../client/failure-message.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
 import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
 import { type Language, languageRecords } from '../../contract/language.ts';
@@ -13,18 +12,13 @@ import {
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Names, SectionProps } from './account-props.ts';
+import type { SectionProps } from './account-props.ts';
 import { FlowReturn } from './CheckoutReturn.tsx';
-import { Choice, Section } from './Section.tsx';
+import { Choice, FailureAlert, Section } from './Section.tsx';
 
 /** The packs on sale; their buttons lead to the payment page. */
-export function Packs({
-  id,
-  labels,
-  names,
-  format,
-  language,
-}: SectionProps & { readonly names: Names; readonly language: Language }) {
+export function Packs(props: SectionProps) {
+  const { id, labels, names, format, language } = props;
   const [currency, setCurrency] = useState<Currency>(languageRecords[language].currency);
   const { opening, failure, buy } = useCheckout(currency, language);
   const isUnpaidReturn = useUnpaidReturn();
@@ -48,7 +42,7 @@ export function Packs({
           {labels.packs.left}
         </p>
       ) : null}
-      <FlowReturn labels={labels} names={names} language={language} />
+      <FlowReturn {...props} />
       <ul className="account-packs">
         {packs.map((pack) => (
           <li key={pack.id}>
@@ -75,11 +69,7 @@ export function Packs({
       <p role="status" className="account-line">
         {opening ? labels.packs.opening : null}
       </p>
-      {failure ? (
-        <p role="alert" className="account-failed">
-          {failureMessage(failure, labels)}
-        </p>
-      ) : null}
+      <FailureAlert failure={failure} labels={labels} />
     </Section>
   );
 }

@@ -20,9 +20,8 @@ const size = { balance: 190, used: 130, valueAxis: 52, timeAxis: 28 } as const;
 const labelWidth = 84;
 
 /**
- * The balance as a stepped line, and below it the usage as bars, over the same periods and with one
- * cursor. They are two panels, because on one panel with two scales the places where lines cross by
- * chance would seem to mean something.
+ * The balance as a stepped line, and below it the usage as bars, with one cursor. One panel with two
+ * scales would give a meaning to the places where lines cross by chance.
  */
 export default function Plot({ buckets, by, labels, format, onPoint }: PlotProps) {
   const balancePanel = useRef<HTMLDivElement>(null);
@@ -181,10 +180,7 @@ function axesOf(
   ];
 }
 
-/**
- * The indexes of an axis that get a label: the last one, and others before it at even distances, at
- * most `maxLabels`.
- */
+/** The indexes that get a label: the last, and others at even distances, at most `maxLabels`. */
 export function labelledIndexes(count: number, maxLabels: number): readonly number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, maxLabels)));
   const indexes = Array.from(

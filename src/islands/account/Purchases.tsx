@@ -6,23 +6,18 @@ import { packs } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore } from '../shared/buttons.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
-import type { AccountLabels, Names, SectionProps } from './account-props.ts';
+import type { AccountLabels, Names, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
 
 /** The purchases and their states. */
-export function Purchases({
-  id,
-  labels,
-  names,
-  format,
-  list,
-  children,
-}: SectionProps & {
-  readonly names: Names;
-  readonly list: PagedQuery<Purchase>;
-  /** The result of the purchase that the user returns from. */
-  readonly children: ReactNode;
-}) {
+export function Purchases(
+  props: SectionProps & {
+    readonly list: PagedQuery<Purchase>;
+    /** The result of the purchase that the user returns from. */
+    readonly children: ReactNode;
+  },
+) {
+  const { id, labels, list, children } = props;
   const { purchases } = labels;
   return (
     <Section id={id} title={purchases.title}>
@@ -46,11 +41,9 @@ export function Purchases({
                 {list.items.map((purchase, index) => (
                   <Row
                     key={purchase.id}
-                    rowProps={list.rowProps(index)}
+                    {...props}
                     purchase={purchase}
-                    labels={labels}
-                    names={names}
-                    format={format}
+                    rowProps={list.rowProps(index)}
                   />
                 ))}
               </tbody>
@@ -61,7 +54,6 @@ export function Purchases({
       <LoadMore
         list={list}
         label={purchases.more}
-        className="account-more"
         failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
       />
     </Section>
@@ -74,20 +66,14 @@ function Row({
   labels: { purchases },
   names,
   format,
-}: {
-  readonly purchase: Purchase;
-  readonly rowProps: RowProps;
-  readonly labels: AccountLabels;
-  readonly names: Names;
-  readonly format: Formats;
-}) {
+}: PartProps & { readonly purchase: Purchase; readonly rowProps: RowProps }) {
   const { state, credits, currency, amountMinor, createdAt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
     <tr {...rowProps}>
       <th scope="row">{packName(purchase, names)}</th>
       <td>
-        <Moment time={createdAt} text={format.moment(createdAt)} utc={format.utc(createdAt)} />
+        <Moment time={createdAt} format={format} />
       </td>
       <td>
         <span className="account-state" data-state={state}>

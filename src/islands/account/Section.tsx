@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import { failureMessage } from '../../client/failure-message.ts';
+import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
 import type { Query } from '../shared/use-query.ts';
-import type { AccountLabels } from './account-props.ts';
+import type { AccountLabels, PartProps } from './account-props.ts';
 
 /** A section of the account page, with its heading. */
 export function Section({
@@ -45,14 +46,7 @@ export function QueryView<Value>({
   const { value, failure, isBusy } = query;
   return (
     <div aria-busy={isBusy}>
-      {failure ? (
-        <RetryAlert
-          message={labels.partFailed}
-          query={query}
-          label={labels.retry}
-          className="account-failed"
-        />
-      ) : null}
+      {failure ? <RetryAlert query={query} labels={labels} className="account-failed" /> : null}
       {value === undefined ? null : children(value)}
       {value === undefined && !failure ? <p className="text-soft">{labels.loading}</p> : null}
     </div>
@@ -90,19 +84,15 @@ export function Choice<Name extends string>({
   );
 }
 
-/** A time in the reader's time zone, with the time in UTC as its title. */
+/** A time in the reader's time zone, within a text or alone, with the time in UTC as its title. */
 export function Moment({
   time,
-  text,
-  utc,
-}: {
-  readonly time: string;
-  readonly text: string;
-  readonly utc: string;
-}) {
+  format,
+  text = '{time}',
+}: Pick<PartProps, 'format'> & { readonly time: string; readonly text?: string }) {
   return (
-    <time dateTime={time} title={utc}>
-      {text}
+    <time dateTime={time} title={format.utc(time)}>
+      {fill(text, { time: format.moment(time) })}
     </time>
   );
 }
@@ -138,11 +128,19 @@ export function Download({
       <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
         {isBusy ? busy : label}
       </button>
-      {failure ? (
-        <p role="alert" className="account-failed">
-          {failureMessage(failure, labels)}
-        </p>
-      ) : null}
+      <FailureAlert failure={failure} labels={labels} />
     </div>
   );
+}
+
+/** Says why a call failed. */
+export function FailureAlert({
+  failure,
+  labels,
+}: Pick<PartProps, 'labels'> & { readonly failure: Failure | undefined }) {
+  return failure ? (
+    <p role="alert" className="account-failed">
+      {failureMessage(failure, labels)}
+    </p>
+  ) : null;
 }

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
-import type { Formats } from '../../client/formats.ts';
 import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
-import type { AccountLabels, SectionProps } from './account-props.ts';
+import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
 
 interface SessionsProps extends SectionProps {
@@ -16,7 +15,8 @@ interface SessionsProps extends SectionProps {
 }
 
 /** The user's sessions; the user can end one of them, or all others at once. */
-export function Sessions({ id, labels, format, query, logout }: SessionsProps) {
+export function Sessions(props: SessionsProps) {
+  const { id, labels, query, logout } = props;
   const { isEnding, message, end } = useEnding(id, query.refetch, labels);
   const { sessions: texts } = labels;
   const endOthers = () =>
@@ -29,7 +29,7 @@ export function Sessions({ id, labels, format, query, logout }: SessionsProps) {
             <ul className="lines account-sessions">
               {sessions.map((session) => (
                 <li key={session.id}>
-                  <Device session={session} labels={labels} format={format} />
+                  <Device {...props} session={session} />
                   {session.current ? (
                     <a href={logoutPath} className="text-link">
                       {logout}
@@ -80,15 +80,7 @@ function deviceName({ browser, system }: ListedSession, { sessions }: AccountLab
   return browser ?? system ?? sessions.unknown;
 }
 
-function Device({
-  session,
-  labels,
-  format,
-}: {
-  readonly session: ListedSession;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
-}) {
+function Device({ session, labels, format }: PartProps & { readonly session: ListedSession }) {
   const { sessions } = labels;
   const { createdAt, lastSeenAt, current } = session;
   return (
@@ -98,17 +90,8 @@ function Device({
         {current ? <span className="account-state">{sessions.current}</span> : null}
       </p>
       <p className="account-small">
-        <Moment
-          time={lastSeenAt}
-          text={fill(sessions.seen, { time: format.moment(lastSeenAt) })}
-          utc={format.utc(lastSeenAt)}
-        />{' '}
-        ·{' '}
-        <Moment
-          time={createdAt}
-          text={fill(sessions.since, { time: format.moment(createdAt) })}
-          utc={format.utc(createdAt)}
-        />
+        <Moment time={lastSeenAt} text={sessions.seen} format={format} /> ·{' '}
+        <Moment time={createdAt} text={sessions.since} format={format} />
       </p>
     </div>
   );

@@ -68,8 +68,11 @@ function UsageQuery(props: UsageProps & { readonly by: UsagePeriod }) {
   );
 }
 
+type FiguresProps = SectionProps & { readonly usage: UsageReply };
+
 /** The plot, its values at the pointer, and the same figures in a table, for everybody to read. */
-function Figures({ id, labels, format, usage }: UsageProps & { readonly usage: UsageReply }) {
+function Figures(props: FiguresProps) {
+  const { id, labels, format, usage } = props;
   const [isTableShown, setTableShown] = useState(false);
   const [pointed, setPointed] = useState<number>();
   const { usage: texts } = labels;
@@ -117,12 +120,7 @@ function Figures({ id, labels, format, usage }: UsageProps & { readonly usage: U
         // Keyboard users must reach an element that scrolls.
         tabIndex={isTableShown ? 0 : -1}
       >
-        <UsageTable
-          buckets={buckets}
-          labels={texts}
-          format={format}
-          periodOf={(start) => periodText(usage.by, start, labels, format)}
-        />
+        <UsageTable {...props} buckets={buckets} />
       </section>
     </>
   );
@@ -145,23 +143,18 @@ function UsageTable({
   buckets,
   labels,
   format,
-  periodOf,
-}: {
-  readonly buckets: readonly UsageBucket[];
-  readonly labels: AccountLabels['usage'];
-  readonly format: Formats;
-  /** The name of the period that starts at a time. */
-  readonly periodOf: (start: string) => string;
-}) {
+  usage: { by },
+}: FiguresProps & { readonly buckets: readonly UsageBucket[] }) {
+  const { usage: texts } = labels;
   return (
     <table className="account-figure-table">
-      <caption className="sr-only">{labels.caption}</caption>
+      <caption className="sr-only">{texts.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{labels.period}</th>
+          <th scope="col">{texts.period}</th>
           {columns.map((column) => (
             <th key={column} scope="col">
-              {labels[column]}
+              {texts[column]}
             </th>
           ))}
         </tr>
@@ -169,7 +162,7 @@ function UsageTable({
       <tbody>
         {buckets.toReversed().map((bucket) => (
           <tr key={bucket.start}>
-            <th scope="row">{periodOf(bucket.start)}</th>
+            <th scope="row">{periodText(by, bucket.start, labels, format)}</th>
             {columns.map((column) => (
               <td key={column}>{format.whole(bucket[column])}</td>
             ))}

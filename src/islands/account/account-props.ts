@@ -29,10 +29,15 @@ export interface AccountProps {
   readonly fileName: string;
 }
 
-/** The props that all sections of the page share. */
-export interface SectionProps {
+/** The props that all parts of the page share. */
+export interface PartProps {
+  readonly language: Language;
+  readonly labels: AccountLabels;
+  readonly names: Names;
+  readonly format: Formats;
+}
+
+export interface SectionProps extends PartProps {
   /** The id of the section, which links and the list of sections lead to. */
   readonly id: string;
-  readonly labels: AccountLabels;
-  readonly format: Formats;
 }

@@ -3,26 +3,20 @@ import { useState } from 'react';
 import { favoritedBlogsAtom, toggleFavoriteAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
 
-interface SavePostLabels {
-  /** The name of the button, with the post's title. */
-  readonly save: string;
-  /** Shown beside the star, when there is room for it. */
-  readonly caption?: string;
-  /** The message when the browser didn't store a change. */
-  readonly unkept: string;
-}
-
 /**
- * The star that saves a post. Before React runs, an inline script sets whether it is pressed
- * (`inline/stars.ts`). That attribute may then rightly differ from the HTML that the build rendered,
- * so the hydration warning is suppressed.
+ * The star that saves a post. An inline script sets whether it is pressed before React runs
+ * (`inline/stars.ts`): the attribute may differ from the built HTML, so the warning is suppressed.
  */
 export default function SavePost({
   post,
   labels,
 }: {
   readonly post: FavoritedBlogItem;
-  readonly labels: SavePostLabels;
+  /**
+   * `save` names the button and the post, `caption` stands beside the star when there is room, and
+   * `unkept` says that the browser didn't store a change.
+   */
+  readonly labels: { readonly save: string; readonly caption?: string; readonly unkept: string };
 }) {
   const isSaved = useAtomValue(favoritedBlogsAtom).includes(post.slug);
   const toggle = useSetAtom(toggleFavoriteAtom);

@@ -11,25 +11,17 @@ import {
 import { fill } from '../../i18n/fill.ts';
 import SavePost from './SavePost.tsx';
 
-interface SavedPostsLabels {
-  readonly empty: string;
-  /** With the placeholder `{title}`. */
-  readonly save: string;
-  readonly unkept: string;
+interface SavedPostsProps {
+  readonly language: Language;
+  /** `save` has the placeholder `{title}`. */
+  readonly labels: { readonly empty: string; readonly save: string; readonly unkept: string };
 }
 
 /**
- * The reader's favourites, the newest first. Only the browser has them, so the build renders none.
- * A post that the reader removes stays in the list until the page is left, so that its star can add
- * it again.
+ * The reader's favourites, the newest first; only the browser has them. A post that the reader
+ * removes stays in the list until the page is left, so that its star can add it again.
  */
-export default function SavedPosts({
-  language,
-  labels,
-}: {
-  readonly language: Language;
-  readonly labels: SavedPostsLabels;
-}) {
+export default function SavedPosts({ language, labels }: SavedPostsProps) {
   const items = useAtomValue(favoritedBlogItemsAtom);
   const [first] = useState(items);
   const added = items.filter(({ slug }) => first.every((item) => item.slug !== slug));
@@ -48,11 +40,7 @@ function SavedPost({
   post,
   language,
   labels,
-}: {
-  readonly post: FavoritedBlogItem;
-  readonly language: Language;
-  readonly labels: SavedPostsLabels;
-}) {
+}: SavedPostsProps & { readonly post: FavoritedBlogItem }) {
   const [inLanguage, title] = titleIn(language, post);
   return (
     <li className="flex items-center justify-between gap-4 py-4">

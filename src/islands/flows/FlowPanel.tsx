@@ -1,22 +1,17 @@
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
-import { checkDraft, type Draft, draftStorage, type Value } from './draft.ts';
+import { checkDraft, draftStorage, type Value } from './draft.ts';
 import { FormField } from './FormField.tsx';
 import { type Field, formFields } from './form-fields.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import { useRun } from './use-run.ts';
 
-interface PanelProps {
+interface PanelProps extends PageProps {
   readonly flow: FlowOffer;
   readonly user: User;
-  readonly api: FlowsApi;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-  readonly fileName: string;
   readonly isChosen: boolean;
   /** Called when the list of runs has changed. */
   readonly onChange: () => void;
@@ -49,7 +44,9 @@ export function FlowPanel(props: PanelProps) {
   );
 }
 
-function FormAndOutcome(props: PanelProps & { readonly fields: readonly Field[] }) {
+type FormProps = PanelProps & { readonly fields: readonly Field[] };
+
+function FormAndOutcome(props: FormProps) {
   const { flow, api, labels, format, fields, isChosen, onChange } = props;
   const [draft, change] = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
@@ -96,18 +93,14 @@ function FormAndOutcome(props: PanelProps & { readonly fields: readonly Field[] 
 }
 
 /** The draft of the form. The tab stores it, without pictures. */
-function useDraft({
-  flow,
-  user: { sub },
-  fields,
-}: PanelProps & { readonly fields: readonly Field[] }): [
-  Draft,
-  (name: string, value: Value) => void,
-] {
+function useDraft({ flow, user, fields }: FormProps) {
+  const { sub } = user;
   const stored = useMemo(() => draftStorage(flow.id, sub, fields), [flow.id, sub, fields]);
   const [draft, setDraft] = useState(stored.read);
   useEffect(() => stored.write(draft), [stored, draft]);
-  return [draft, (name, value) => setDraft((before) => ({ ...before, [name]: value }))];
+  const change = (name: string, value: Value) =>
+    setDraft((before) => ({ ...before, [name]: value }));
+  return [draft, change] as const;
 }
 
 function focusField(form: HTMLFormElement | null, name: string | undefined): void {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Language } from '../../contract/language.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { Guard } from '../shared/Guard.tsx';
-import type { FlowsLabels } from './formats.ts';
+import type { PageProps } from './formats.ts';
 
 const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
 
@@ -10,29 +10,17 @@ const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
  * The flows page. Its content is a chunk of its own, which visitors who are redirected to sign-in
  * don't fetch. The key gives another user a new page: drafts and access tokens are not shared.
  */
-export default function Flows({
-  language,
-  labels,
-  fileName,
-}: {
-  readonly language: Language;
-  readonly labels: FlowsLabels;
-  /** The prefix of the names of saved files. */
-  readonly fileName: string;
-}) {
+export default function Flows(
+  props: Pick<PageProps, 'labels' | 'fileName'> & { readonly language: Language },
+) {
+  const { labels } = props;
   return (
     <Guard>
       {(user) => (
         <div className="flows">
           <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>
             <Suspense fallback={<p className="flows-loading">{labels.loading}</p>}>
-              <FlowsPage
-                key={user.sub}
-                language={language}
-                labels={labels}
-                fileName={fileName}
-                user={user}
-              />
+              <FlowsPage {...props} key={user.sub} user={user} />
             </Suspense>
           </ErrorBoundary>
         </div>

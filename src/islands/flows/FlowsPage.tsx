@@ -11,7 +11,7 @@ import { RetryAlert } from '../shared/buttons.tsx';
 import { isSettled, type Query, useQuery } from '../shared/use-query.ts';
 import { FlowPanel } from './FlowPanel.tsx';
 import { useStrayDrops } from './file-hooks.ts';
-import { type FlowFormats, type FlowsLabels, flowFormats } from './formats.ts';
+import { flowFormats, type PageProps } from './formats.ts';
 import { Runs } from './Runs.tsx';
 
 /** The content of the flows page: the flows on offer, a panel for each flow, and earlier runs. */
@@ -20,12 +20,7 @@ export default function FlowsPage({
   labels,
   fileName,
   user,
-}: {
-  readonly language: Language;
-  readonly labels: FlowsLabels;
-  readonly fileName: string;
-  readonly user: User;
-}) {
+}: Pick<PageProps, 'labels' | 'fileName'> & { readonly language: Language; readonly user: User }) {
   const api = useMemo(() => pageFlowsApi(language), [language]);
   const format = useMemo(() => flowFormats(language, labels), [language, labels]);
   const query = useQuery(
@@ -56,7 +51,7 @@ export default function FlowsPage({
         </a>
       </header>
       {flows.length === 0 ? <NoFlows query={query} labels={labels} /> : null}
-      <Cards flows={flows} chosen={chosen} labels={labels} format={format} />
+      <Cards {...shared} flows={flows} chosen={chosen} />
       {flows.map((flow) => (
         <FlowPanel
           {...shared}
@@ -90,20 +85,10 @@ function useChosenFlow(flows: readonly { readonly id: string }[]): string | unde
 function NoFlows({
   query,
   labels,
-}: {
-  readonly query: Query<unknown>;
-  readonly labels: FlowsLabels;
-}) {
+}: Pick<PageProps, 'labels'> & { readonly query: Query<unknown> }) {
   if (query.value !== undefined) return <p className="text-soft">{labels.empty}</p>;
   if (!query.failure) return <p className="flows-loading">{labels.loading}</p>;
-  return (
-    <RetryAlert
-      message={labels.partFailed}
-      query={query}
-      label={labels.retry}
-      className="flows-failed"
-    />
-  );
+  return <RetryAlert query={query} labels={labels} className="flows-failed" />;
 }
 
 /** The flows on offer with their prices; each links to its panel. */
@@ -112,12 +97,7 @@ function Cards({
   chosen,
   labels,
   format,
-}: {
-  readonly flows: readonly FlowOffer[];
-  readonly chosen: string | undefined;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-}) {
+}: PageProps & { readonly flows: readonly FlowOffer[]; readonly chosen: string | undefined }) {
   return (
     <nav aria-label={labels.nav}>
       <ul className="flows-cards">

@@ -3,7 +3,7 @@ import { fill } from '../../i18n/fill.ts';
 import { isChosen, isPicture, type Value } from './draft.ts';
 import { control, type FieldProps, FileButton, Labelled, Notes, noteIds } from './field-parts.tsx';
 import { useDrop, useLatest } from './file-hooks.ts';
-import type { ChoiceField, ChoicesField, TextField } from './form-fields.ts';
+import type { ChoiceField, ChoicesField, TextField, WholeField } from './form-fields.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { readTextFile } from './read-file.ts';
 
@@ -12,21 +12,10 @@ export function FormField(props: FieldProps) {
   const { field, value, onChange } = props;
   switch (field.kind) {
     case 'line':
-    case 'text':
-      return <TextInput {...props} field={field} value={textOf(value)} />;
     case 'whole':
-      return (
-        <Labelled {...props}>
-          <input
-            {...control(props)}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            value={textOf(value)}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        </Labelled>
-      );
+      return <LineInput {...props} field={field} value={textOf(value)} />;
+    case 'text':
+      return <LongText {...props} field={field} value={textOf(value)} />;
     case 'choice':
       return <Choice {...props} field={field} />;
     case 'choices':
@@ -57,14 +46,16 @@ function textOf(value: Value): string {
 
 type TextProps = FieldProps<TextField> & { readonly value: string };
 
-function TextInput(props: TextProps) {
+/** A text of one line, or a whole number. */
+function LineInput(props: FieldProps<TextField | WholeField> & { readonly value: string }) {
   const { field, value, onChange } = props;
-  if (field.kind === 'text') return <LongText {...props} />;
+  const isWhole = field.kind === 'whole';
   return (
-    <Labelled {...props} aside={<Count {...props} />}>
+    <Labelled {...props} aside={isWhole ? null : <Count {...props} field={field} />}>
       <input
         {...control(props)}
         type="text"
+        inputMode={isWhole ? 'numeric' : undefined}
         autoComplete="off"
         value={value}
         onChange={({ target }) => onChange(target.value)}

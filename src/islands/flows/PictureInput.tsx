@@ -38,7 +38,7 @@ export function PictureInput(props: PictureProps) {
       <div {...handlers} data-over={isOver} className="flows-drop">
         <div role="status">
           {value ? (
-            <Preview picture={value} labels={labels} format={format} />
+            <Preview {...props} picture={value} />
           ) : (
             <p className="flows-drop-hint">
               <PhotoIcon aria-hidden="true" />
@@ -71,11 +71,7 @@ export function PictureInput(props: PictureProps) {
   );
 }
 
-function Preview({
-  picture,
-  labels,
-  format,
-}: { readonly picture: Picture } & Pick<PictureProps, 'labels' | 'format'>) {
+function Preview({ picture, labels, format }: PictureProps & { readonly picture: Picture }) {
   const url = useObjectUrl(picture.file);
   const [unshown, setUnshown] = useState<string>();
   return (

@@ -1,17 +1,12 @@
 import { useState } from 'react';
 import { saveFile } from '../../client/api/download.ts';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
 import type { ResultPart, Run } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
-interface ResultProps {
+interface ResultProps extends PageProps {
   readonly run: Run;
-  readonly api: FlowsApi;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-  readonly fileName: string;
 }
 
 type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>;
@@ -59,7 +54,7 @@ function Numbers({
 
 /** A number of a result with its unit. */
 export function numberText(
-  { value, unit }: Pick<Extract<ResultPart, { kind: 'number' }>, 'value' | 'unit'>,
+  { value, unit }: Pick<Part<'number'>, 'value' | 'unit'>,
   { units }: Pick<FlowsLabels, 'units'>,
   format: Pick<FlowFormats, 'percent' | 'size' | 'tenths'>,
 ): string {
@@ -75,12 +70,7 @@ export function numberText(
   }
 }
 
-/** Whether a list's item is short enough to stand beside others in a line. */
-function isShort(item: string): boolean {
-  return item.length <= maxShortLength;
-}
-
-/** In UTF-16 code units. */
+/** The longest item of a list that stands beside others in a line, in UTF-16 code units. */
 const maxShortLength = 24;
 
 /** A text or a list, with buttons to copy and save it. */
@@ -133,7 +123,10 @@ function Text({
       {part.kind === 'text' ? (
         <p className="flows-text">{part.text}</p>
       ) : (
-        <ul className="flows-list" data-short={part.items.every(isShort)}>
+        <ul
+          className="flows-list"
+          data-short={part.items.every(({ length }) => length <= maxShortLength)}
+        >
           {part.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

@@ -1,19 +1,14 @@
 import { useCallback } from 'react';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
 import type { ResultPart, Run } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
 import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
 import { useObjectUrl } from './file-hooks.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 
-interface FileProps {
+interface FileProps extends PageProps {
   readonly run: Run;
-  readonly api: FlowsApi;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-  readonly fileName: string;
   readonly part: Extract<ResultPart, { kind: 'file' }>;
   /** The size of the input, in bytes. */
   readonly inputBytes: number | undefined;
@@ -50,7 +45,7 @@ function Comparison({
   inputBytes,
   labels,
   format,
-}: Pick<FileProps, 'part' | 'labels' | 'format'> & { readonly inputBytes: number }) {
+}: FileProps & { readonly inputBytes: number }) {
   return (
     <span className="flows-comparison">
       <meter min={0} max={Math.max(inputBytes, bytes)} value={bytes} aria-hidden="true" />
@@ -80,14 +75,8 @@ function Content({ run, part, api, labels, fileName }: FileProps) {
   // A result may contain the same picture in several sizes.
   const name = [part.label, ...pixelsOf(part, labels)].join(', ');
   if (query.failure) {
-    return (
-      <RetryAlert
-        message={labels.result.fileFailed}
-        query={query}
-        label={labels.retry}
-        className="flows-failed"
-      />
-    );
+    const message = labels.result.fileFailed;
+    return <RetryAlert query={query} labels={labels} message={message} className="flows-failed" />;
   }
   if (!url) return <p className="flows-small flows-file-place">{labels.result.waiting}</p>;
   return (

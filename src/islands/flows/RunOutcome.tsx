@@ -1,21 +1,16 @@
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../client/api/call-result.ts';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { Result } from './Result.tsx';
 import { isFinal } from './submission.ts';
 import type { RunState } from './use-run.ts';
 
-interface OutcomeProps {
+interface OutcomeProps extends PageProps {
   readonly flow: FlowOffer;
-  readonly api: FlowsApi;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-  readonly fileName: string;
   readonly state: RunState;
 }
 
@@ -104,10 +99,7 @@ const explainedByFlow = [
   'input_refused',
 ] as const satisfies readonly ProblemCode[];
 
-/**
- * The message of a failed run: what to do, and that nothing was charged. When that is unknown, it
- * says that nothing will be charged twice.
- */
+/** Says what to do, and that nothing was charged, or that nothing will be charged twice. */
 export function runFailureMessage(failure: Failure, labels: Pick<FlowsLabels, 'failures'>): string {
   if (failure.kind === 'refused' && explainedByFlow.some((code) => code === failure.problem.code)) {
     return failure.problem.detail;

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import {
   type FlowOffer,
@@ -12,14 +11,10 @@ import { fill } from '../../i18n/fill.ts';
 import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { FlowsLabels, PageProps } from './formats.ts';
 import { Result } from './Result.tsx';
 
-interface RunsProps {
-  readonly api: FlowsApi;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
-  readonly fileName: string;
+interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
@@ -53,7 +48,7 @@ export function Runs(props: RunsProps) {
       {items.length > 0 ? (
         <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
       ) : null}
-      {first.failure ? <LoadFailure query={first} labels={labels} /> : null}
+      {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
       {first.value && items.length === 0 ? <p className="flows-small">{runs.empty}</p> : null}
       {!first.value && !first.failure ? <p className="flows-small">{labels.loading}</p> : null}
       {items.length > 0 ? (
@@ -63,20 +58,14 @@ export function Runs(props: RunsProps) {
           ))}
         </ul>
       ) : null}
-      <LoadMore
-        list={list}
-        label={runs.more}
-        failure={moreFailure && labels.partFailed}
-        className="flows-more"
-      />
+      <LoadMore list={list} label={runs.more} failure={moreFailure && labels.partFailed} />
     </section>
   );
 }
 
-function Row({
-  rowProps,
-  ...props
-}: RunsProps & { readonly run: RunSummary; readonly rowProps: RowProps }) {
+type RunProps = RunsProps & { readonly run: RunSummary };
+
+function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps }) {
   const { run, flows, labels, format } = props;
   const { runs } = labels;
   const [isOpen, setOpen] = useState(false);
@@ -122,7 +111,7 @@ function Row({
 }
 
 /** The result of an earlier run. */
-function StoredResult(props: RunsProps & { readonly run: RunSummary }) {
+function StoredResult(props: RunProps) {
   const { api, run, labels } = props;
   const fetchRun = useCallback(
     (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
@@ -145,24 +134,7 @@ function StoredResult(props: RunsProps & { readonly run: RunSummary }) {
       {labels.runs.gone}
     </p>
   ) : (
-    <LoadFailure query={query} labels={labels} />
-  );
-}
-
-function LoadFailure({
-  query,
-  labels,
-}: {
-  readonly query: Pick<Query<unknown>, 'refetch' | 'isBusy'>;
-  readonly labels: FlowsLabels;
-}) {
-  return (
-    <RetryAlert
-      message={labels.partFailed}
-      query={query}
-      label={labels.retry}
-      className="flows-failed"
-    />
+    <RetryAlert query={query} labels={labels} className="flows-failed" />
   );
 }
 

@@ -7,14 +7,12 @@ import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Draft } from './draft.ts';
 import type { Field } from './form-fields.ts';
-import type { FlowFormats, FlowsLabels } from './formats.ts';
+import type { PageProps } from './formats.ts';
 import type { FlowRun } from './use-run.ts';
 
-interface StartProps {
+interface StartProps extends PageProps {
   readonly flow: FlowOffer;
   readonly user: User;
-  readonly labels: FlowsLabels;
-  readonly format: FlowFormats;
   readonly fields: readonly Field[];
   readonly draft: Draft;
   readonly run: FlowRun;
@@ -89,17 +87,9 @@ function useSeconds(): number {
 }
 
 /** Says how many credits are missing for a run, and links to the page that sells them. */
-function Shortage({
-  flow,
-  user,
-  labels,
-  format,
-  fields,
-  draft,
-  run,
-  price = flow.credits,
-}: StartProps & { readonly price: number | undefined }) {
-  const texts = labels.run;
+function Shortage(props: StartProps & { readonly price: number | undefined }) {
+  const { flow, user, format, fields, draft, run, price = flow.credits } = props;
+  const texts = props.labels.run;
   const available = user.app_metadata.credits;
   const isWaiting = run.state.status === 'running' || run.isSubmitted(draft);
   if (available >= price || isWaiting) return null;

@@ -127,10 +127,7 @@ function checkChoices(
   return { value: values };
 }
 
-/**
- * Stores a user's draft of a flow in the tab, for a reload and for a user who leaves to buy credits.
- * Pictures are not stored. Without storage the user fills in the form again.
- */
+/** Stores a draft without pictures in the tab, for a reload and for a user who buys credits. */
 export function draftStorage(flow: string, sub: string, fields: readonly Field[]) {
   const stored = storedText(() => sessionStorage, `flow ${flow}`, parseStored);
   return {

@@ -1,33 +1,22 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
-/** The props of an element that accepts dropped files. */
-export interface DropTarget {
-  /** Whether a file is dragged over it. */
-  readonly isOver: boolean;
-  readonly handlers: {
-    readonly onDragOver: (event: DragEvent) => void;
-    readonly onDragLeave: (event: DragEvent) => void;
-    readonly onDrop: (event: DragEvent) => void;
-  };
-}
-
 /** Accepts the first of the files that are dropped on an element. Dragged text is ignored. */
-export function useDrop(onFile: (file: File) => void): DropTarget {
+export function useDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   return {
     isOver,
     handlers: {
-      onDragOver: (event) => {
+      onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
       },
-      onDragLeave: (event) => {
+      onDragLeave: (event: DragEvent) => {
         const { currentTarget, relatedTarget } = event;
         const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
         if (!isInside) setOver(false);
       },
-      onDrop: (event) => {
+      onDrop: (event: DragEvent) => {
         const [file] = event.dataTransfer.files;
         setOver(false);
         if (!file) return;
@@ -46,12 +35,11 @@ export function useStrayDrops(): void {
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';
     };
-    addEventListener('dragover', refuse);
-    addEventListener('drop', refuse);
-    return () => {
-      removeEventListener('dragover', refuse);
-      removeEventListener('drop', refuse);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('dragover', refuse, { signal });
+    addEventListener('drop', refuse, { signal });
+    return () => listening.abort();
   }, []);
 }
 
@@ -70,10 +58,7 @@ export function usePaste(isActive: boolean, onFile: (file: File) => void): void 
   });
 }
 
-/**
- * Numbers asynchronous tasks, so that the result of an outdated one can be discarded.
- * @returns starts a task, and returns a function that tells whether it is still the latest
- */
+/** Starts a task, and returns a function that tells whether it is still the latest. */
 export function useLatest(): () => () => boolean {
   const latest = useRef(0);
   return () => {

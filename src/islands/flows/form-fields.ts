@@ -103,10 +103,7 @@ const formSchema = z.object({
   required: z.optional(z.array(z.string())),
 });
 
-/**
- * The fields of a form, from the JSON Schema (2020-12) of a flow's input.
- * @returns `undefined` for a schema with a property that no field supports
- */
+/** The fields of a JSON Schema (2020-12); `undefined` when no field supports one of its properties. */
 export function formFields(schema: unknown): readonly Field[] | undefined {
   const form = formSchema.safeParse(schema);
   if (!form.success) return undefined;

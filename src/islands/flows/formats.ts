@@ -1,3 +1,4 @@
+import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { type CreditLabels, type Formats, formatsOf } from '../../client/formats.ts';
 import { type Language, languageRecords } from '../../contract/language.ts';
 import type words from '../../i18n/en/flows.json';
@@ -16,18 +17,24 @@ export interface FlowFormats extends Formats {
   readonly percent: (share: number) => string;
 }
 
+/** The props that all parts of the flows page share. */
+export interface PageProps {
+  readonly api: FlowsApi;
+  readonly labels: FlowsLabels;
+  readonly format: FlowFormats;
+  /** The prefix of the names of saved files. */
+  readonly fileName: string;
+}
+
 /** The formats of a language. */
 export function flowFormats(language: Language, labels: CreditLabels): FlowFormats {
-  const tenths = new Intl.NumberFormat(languageRecords[language].numberLocale, {
-    maximumFractionDigits: 1,
-  });
-  const percent = new Intl.NumberFormat(languageRecords[language].numberLocale, {
-    style: 'percent',
-  });
+  const { numberLocale } = languageRecords[language];
+  const tenths = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(numberLocale, { style: 'percent' });
   return {
     ...formatsOf(language, labels),
     language,
-    size: sizeFormat(language),
+    size: sizeFormat(numberLocale),
     tenths: (number) => tenths.format(number),
     percent: (share) => percent.format(share),
   };
@@ -36,15 +43,11 @@ export function flowFormats(language: Language, labels: CreditLabels): FlowForma
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
 
 /** Formats a number of bytes in decimal units: `812 byte`, `41.2 kB`, `3.5 MB`. */
-function sizeFormat(language: Language): (bytes: number) => string {
-  const formats = units.map(
-    (unit) =>
-      new Intl.NumberFormat(languageRecords[language].numberLocale, {
-        style: 'unit',
-        unit,
-        maximumFractionDigits: unit === 'byte' ? 0 : 1,
-      }),
-  );
+function sizeFormat(locale: string): (bytes: number) => string {
+  const formats = units.map((unit) => {
+    const maximumFractionDigits = unit === 'byte' ? 0 : 1;
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
+  });
   return (bytes) => {
     // 999,960 bytes must not become 1,000 kilobytes by rounding.
     const power = bytes < 1_000 ? 0 : bytes < 999_950 ? 1 : 2;

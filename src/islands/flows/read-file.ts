@@ -61,14 +61,9 @@ export async function readTextFile(
 
 /** The common names of media types, such as `PNG`. */
 export function typeNames(mediaTypes: readonly string[]): string {
-  const names = { 'image/webp': 'WebP' } as const;
   return mediaTypes
-    .map((type) => Object.entries(names).find(([name]) => name === type)?.[1] ?? shortName(type))
+    .map((type) => (type === 'image/webp' ? 'WebP' : type.replace('image/', '').toUpperCase()))
     .join(', ');
-}
-
-function shortName(type: string): string {
-  return type.replace('image/', '').toUpperCase();
 }
 
 /** A file's content in base64: what follows the comma of a data URL. */
@@ -94,10 +89,7 @@ const byteOrderMarks = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
 const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
-/**
- * Decodes the text of a file, with line feeds between its lines.
- * @returns `undefined` for a file that is no text
- */
+/** Decodes a text with line feeds between its lines; `undefined` for a file that is no text. */
 export function readText(bytes: Uint8Array): string | undefined {
   const marked = byteOrderMarks.find((mark) =>
     mark.bytes.every((byte, index) => bytes[index] === byte),

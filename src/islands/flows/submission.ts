@@ -22,9 +22,6 @@ export const maxResubmissions = 40;
 /** The pause before that when the server doesn't say, in seconds. */
 const defaultPauseSeconds = 2;
 
-/** The code of the reply while the run is running. */
-const stillRunning = 'run_in_progress' satisfies ProblemCode;
-
 /** Sends a submission and waits for its run to end, by sending it again: the key finds the run. */
 export function submit(
   submission: Submission,
@@ -33,7 +30,7 @@ export function submit(
   return poll(
     () => start(submission, signal),
     (result, attempt) =>
-      attempt < maxResubmissions && isRefusedAs(result, stillRunning)
+      attempt < maxResubmissions && isRefusedAs(result, 'run_in_progress')
         ? pauseSeconds(result) * 1_000
         : undefined,
     { wait, signal },
@@ -45,7 +42,7 @@ function pauseSeconds(result: CallResult<unknown>): number {
   return seconds ?? defaultPauseSeconds;
 }
 
-function isRefusedAs(result: CallResult<unknown>, code: string): boolean {
+function isRefusedAs(result: CallResult<unknown>, code: ProblemCode): boolean {
   return !result.ok && result.kind === 'refused' && result.problem.code === code;
 }
 

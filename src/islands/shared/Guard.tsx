@@ -4,10 +4,9 @@ import type { User } from '../../contract/user.ts';
 import { useSession } from './use-session.ts';
 
 /**
- * Shows a page to a signed-in user (specification, section 2). It shows nothing while the session
- * loads, and the error's placeholder (empty by default) when the session cannot be fetched. When
- * nobody is signed in, it redirects to sign-in, with this page's path, query and fragment as
- * `returnTo`.
+ * Shows a page to a signed-in user (specification, section 2), the error's placeholder when the
+ * session cannot be fetched, and nothing while it loads. It sends all others to sign in, with this
+ * page's path, query and fragment as `returnTo`.
  */
 export function Guard({
   children,

@@ -30,17 +30,15 @@ export function LoadMore({
   list: { more, isLoadingMore },
   label,
   failure,
-  className,
 }: {
   readonly list: Pick<PagedQuery<unknown>, 'more' | 'isLoadingMore'>;
   readonly label: string;
   /** The message when the page failed to load. */
   readonly failure: string | undefined;
-  readonly className: string;
 }) {
   if (!more) return null;
   return (
-    <p className={className}>
+    <p className="action-row">
       <WaitingButton
         label={label}
         className="button quiet"
@@ -54,20 +52,20 @@ export function LoadMore({
 
 /** Says that something failed to load, with a button that fetches it again. */
 export function RetryAlert({
-  message,
   query: { isBusy, refetch },
-  label,
+  labels: { partFailed, retry },
+  message = partFailed,
   className,
 }: {
-  readonly message: string;
   readonly query: Pick<Query<unknown>, 'refetch' | 'isBusy'>;
-  readonly label: string;
+  readonly labels: { readonly partFailed: string; readonly retry: string };
+  readonly message?: string;
   readonly className: string;
 }) {
   return (
     <p role="alert" className={className}>
       {message}{' '}
-      <WaitingButton label={label} className="text-link" isWaiting={isBusy} onClick={refetch} />
+      <WaitingButton label={retry} className="text-link" isWaiting={isBusy} onClick={refetch} />
     </p>
   );
 }

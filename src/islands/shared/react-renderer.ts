@@ -8,9 +8,7 @@ const renderedCounts = new WeakMap<SSRResult, number>();
 /**
  * Renders an island synchronously. `@astrojs/react` renders through a stream, which takes twice as
  * long because it can wait for data. Our islands load none during the build.
- *
  * @param props may be an object without a prototype
- * @param slots must be empty: islands get their content as props
  * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart
  * @throws {TypeError} when the island was given children or slots
  * Source: Astro's Renderer API; React's `renderToString`.

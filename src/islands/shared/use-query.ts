@@ -14,10 +14,7 @@ export interface Query<Value> extends QueryState<Value> {
   readonly refetch: () => void;
 }
 
-/**
- * Fetches a value when the component mounts, when `fetchValue` changes, and when `key` changes. Only
- * the latest request counts; earlier ones are aborted.
- */
+/** Fetches a value when `fetchValue` or `key` changes. Earlier requests are aborted. */
 export function useQuery<Value>(
   fetchValue: (signal: AbortSignal) => Promise<CallResult<Value>>,
   key: unknown,

@@ -25,6 +25,11 @@ export default function AvatarMenu({
   readonly flowsPath: string;
   readonly labels: AvatarLabels;
 }) {
+  const links = [
+    [accountPath, labels.account],
+    [flowsPath, labels.flows],
+    [logoutPath, labels.logout],
+  ] as const;
   return (
     <Menu as="div" className="relative">
       <MenuButton
@@ -40,21 +45,13 @@ export default function AvatarMenu({
             {fill(labels.credits, { number: user.app_metadata.credits })}
           </span>
         </MenuItem>
-        <MenuItem>
-          <a href={accountPath} className={itemStyle}>
-            {labels.account}
-          </a>
-        </MenuItem>
-        <MenuItem>
-          <a href={flowsPath} className={itemStyle}>
-            {labels.flows}
-          </a>
-        </MenuItem>
-        <MenuItem>
-          <a href={logoutPath} className={itemStyle}>
-            {labels.logout}
-          </a>
-        </MenuItem>
+        {links.map(([path, label]) => (
+          <MenuItem key={path}>
+            <a href={path} className={itemStyle}>
+              {label}
+            </a>
+          </MenuItem>
+        ))}
       </MenuItems>
     </Menu>
   );

@@ -2,31 +2,21 @@ import { ChevronDownIcon } from '@heroicons/react/20/solid';
 import { useEffect, useId, useRef, useState } from 'react';
 import { languageOfPath } from '../../contract/language.ts';
 
-export interface Product {
-  readonly id: string;
-  readonly name: string;
-  /** The price of a run, as text. */
-  readonly price: string;
+export interface ProductsProps {
+  /** The flows on offer when the site was built, with the price of a run as text. */
+  readonly products: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly price: string;
+  }[];
+  readonly flowsPath: string;
+  readonly pricingPath: string;
+  readonly labels: { readonly products: string; readonly allPrices: string };
+  readonly panel: 'floating' | 'inline';
 }
 
-/**
- * The entry 'Products'. Without its script it leads nowhere ('#'). With it, a click opens a panel
- * with the flows on offer: under the bar, or inline in the drawer.
- */
-export function Products({
-  label,
-  products,
-  flowsPath,
-  pricesLink,
-  panel,
-}: {
-  readonly label: string;
-  /** The flows on offer when the site was built. */
-  readonly products: readonly Product[];
-  readonly flowsPath: string;
-  readonly pricesLink: { readonly label: string; readonly path: string };
-  readonly panel: 'floating' | 'inline';
-}) {
+/** The entry 'Products' opens a panel with the flows on offer; without its script it does nothing. */
+export function Products({ products, flowsPath, pricingPath, labels, panel }: ProductsProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
@@ -54,7 +44,7 @@ export function Products({
           setOpen(!open);
         }}
       >
-        {label}
+        {labels.products}
         <ChevronDownIcon
           className={`ml-auto size-4 [transition:rotate_150ms] ${open ? 'rotate-180' : ''}`}
           aria-hidden="true"
@@ -85,8 +75,8 @@ export function Products({
             </li>
           ))}
         </ul>
-        <a href={pricesLink.path} className="mt-1 block px-3 py-2 text-sm underline">
-          {pricesLink.label}
+        <a href={pricingPath} className="mt-1 block px-3 py-2 text-sm underline">
+          {labels.allPrices}
         </a>
       </div>
     </div>

@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { useSession } from '../shared/use-session.ts';
 import type { AvatarLabels } from './AvatarMenu.tsx';
-import { type Product, Products } from './Products.tsx';
+import { Products, type ProductsProps } from './Products.tsx';
 
 const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 
-interface TopBarProps {
+interface TopBarProps extends Omit<ProductsProps, 'panel'> {
   readonly brand: string;
   readonly homePath: string;
   readonly loginHref: string;
@@ -24,17 +24,13 @@ interface TopBarProps {
     readonly path: string;
     readonly current: boolean;
   }[];
-  readonly products: readonly Product[];
-  readonly flowsPath: string;
-  readonly pricingPath: string;
-  readonly labels: AvatarLabels & {
-    readonly mainNavigation: string;
-    readonly products: string;
-    readonly allPrices: string;
-    readonly tryForFree: string;
-    readonly openMenu: string;
-    readonly theme: string;
-  };
+  readonly labels: AvatarLabels &
+    ProductsProps['labels'] & {
+      readonly mainNavigation: string;
+      readonly tryForFree: string;
+      readonly openMenu: string;
+      readonly theme: string;
+    };
 }
 
 /** The top bar and its drawer (specification, section 2: shared page frame). */
@@ -79,24 +75,11 @@ export default function TopBar(props: TopBarProps) {
   );
 }
 
-function Entries({
-  links,
-  products,
-  flowsPath,
-  pricingPath,
-  labels,
-  panel,
-}: TopBarProps & { readonly panel: 'floating' | 'inline' }) {
+function Entries(props: TopBarProps & ProductsProps) {
   return (
     <>
-      <Products
-        label={labels.products}
-        products={products}
-        flowsPath={flowsPath}
-        pricesLink={{ label: labels.allPrices, path: pricingPath }}
-        panel={panel}
-      />
-      {links.map(({ label, path, current }) => (
+      <Products {...props} />
+      {props.links.map(({ label, path, current }) => (
         <a
           key={path}
           href={path}
@@ -133,11 +116,9 @@ function Switches({ otherLanguages, labels }: TopBarProps) {
   );
 }
 
-/**
- * 'Try for Free' for visitors, the avatar menu for users with a name. The build renders both the
- * button and the avatar's placeholder, and `<html data-session>` shows one of them.
- */
-function AccountCorner({ loginHref, accountPath, flowsPath, labels }: TopBarProps) {
+/** 'Try for Free' or the avatar menu. Until React knows, `<html data-session>` shows one of them. */
+function AccountCorner(props: TopBarProps) {
+  const { loginHref, accountPath, labels } = props;
   const session = useSession();
   // A link, so that the account can be reached even if the menu's script fails to load.
   const placeholder = (
@@ -150,12 +131,7 @@ function AccountCorner({ loginHref, accountPath, flowsPath, labels }: TopBarProp
     return (
       <ErrorBoundary fallback={placeholder}>
         <Suspense fallback={placeholder}>
-          <AvatarMenu
-            user={session.user}
-            accountPath={accountPath}
-            flowsPath={flowsPath}
-            labels={labels}
-          />
+          <AvatarMenu {...props} user={session.user} />
         </Suspense>
       </ErrorBoundary>
     );

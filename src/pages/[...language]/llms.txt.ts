@@ -1,9 +1,8 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import type { Language } from '../../contract/language.ts';
-import { languagePaths } from '../../i18n/paths.ts';
+import { absoluteUrl, languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
-import { absoluteUrl } from '../../prerender/blog/absolute-url.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';

@@ -1,8 +1,7 @@
 import type { APIRoute } from 'astro';
 import type { Language } from '../../contract/language.ts';
-import { languagePaths } from '../../i18n/paths.ts';
+import { absoluteUrl, languagePaths } from '../../i18n/paths.ts';
 import { translator } from '../../i18n/translate.ts';
-import { absoluteUrl } from '../../prerender/blog/absolute-url.ts';
 import { feed } from '../../prerender/blog/feed.ts';
 import { authorFacts, tagName } from '../../prerender/blog/labels.ts';
 import { publishedPosts } from '../../prerender/blog/posts.ts';

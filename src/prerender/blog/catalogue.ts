@@ -45,15 +45,8 @@ export function languagesOf(catalogue: Catalogue, { slug }: Post): readonly Lang
   return languages.filter((language) => catalogue[language].bySlug.has(slug));
 }
 
-/** A post with the ones published right before and right after it. */
-interface PostWithNeighbours {
-  readonly post: Post;
-  readonly older: Post | undefined;
-  readonly newer: Post | undefined;
-}
-
-/** The posts of a language, each with its neighbours. */
-export function withNeighbours({ posts }: LanguagePosts): readonly PostWithNeighbours[] {
+/** The posts of a language, each with the ones published right before and right after it. */
+export function withNeighbours({ posts }: LanguagePosts) {
   return posts.map((post, position) => ({
     post,
     older: posts[position + 1],
@@ -129,9 +122,6 @@ function rank({ language }: Post): number {
   return language === defaultLanguage ? 0 : 1;
 }
 
-/** A post and the number of tags that it shares. */
-type Candidate = readonly [Post, number];
-
 /** The posts that share tags with one, sorted by the number of shared tags, then newest first. */
 export function relatedPosts({ byTag }: LanguagePosts, post: Post): readonly Post[] {
   const shared = new Map<Post, number>();
@@ -140,17 +130,17 @@ export function relatedPosts({ byTag }: LanguagePosts, post: Post): readonly Pos
       if (other !== post) shared.set(other, (shared.get(other) ?? 0) + 1);
     }
   }
-  return firstOf([...shared], (a, b) => b[1] - a[1] || publishedMs(b[0]) - publishedMs(a[0]));
+  return firstOf([...shared]);
 }
 
-/** The first posts of an order. Sorting all candidates would take most of the time. */
-function firstOf(
-  candidates: readonly Candidate[],
-  order: (a: Candidate, b: Candidate) => number,
-): readonly Post[] {
+/** A post and the number of tags that it shares. */
+type Candidate = readonly [post: Post, tags: number];
+
+/** The first posts of all candidates. Sorting them all would take most of the time. */
+function firstOf(candidates: readonly Candidate[]): readonly Post[] {
   const first: Candidate[] = [];
   for (const candidate of candidates) {
-    const place = first.findIndex((other) => order(candidate, other) < 0);
+    const place = first.findIndex((other) => mostTagsFirst(candidate, other) < 0);
     if (place >= 0) first.splice(place, 0, candidate);
     else if (first.length < maxRelatedPosts) first.push(candidate);
     first.length = Math.min(first.length, maxRelatedPosts);
@@ -158,6 +148,6 @@ function firstOf(
   return first.map(([post]) => post);
 }
 
-function publishedMs({ publishDate }: Post): number {
-  return publishDate.getTime();
+function mostTagsFirst([a, ofA]: Candidate, [b, ofB]: Candidate): number {
+  return ofB - ofA || b.publishDate.getTime() - a.publishDate.getTime();
 }

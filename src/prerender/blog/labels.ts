@@ -23,18 +23,17 @@ export async function authorFacts(id: string): Promise<CollectionEntry<'authors'
   return author.data;
 }
 
-const formats = byLanguage(longDay);
+const formats = byLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }),
+);
 
 /** A day in the style of a language, in English `20 November 2026`. */
 export function dayIn(language: Language, date: Date): string {
   return spaceNumbers(language, formats[language].format(date));
-}
-
-function longDay(language: Language): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageRecords[language].dateLocale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
 }
 
 /**

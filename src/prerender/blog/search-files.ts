@@ -2,9 +2,9 @@ import { getCollection } from 'astro:content';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/language.ts';
-import { type FileList, filePath, type PostText } from '../../search/index-files.ts';
+import { type FileList, filePath } from '../../search/index-files.ts';
 import { plainText } from './markup.ts';
-import { isoDay, type Post } from './post.ts';
+import { isoDay } from './post.ts';
 import { publishedPosts } from './posts.ts';
 import { type SearchIndex, searchIndex } from './search-index.ts';
 
@@ -16,11 +16,11 @@ export async function searchFiles(language: Language): Promise<SearchIndex> {
   const [catalogue, entries] = await Promise.all([publishedPosts(), getCollection('blog')]);
   const htmlOf = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
   return searchIndex(
-    catalogue[language].posts.map((post) => {
-      const html = htmlOf.get(`${language}/${post.slug}`);
+    catalogue[language].posts.map(({ slug, title, description, publishDate }) => {
+      const html = htmlOf.get(`${language}/${slug}`);
       if (html === undefined)
-        throw new Error(`${language}/${post.slug}: Astro has not rendered its text.`);
-      return postText(post, html);
+        throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
+      return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
     }),
   );
 }
@@ -47,8 +47,4 @@ async function writeFiles(language: Language, outDir: string): Promise<FileList>
     }
   }
   return list;
-}
-
-function postText({ slug, title, description, publishDate }: Post, html: string): PostText {
-  return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
 }

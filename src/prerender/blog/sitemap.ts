@@ -32,14 +32,10 @@ export function sitemapPages(
   const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
   return languages.flatMap((language) => [
     ...ownPages.map((path) => ({ language, path, inLanguages: languages })),
-    ...textPages.filter(isOf(language)).map((id) => textPage(language, id)),
+    ...textPages.filter((id) => id.startsWith(`${language}/`)).map((id) => textPage(language, id)),
     ...lists.filter((list) => list.language === language).map(listPage),
     ...catalogue[language].posts.map((post) => postPage(catalogue, post)),
   ]);
-}
-
-function isOf(language: Language): (id: string) => boolean {
-  return (id) => id.startsWith(`${language}/`);
 }
 
 /** Every text page exists in every language. */

@@ -34,18 +34,13 @@ export const exampleWeights = [
   { format: 'AVIF', bytes: 50_868 },
 ] as const;
 
-/** A piece of a text, and whether the digest picked it. */
-interface Piece {
-  readonly text: string;
-  readonly isPicked: boolean;
-}
-
 /**
  * Splits a text at the sentences that a digest picked from it, which are in the text's order.
+ * @returns the pieces, each with whether the digest picked it
  * @throws {Error} when the text does not contain a sentence
  */
-export function markedSentences(text: string, picked: readonly string[]): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function markedSentences(text: string, picked: readonly string[]) {
+  const pieces: { readonly text: string; readonly isPicked: boolean }[] = [];
   let end = 0;
   for (const sentence of picked) {
     const start = text.indexOf(sentence, end);

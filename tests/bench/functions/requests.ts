@@ -17,10 +17,10 @@ import { hintCookie, requestedWithHeader } from '../../../src/contract/session.t
 import { freePort } from '../../support/free-ports.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
-import { startChild } from '../child.ts';
 import { openBare } from '../ledger/bare-database.ts';
-import { reference as bareLedger } from '../ledger/reference.ts';
-import { type Rate, rateOf } from './rate.ts';
+import { reference as bareLedger } from '../ledger/subjects.ts';
+import { startChild } from '../programs.ts';
+import { median, percentile } from '../statistics.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
@@ -31,6 +31,8 @@ const LANES = 8;
 /** Requests of each kind; sign-ins are limited to three hundred at once by address. */
 const COUNTS = { me: 3_000, user: 240, holds: 1_000 } as const;
 
+/** A tenth of the calls comes before, and is not counted: it warms up. */
+const WARM_UP_SHARE = 0.1;
 const START_TIMEOUT_MS = 60_000;
 const sub = 'bench';
 const credits = 1_000_000;
@@ -182,3 +184,44 @@ const selectSession = `
 const selectWallet = `
   select wallets.*, lots.* from wallets left join lots on lots.wallet_id = wallets.id
   where wallets.id = $1`;
+
+/** How often something happened, and how long each took. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Does something so many times, several at a time, and measures. */
+async function rateOf(
+  work: () => Promise<unknown>,
+  load: {
+    readonly count: number;
+    readonly lanes: number;
+    readonly clock: () => number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Rate> {
+  const { count, lanes, clock, signal } = load;
+  const took: number[] = [];
+  const times = async (number: number) => {
+    let left = number;
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        while (left > 0) {
+          signal.throwIfAborted();
+          left -= 1;
+          const began = clock();
+          await work();
+          took.push(clock() - began);
+        }
+      }),
+    );
+  };
+  await times(Math.ceil(count * WARM_UP_SHARE));
+  took.length = 0;
+  const began = clock();
+  await times(count);
+  const perSecond = (count * 1_000) / (clock() - began);
+  return { perSecond, p50Ms: median(took), p99Ms: percentile(took, 0.99) };
+}

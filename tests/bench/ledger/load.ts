@@ -1,5 +1,5 @@
 import { median, percentile } from '../statistics.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './subjects.ts';
 
 /** What came of holding and capturing for a while. */
 export interface Measured {

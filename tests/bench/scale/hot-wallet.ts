@@ -1,18 +1,17 @@
 import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { untilNoConflict } from '../../../functions/adapters/postgres/connection/transact.ts';
+import { seededRandom } from '../../support/random.ts';
 import { percentile } from '../statistics.ts';
-import { virtualClock } from './virtual-clock.ts';
 
-/** How many want one wallet, and how long each has it in hand. */
-export interface HotWallet {
-  /** Commands a second that arrive, at random times. */
-  readonly arrivalsPerSecond: number;
+const SEED = 1;
+
+/** Commands on one wallet. */
+interface HotWallet {
+  readonly commandsPerSecond: number;
   /** From a transaction's first statement to its commit, in milliseconds. */
   readonly transactionMs: number;
   /** How long commands arrive, in seconds. */
   readonly seconds: number;
-  /** Numbers from 0 up to 1. */
-  readonly random: () => number;
 }
 
 /** What became of the commands. */
@@ -20,66 +19,76 @@ export interface HotWalletResult {
   readonly carriedOut: number;
   /** Answered 503, to be sent again: every attempt lost. */
   readonly turnedAway: number;
-  /** Attempts for each command that was carried out, on average. */
+  /** Attempts for each command, on average. */
   readonly attempts: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
 /**
- * Commands on one wallet, each from a process of its own, as Lambda has it: nobody waits in turn,
- * and of two that overlap the one that commits later begins again. The database is simulated, with
- * optimistic conflicts as Aurora DSQL has them; the attempts and pauses are the product's own code.
+ * Commands on one wallet that arrive at random times, each in a process of its own, as on Lambda.
+ * No queue orders them: of two that overlap, the one that commits later begins again. The simulated
+ * database has optimistic conflicts as Aurora DSQL has them; the retries are the product's own code.
  */
 export async function simulateHotWallet(asked: HotWallet): Promise<HotWalletResult> {
-  const { arrivalsPerSecond, transactionMs, seconds, random } = asked;
+  const { commandsPerSecond, transactionMs, seconds } = asked;
+  const random = seededRandom(SEED);
   const clock = virtualClock();
-  const pacing = { random, wait: clock.wait };
-  const took: number[] = [];
-  let [version, attempts, turnedAway] = [0, 0, 0];
+  const tookMs: number[] = [];
+  let [commits, attempts, turnedAway] = [0, 0, 0];
 
   const attempt = async () => {
     attempts += 1;
-    const seen = version;
+    const seen = commits;
     await clock.wait(transactionMs);
-    if (seen !== version) throw Object.assign(new Error('conflict'), { code: '40001' });
-    version += 1;
+    if (seen !== commits) throw Object.assign(new Error('conflict'), { code: '40001' });
+    commits += 1;
   };
-  const command = async (at: number) => {
-    await clock.wait(at);
-    const before = clock.now();
+  const command = async (arrivesAtMs: number) => {
+    await clock.wait(arrivesAtMs);
     try {
-      await untilNoConflict(attempt, pacing);
-      took.push(clock.now() - before);
+      await untilNoConflict(attempt, { random, wait: clock.wait });
+      tookMs.push(clock.now() - arrivesAtMs);
     } catch (error) {
       if (!(error instanceof ContentionError)) throw error;
       turnedAway += 1;
     }
   };
 
-  const commands = arrivals(arrivalsPerSecond, seconds, random).map(command);
+  const commands: Promise<void>[] = [];
+  // Gaps of a Poisson process: each command arrives independently of the others.
+  const gapMs = () => (-Math.log(1 - random()) * 1_000) / commandsPerSecond;
+  for (let at = gapMs(); at < seconds * 1_000; at += gapMs()) commands.push(command(at));
   await clock.run();
   await Promise.all(commands);
   return {
-    carriedOut: took.length,
+    carriedOut: tookMs.length,
     turnedAway,
-    attempts: attempts / Math.max(1, took.length + turnedAway),
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
+    attempts: attempts / commands.length,
+    p50Ms: percentile(tookMs, 0.5),
+    p99Ms: percentile(tookMs, 0.99),
   };
 }
 
-/** Times in milliseconds at which a Poisson process has something happen. */
-export function arrivals(
-  perSecond: number,
-  seconds: number,
-  random: () => number,
-): readonly number[] {
-  const times: number[] = [];
-  for (let at = gap(); at < seconds * 1_000; at += gap()) times.push(at);
-  return times;
-
-  function gap(): number {
-    return (-Math.log(1 - random()) * 1_000) / perSecond;
-  }
+/** A clock on which a minute passes at once: it goes on to the next time that somebody waits for. */
+function virtualClock() {
+  const waiting: { readonly at: number; readonly wake: () => void }[] = [];
+  let nowMs = 0;
+  return {
+    now: () => nowMs,
+    wait: (ms: number) =>
+      new Promise<void>((wake) => {
+        const at = nowMs + ms;
+        const later = waiting.findIndex((other) => other.at > at);
+        waiting.splice(later < 0 ? waiting.length : later, 0, { at, wake });
+      }),
+    run: async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        nowMs = next.at;
+        next.wake();
+        // Whoever was woken runs on to its next wait before time passes again.
+        await new Promise((done) => setImmediate(done));
+      }
+    },
+  };
 }

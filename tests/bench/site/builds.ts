@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySources } from '../../support/site-copy.ts';
 import type { BenchContext } from '../bench.ts';
-import type { Program } from '../child.ts';
-import { type Cost, measureProgram } from '../measured-program.ts';
+import { withTemporaryFolder } from '../bench.ts';
+import type { Program } from '../programs.ts';
+import { type Cost, measureProgram } from '../programs.ts';
 import { median, ratio } from '../statistics.ts';
-import { withTemporaryFolder } from '../temporary-folder.ts';
-import { buildOf, writeBareBlog } from './bare-build.ts';
+import { buildOf, writeBareBlog } from './bare-blog.ts';
 import { cardsOf, generatedPosts } from './generated-posts.ts';
 
 /** The longest build, on a machine that is busy. */

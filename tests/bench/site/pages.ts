@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chromium } from 'playwright';
 import { findChromium } from '../../../infra/local/chromium.mjs';
 import { texts } from '../../support/markup.ts';
-import { type BenchContext, BenchRefusal } from '../bench.ts';
-import { withTemporaryFolder } from '../temporary-folder.ts';
+import { gzippedBytes, readPage } from '../../support/reader-weight.ts';
+import { type BenchContext, BenchRefusal, withTemporaryFolder } from '../bench.ts';
 import { type Audit, auditPage } from './lighthouse.ts';
 import { hasGoals, pagesToMeasure } from './page-list.ts';
-import { references, serveReferences } from './references.ts';
-import { serveSite } from './served-site.ts';
-import { type PageWeight, weighPages } from './weigh.ts';
+import { references, serveReferences, serveSite } from './servers.ts';
 
 export interface PageFigures {
   /** The path of one of the site's pages, or the name of a reference. */
@@ -115,4 +114,45 @@ async function newFolder(parent: string, name: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder);
   return folder;
+}
+
+/** What a page costs somebody who is not signed in and reads it. */
+export interface PageWeight {
+  /** HTML, style sheets and scripts, each with gzip. */
+  readonly allBytes: number;
+  readonly scriptBytes: number;
+  readonly requests: number;
+}
+
+/** Weighs pages in Chromium, each in a fresh profile. */
+async function weighPages(
+  urls: readonly string[],
+  chromiumPath: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, PageWeight>> {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: asRoot,
+    // Whoever runs the bench stops it, and it closes the browser then.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
+  try {
+    const weights = new Map<string, PageWeight>();
+    for (const url of urls) {
+      signal.throwIfAborted();
+      const page = await browser.newPage();
+      const { files, scripts, requests } = await readPage(page, url);
+      await page.close();
+      weights.set(url, {
+        allBytes: gzippedBytes(files.map(({ text }) => text)),
+        scriptBytes: gzippedBytes(scripts),
+        requests,
+      });
+    }
+    return weights;
+  } finally {
+    await browser.close();
+  }
 }

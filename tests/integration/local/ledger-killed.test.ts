@@ -15,11 +15,11 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/service-key-token.ts';
 import { localOrigin } from '../../../infra/local/addresses.ts';
+import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { LedgerLoad, type SentCommand } from '../../support/ledger-load.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -58,6 +58,7 @@ const random = seededRandom(seed);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ledger-killed-'));
   databaseUrl = pathToFileURL(join(folder, 'database')).href;
+  copyTemplate(join(folder, 'database'));
   port = await freePort();
   const serviceKey = newServiceKey(randomBytes);
   await prepare(database({ databaseUrl }), serviceKey);
@@ -71,7 +72,6 @@ afterAll(async () => {
 });
 
 async function prepare(db: Kysely<Schema>, serviceKey: string): Promise<void> {
-  await migrate(db);
   const now = new Date();
   for (const sub of subs) await userStore(db).signIn(aSignIn(sub, { now }));
   await serviceKeys(db).make({

@@ -11,10 +11,10 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
+import { copyTemplate } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,9 +26,8 @@ const running: ChildProcess[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'operator-'));
   databaseUrl = pathToFileURL(join(dataDir, 'database')).href;
-  const db = database({ databaseUrl });
-  await migrate(db);
-  await userStore(db).signIn(aSignIn('auth0|ada', { now: new Date() }));
+  copyTemplate(join(dataDir, 'database'));
+  await userStore(database({ databaseUrl })).signIn(aSignIn('auth0|ada', { now: new Date() }));
   await closeDatabases();
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,8 +11,8 @@ import {
   closeDatabases,
   database,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { auditDatabase } from '../../support/audit.ts';
+import { copyTemplate } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
@@ -36,13 +36,9 @@ const MAX_DELAY_MS = 20;
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 let folder: string;
-let template: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'killed-'));
-  template = join(folder, 'template');
-  await migrate(database({ databaseUrl: pathToFileURL(template).href }));
-  await closeDatabases();
 });
 
 afterAll(async () => {
@@ -54,7 +50,7 @@ test.concurrent.each(databases)(
   `a process killed ${killsOfEach} times amid sign-ins loses none it answered and leaves no half of one (database %i)`,
   { timeout: killsOfEach * MAX_ROUND_MS },
   async (number) => {
-    const databaseUrl = copyOfTemplate(number);
+    const databaseUrl = newDatabase(number);
     const random = seededRandom(seed + number);
     const answered: string[] = [];
     for (let round = 0; round < killsOfEach; round += 1) {
@@ -70,9 +66,9 @@ test.concurrent.each(databases)(
   },
 );
 
-function copyOfTemplate(number: number): string {
+function newDatabase(number: number): string {
   const directory = join(folder, String(number));
-  cpSync(template, directory, { recursive: true });
+  copyTemplate(directory);
   return pathToFileURL(directory).href;
 }
 

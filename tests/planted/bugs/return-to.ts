@@ -50,7 +50,7 @@ export const returnTo: Area = {
     {
       name: 'The call that starts the sign-in passes any target on',
       file: 'functions/auth/login.ts',
-      from: 'safeReturnTo(request.query.returnTo, siteOrigin)',
+      from: 'safeReturnTo(request.query.returnTo, deps.siteOrigin)',
       to: "request.query.returnTo ?? '/'",
     },
   ],

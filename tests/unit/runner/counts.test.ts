@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsOfProgram, countsOfReport, total } from '../../runner/counts.ts';
+import { countsOfProgram, countsOfReport, timesOf, total } from '../../runner/counts.ts';
 
 const vitest = { numPassedTests: 7, numFailedTests: 2, numTotalTests: 9 };
 const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } };
@@ -43,4 +43,18 @@ describe('the counts of a step', () => {
       failed: 3,
     });
   });
+});
+
+it('a table says how long each step took', () => {
+  const results = [
+    { name: 'types', seconds: 25.04, passed: 1, failed: 0 },
+    { name: 'integration', seconds: 301.5, passed: 1_024, failed: 2 },
+  ];
+  expect(timesOf(results)).toBe(
+    [
+      'step          seconds   passed   failed',
+      'types            25.0        1        0',
+      'integration     301.5     1024        2',
+    ].join('\n'),
+  );
 });

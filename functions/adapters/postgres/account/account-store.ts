@@ -27,10 +27,7 @@ export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools
   };
 }
 
-/**
- * Deletes the user's row first. A sign-in of the same user writes that row too, so one of the two
- * conflicts and runs again. No session without a user is left.
- */
+/** The user's row comes first: a parallel sign-in writes it too, so one of the two runs again. */
 async function removeUser(
   trx: Transaction<Schema>,
   { userId, walletId, now }: Parameters<AccountStore['remove']>[0],

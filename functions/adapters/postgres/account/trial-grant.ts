@@ -10,22 +10,15 @@ import type { Schema } from '../schema/schema.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
 
-/** A wallet as stored after a sign-in. */
 interface Settled {
   readonly wallet: Wallet;
   readonly isTrialGranted: boolean;
 }
 
-/**
- * A wallet gets one trial, whatever the address of its user. Our own keys have a space in them, which
- * no caller's key has.
- */
+/** A wallet gets one trial, whatever its user's address. No caller's key has a space in it. */
 const IDEMPOTENCY_KEY = 'grant trial';
 
-/**
- * The digest covers neither the address nor the amount or the time of the trial. All of them may
- * change, and a later sign-in must not conflict with the first.
- */
+/** It covers nothing that may change, because a later sign-in must not conflict with the first. */
 const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 
 /**
@@ -72,10 +65,7 @@ async function grantTrial(
   return { wallet: after, isTrialGranted: !answered.replayed };
 }
 
-/**
- * Stores that the address has had its trial. The row outlives the user. When another transaction has
- * stored the key since the lookup, the database reports a conflict.
- */
+/** The row outlives the user. A parallel transaction with the same key conflicts in the database. */
 async function spendAddress(
   trx: Transaction<Schema>,
   key: string,

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
-import { type NewId, newId as newUuid } from '../connection/store-tools.ts';
-import { type Pacing, systemPacing, transact } from '../connection/transact.ts';
+import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import { insertWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
@@ -15,10 +15,7 @@ import { settleWallet } from './trial-grant.ts';
  */
 export function userStore(
   db: Kysely<Schema>,
-  { newId, pacing }: { readonly newId: NewId; readonly pacing: Pacing } = {
-    newId: newUuid,
-    pacing: systemPacing,
-  },
+  { newId, pacing }: StoreTools = systemTools,
 ): UserStore {
   return {
     signIn: (signIn) => transact(db, (trx) => storeSignIn(trx, signIn, newId), pacing),
@@ -105,10 +102,7 @@ async function spendIdToken(
   return true;
 }
 
-/**
- * Deletes only tokens whose hash begins like the present one. With the oldest tokens, all sign-ins of
- * a moment would delete the same rows, and all but one would conflict.
- */
+/** Only tokens whose hash begins alike: parallel sign-ins would conflict over the oldest ones. */
 async function forgetNeighbours(trx: Transaction<Schema>, hash: string, now: Date): Promise<void> {
   const prefix = hash.slice(0, NEIGHBOUR_PREFIX_LENGTH);
   await trx

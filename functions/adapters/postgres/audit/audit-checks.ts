@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A difference between the rows of a wallet. */
 export interface Finding {
   readonly walletId: string;
   /** The number of the broken rule of the ledger. */
@@ -15,7 +14,6 @@ export interface Page {
   readonly last: string;
 }
 
-/** A rule, and a query for the wallets of a page that break it. */
 export interface Check {
   readonly rule: Finding['rule'];
   readonly query: (page: Page) => RawBuilder<Pick<Finding, 'walletId' | 'sentence'>>;

@@ -5,7 +5,6 @@ import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, isDsql } from './dsql-token.ts';
 import { openServer } from './server.ts';
 
-/** A database, whatever serves it. */
 export type Database = Kysely<Schema>;
 
 interface Opened {
@@ -22,21 +21,20 @@ const opened = new Map<string, Opened>();
  *
  * @throws TypeError for a text that is no URL, or a URL of another scheme
  */
-export function database(settings: {
+export function database({
+  databaseUrl,
+  awsCredentials,
+}: {
   readonly databaseUrl: string;
   /** For Aurora DSQL, which has no passwords. */
   readonly awsCredentials?: AwsCredentials;
 }): Kysely<Schema> {
-  const name = nameOf(settings);
+  const name = isDsql(databaseUrl) ? `${databaseUrl} ${awsCredentials?.accessKeyId}` : databaseUrl;
   const existing = opened.get(name);
   if (existing) return existing.db;
-  const made = open(settings.databaseUrl, settings.awsCredentials);
+  const made = open(databaseUrl, awsCredentials);
   opened.set(name, made);
   return made.db;
-}
-
-function nameOf({ databaseUrl, awsCredentials }: Parameters<typeof database>[0]): string {
-  return isDsql(databaseUrl) ? `${databaseUrl} ${awsCredentials?.accessKeyId}` : databaseUrl;
 }
 
 /**
@@ -67,7 +65,6 @@ export interface Health {
   ping(): Promise<void>;
 }
 
-/** Checks the database with the smallest query. */
 export function health(db: Kysely<Schema>): Health {
   return {
     ping: async () => {
@@ -83,14 +80,7 @@ export function health(db: Kysely<Schema>): Health {
  * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
  * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
  */
-function openEmbedded(directory: string): {
-  readonly db: Kysely<Schema>;
-  /**
-   * Waits for the running work, then closes. Work whose database closes under it would wait forever.
-   * A database that failed to open is left alone: to ask for its connection would open it again.
-   */
-  close(): Promise<void>;
-} {
+function openEmbedded(directory: string): Opened {
   let opening: Promise<PGlite> | undefined;
   const dialect = new PGliteDialect({
     pglite: () => {
@@ -102,6 +92,8 @@ function openEmbedded(directory: string): {
   const db = new Kysely<Schema>({ dialect });
   return {
     db,
+    // Waits for the running work, which would otherwise wait forever. A database that failed to open
+    // is left alone: to ask for its connection would open it again.
     close: async () => {
       const isOpen = await opening?.then(
         () => true,

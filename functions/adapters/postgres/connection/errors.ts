@@ -7,10 +7,7 @@ export class ContentionError extends Error {
   }
 }
 
-/**
- * The code of an error: Postgres' SQLSTATE (its manual, appendix A), or the code of a failed system
- * call, such as ECONNREFUSED; undefined when the error has neither.
- */
+/** Postgres' SQLSTATE (its manual, appendix A), or the code of a system call (ECONNREFUSED). */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -15,11 +15,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own limit, whose error says more. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
-/**
- * Opens a Postgres server or an Aurora DSQL cluster. Nothing connects before the first query.
- *
- * @param credentials for the token of each connection to a cluster
- */
+/** Opens a Postgres server or an Aurora DSQL cluster. Nothing connects before the first query. */
 export function openServer(databaseUrl: string, credentials?: AwsCredentials): Kysely<Schema> {
   const distributed = isDsql(databaseUrl);
   const pool = new pg.Pool({
@@ -65,10 +61,7 @@ export function clusterConnection(databaseUrl: string, credentials: AwsCredentia
   };
 }
 
-/**
- * Kysely locks migrations with an advisory lock, which DSQL lacks. Our migrations are safe to run
- * twice at once (`migrate.ts`), so they need no lock.
- */
+/** DSQL lacks the advisory lock of Kysely's migrations. Ours are safe to run twice at once. */
 export class LockFreeAdapter extends PostgresAdapter {
   readonly indexesAsynchronously: boolean;
 
@@ -102,12 +95,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 /** The number of the type `bigint` in Postgres' catalogue (`pg_type.oid`). */
 export const INT8_OID = 20;
 
-/**
- * Reads a `bigint` column as a number. All our counts are safe integers. Another value is a bug, and
- * an error is better than a wrong balance.
- *
- * @throws RangeError when the value is not a safe integer
- */
+/** @throws RangeError when a `bigint` is not a safe integer: better than a wrong balance */
 export function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint value ${text} is out of range`);

@@ -5,7 +5,6 @@ import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode } from './errors.ts';
 
-/** How many attempts a transaction has before it fails. */
 export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);
@@ -45,11 +44,7 @@ export function transact<T>(
   );
 }
 
-/**
- * Runs a transaction or a single statement, and runs it again while it conflicts.
- *
- * @throws ContentionError when every attempt conflicted; errors of the work pass unchanged
- */
+/** Runs a transaction or a statement as `transact` does, and throws the same errors. */
 export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

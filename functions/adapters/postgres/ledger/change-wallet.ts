@@ -14,7 +14,6 @@ import type { Schema } from '../schema/schema.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
 import { writeWallet } from './write-wallet.ts';
 
-/** The wallet of a command, and its time. */
 export interface WalletContext {
   readonly walletId: string;
   readonly include?: Include | undefined;
@@ -44,11 +43,7 @@ export async function changeWallet<R extends Refused<string> = never>(
   return decided;
 }
 
-/**
- * Stores the expiries that are due in a wallet, in the caller's transaction.
- *
- * @returns the wallet as stored
- */
+/** Stores the expiries that are due, in the caller's transaction, and returns the wallet. */
 export async function settleDue(
   trx: Transaction<Schema>,
   context: Omit<WalletContext, 'include'>,
@@ -69,11 +64,7 @@ export function readUpToDate<T>(
   read: (trx: Transaction<Schema>, wallet: Wallet) => Promise<T>,
   tools: StoreTools = systemTools,
 ): Promise<T> {
-  return transact(
-    db,
-    async (trx) => {
-      return read(trx, await settleDue(trx, { walletId, now, newId: tools.newId }));
-    },
-    tools.pacing,
-  );
+  const work = async (trx: Transaction<Schema>) =>
+    read(trx, await settleDue(trx, { walletId, now, newId: tools.newId }));
+  return transact(db, work, tools.pacing);
 }

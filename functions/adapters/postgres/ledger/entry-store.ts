@@ -8,7 +8,6 @@ import { readUpToDate } from './change-wallet.ts';
 
 type EntryQuery = Omit<Parameters<EntryStore['list']>[0], 'now'>;
 
-/** Reads the entries of wallets. */
 export function entryStore(db: Kysely<Schema>): EntryStore {
   return {
     list: ({ now, ...query }) =>
@@ -62,7 +61,6 @@ function entryOfRow(row: EntryRow): StoredEntry {
   };
 }
 
-/** Sums the entries of wallets by period. */
 export function usageStore(db: Kysely<Schema>): UsageStore {
   return {
     read: ({ walletId, by, first, now }) =>

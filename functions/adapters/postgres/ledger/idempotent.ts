@@ -3,7 +3,6 @@ import { sql, type Transaction } from 'kysely';
 import type { ProblemCode } from '../../../../src/contract/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** A request that takes effect once, however often it comes. */
 interface KeyedRequest {
   readonly walletId: string;
   /** 1 to 255 characters. */
@@ -15,14 +14,12 @@ interface KeyedRequest {
   readonly now: Date;
 }
 
-/** How an answer is stored as text. */
 export interface AnswerFormat<Answer> {
   readonly write: (answer: Answer) => string;
   /** Reads what `write` has written. It throws for other texts. */
   readonly read: (response: string) => Answer;
 }
 
-/** For answers that are texts themselves. */
 export const plainText: AnswerFormat<string> = { write: (text) => text, read: (text) => text };
 
 type IdempotentResult<Answer> =

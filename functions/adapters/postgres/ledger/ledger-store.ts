@@ -12,11 +12,10 @@ import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
-import { availableCredits, heldCredits, type Wallet } from '../../../domain/ledger/wallet.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
 
 /**
@@ -51,92 +50,76 @@ type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
 const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) => {
   const holdId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
-  return runCommand(
-    db,
-    {
-      walletId,
-      meta,
-      content: { command: 'hold', ...content },
-      decide: (wallet) => hold(wallet, { ...meta, ...content, holdId, expiresAt }),
-      bodySchema: holdSchema,
-      bodyOf: ({ wallet }) => ({
-        id: holdId,
-        amount: content.amountCredits,
-        expiresAt: expiresAt.toISOString(),
-        ...sumsOf(wallet),
-      }),
-    },
-    tools,
-  );
+  return runCommand(db, tools, {
+    walletId,
+    meta,
+    content: { command: 'hold', ...content },
+    decide: (wallet) => hold(wallet, { ...meta, ...content, holdId, expiresAt }),
+    bodySchema: holdSchema,
+    bodyOf: ({ wallet }) => ({
+      id: holdId,
+      amount: content.amountCredits,
+      expiresAt: expiresAt.toISOString(),
+      ...sumsOf(wallet),
+    }),
+  });
 };
 
 const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, tools) => {
   const { holdId } = content;
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
-  return runCommand(
-    db,
-    {
-      walletId,
-      include: { holdId },
-      meta,
-      content: { command: 'capture', ...content },
-      decide: (wallet) => capture(wallet, { ...meta, ...content }),
-      bodySchema: captureSchema,
-      bodyOf: (accepted) => ({
-        id: holdId,
-        captured: quantityOf(accepted, 'capture'),
-        released: quantityOf(accepted, 'release'),
-        ...sumsOf(accepted.wallet),
-      }),
-    },
-    tools,
-  );
+  return runCommand(db, tools, {
+    walletId,
+    include: { holdId },
+    meta,
+    content: { command: 'capture', ...content },
+    decide: (wallet) => capture(wallet, { ...meta, ...content }),
+    bodySchema: captureSchema,
+    bodyOf: (accepted) => ({
+      id: holdId,
+      captured: quantityOf(accepted, 'capture'),
+      released: quantityOf(accepted, 'release'),
+      ...sumsOf(accepted.wallet),
+    }),
+  });
 };
 
 const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tools) => {
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
-  return runCommand(
-    db,
-    {
-      walletId,
-      include: { holdId },
-      meta,
-      content: { command: 'release', holdId },
-      decide: (wallet) => release(wallet, { ...meta, holdId }),
-      bodySchema: releaseSchema,
-      bodyOf: (accepted) => ({
-        id: holdId,
-        released: quantityOf(accepted, 'release'),
-        ...sumsOf(accepted.wallet),
-      }),
-    },
-    tools,
-  );
+  return runCommand(db, tools, {
+    walletId,
+    include: { holdId },
+    meta,
+    content: { command: 'release', holdId },
+    decide: (wallet) => release(wallet, { ...meta, holdId }),
+    bodySchema: releaseSchema,
+    bodyOf: (accepted) => ({
+      id: holdId,
+      released: quantityOf(accepted, 'release'),
+      ...sumsOf(accepted.wallet),
+    }),
+  });
 };
 
 const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools) => {
   const lotId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   const lot = { lotId, reference: lotId, source: 'operator', expiresAt } as const;
-  return runCommand(
-    db,
-    {
-      walletId,
-      meta,
-      content: { command: 'grant', ...content },
-      decide: (wallet) => grant(wallet, { ...meta, ...content, ...lot }),
-      bodySchema: grantSchema,
-      bodyOf: ({ wallet }) => ({
-        id: lotId,
-        amount: content.amountCredits,
-        expiresAt: expiresAt.toISOString(),
-        ...sumsOf(wallet),
-      }),
-    },
-    tools,
-  );
+  return runCommand(db, tools, {
+    walletId,
+    meta,
+    content: { command: 'grant', ...content },
+    decide: (wallet) => grant(wallet, { ...meta, ...content, ...lot }),
+    bodySchema: grantSchema,
+    bodyOf: ({ wallet }) => ({
+      id: lotId,
+      amount: content.amountCredits,
+      expiresAt: expiresAt.toISOString(),
+      ...sumsOf(wallet),
+    }),
+  });
 };
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
@@ -153,11 +136,6 @@ async function walletOfHold(
   const { rows } = await untilNoConflict(() => query.execute(db), pacing);
   const [row] = rows;
   return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
-}
-
-/** The balance after a command, as the answer shows it. */
-function sumsOf(wallet: Wallet) {
-  return { available: availableCredits(wallet), held: heldCredits(wallet) };
 }
 
 function quantityOf({ entries }: Accepted, kind: EntryKind): number {

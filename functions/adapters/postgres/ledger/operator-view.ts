@@ -1,11 +1,6 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../../domain/ledger/advance.ts';
-import {
-  availableCredits,
-  heldCredits,
-  type Lot,
-  owedCredits,
-} from '../../../domain/ledger/wallet.ts';
+import { availableCredits, heldCredits, owedCredits } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
 import { readWallet } from './wallet-rows.ts';
 
@@ -18,34 +13,13 @@ const MAX_HOLDS = 20;
 /** How many entries are listed, newest first. */
 const MAX_ENTRIES = 10;
 
-/** A user whom a search has found. */
 export interface FoundUser {
   readonly sub: string;
   readonly walletId: string;
 }
 
 /** A wallet as an operator sees it. */
-export interface WalletView {
-  readonly available: number;
-  readonly held: number;
-  readonly owed: number;
-  /** Lots with remaining credits, in the order in which they are spent. */
-  readonly lots: readonly Lot[];
-  readonly holds: readonly {
-    readonly id: string;
-    readonly amount: number;
-    readonly reference: string;
-    readonly expiresAt: Date;
-  }[];
-  readonly entries: readonly {
-    readonly number: number;
-    readonly kind: string;
-    readonly quantity: number;
-    readonly balanceAfter: number;
-    readonly actor: string;
-    readonly at: Date;
-  }[];
-}
+export type WalletView = Awaited<ReturnType<typeof viewWallet>>;
 
 /**
  * Finds users by a text: the user of that subject, or else users with that e-mail address, in
@@ -63,16 +37,13 @@ export async function findUsers(db: Kysely<Schema>, text: string): Promise<reado
 }
 
 /** Reads a wallet as of `now`, without lots and holds that have expired by then. */
-export async function viewWallet(
-  db: Kysely<Schema>,
-  walletId: string,
-  now: Date,
-): Promise<WalletView> {
+export async function viewWallet(db: Kysely<Schema>, walletId: string, now: Date) {
   const { wallet } = advance(await readWallet(db, walletId, now), now);
   return {
     available: availableCredits(wallet),
     held: heldCredits(wallet),
     owed: owedCredits(wallet),
+    /** In the order in which they are spent. */
     lots: wallet.lots.filter((lot) => lot.remainingCredits > 0),
     holds: await openHolds(db, walletId, now),
     entries: await latestEntries(db, walletId),

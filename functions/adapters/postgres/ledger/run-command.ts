@@ -7,7 +7,7 @@ import type {
   CommandResult,
   LedgerRefusal,
 } from '../../../domain/ledger/ledger-store.ts';
-import type { Wallet } from '../../../domain/ledger/wallet.ts';
+import { availableCredits, heldCredits, type Wallet } from '../../../domain/ledger/wallet.ts';
 import type { NewId, StoreTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -39,7 +39,6 @@ const answerSchema = z.union([
 /** What a command came to: the body of its answer, or why the rules refused it. */
 type Answer<Body> = { readonly ok: true; readonly body: Body } | LedgerRefusal;
 
-/** One command: its wallet, its content, the rule that decides it, and the body of its answer. */
 export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly walletId: string;
   readonly include?: Include;
@@ -67,8 +66,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
  */
 export async function runCommand<Body extends z.ZodMiniType>(
   db: Kysely<Schema>,
-  command: WalletCommand<Body>,
   tools: StoreTools,
+  command: WalletCommand<Body>,
 ): Promise<CommandResult<z.output<Body>>> {
   const result = await walletQueue(command.walletId, () =>
     transact(db, (trx) => runOnce(trx, command, tools.newId), tools.pacing),
@@ -120,6 +119,11 @@ export async function storedAnswer(
     .executeTakeFirst();
   const answer = row && answerSchema.parse(JSON.parse(row.response));
   return answer?.ok ? answer.body : undefined;
+}
+
+/** The balance after a command, as the answer shows it. */
+export function sumsOf(wallet: Wallet) {
+  return { available: availableCredits(wallet), held: heldCredits(wallet) };
 }
 
 /** A digest of a command's content. The order of the names and absent values make no difference. */

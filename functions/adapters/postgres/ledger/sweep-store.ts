@@ -22,11 +22,7 @@ const MAX_FORGOTTEN = 1_000;
  */
 const LOOK_BACK_DAYS = 7;
 
-/**
- * What the sweep reads and writes.
- *
- * @throws ContentionError from `advance` when every attempt conflicted with other transactions
- */
+/** @throws ContentionError from `advance` when every attempt conflicted */
 export function sweepStore(
   db: Kysely<Schema>,
   { newId, pacing }: StoreTools = systemTools,

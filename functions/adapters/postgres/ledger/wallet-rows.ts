@@ -53,7 +53,6 @@ export async function readWallet(
   };
 }
 
-/** Inserts the empty wallet of a new user. */
 export async function insertWallet(
   trx: Transaction<Schema>,
   walletId: string,
@@ -66,18 +65,17 @@ export async function insertWallet(
     .execute();
 }
 
-type WalletColumns = Pick<Schema['wallets'], 'entry_count' | 'low_mark'>;
-
 type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
 
 /** A wallet without lots has one row, whose columns of a lot are null. */
 type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
 
-type JoinedRow = WalletColumns & { readonly wallet_held: number } & MaybeLot;
+type JoinedRow = Pick<Schema['wallets'], 'entry_count' | 'low_mark'> &
+  MaybeLot & { readonly wallet_held: number };
 
 /**
  * One statement, so that the sums and the lots are of the same moment without a transaction. Every
- * command runs it, and Kysely's builder takes ten times as long as the text (decision 0033).
+ * command runs it, and Kysely's builder takes ten times as long as the text (decision 0030).
  */
 async function selectWallet(
   db: Kysely<Schema>,
@@ -110,7 +108,6 @@ async function selectHolds(
   return rows.map(holdOfRow);
 }
 
-/** The hold of a row. */
 export function holdOfRow(row: Schema['holds']): Hold {
   return {
     id: row.id,
@@ -157,11 +154,7 @@ export function textOfShares(shares: readonly Share[]): string {
   return JSON.stringify(shares.map(({ lotId, amountCredits }) => [lotId, amountCredits]));
 }
 
-/**
- * Reads the shares from a column.
- *
- * @throws when the text is not one that `textOfShares` writes
- */
+/** @throws when the text is not one that `textOfShares` writes */
 export function sharesOfText(text: string): readonly Share[] {
   return sharesSchema
     .parse(JSON.parse(text))

@@ -6,7 +6,6 @@ import type { Schema } from '../schema/schema.ts';
 /** How many refunds and disputes one read may find. More come from a loop at the payment service. */
 const MAX_REVERSALS = 5_000;
 
-/** Inserts a purchase that nobody has paid yet. */
 export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase): Promise<void> {
   await db
     .insertInto('purchases')
@@ -27,7 +26,6 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
     .execute();
 }
 
-/** Selects a purchase with its reversals; undefined when there is none of that id. */
 export async function selectPurchase(
   db: Kysely<Schema>,
   id: string,

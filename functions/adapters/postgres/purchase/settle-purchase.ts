@@ -17,10 +17,7 @@ interface Context {
   readonly newId: NewId;
 }
 
-/**
- * Applies the change of a purchase to its wallet: grants its credits, takes some back or returns some.
- * Our own keys have a space in them, which no caller's key has.
- */
+/** Applies the change of a purchase to its wallet. No caller's key has a space in it, as ours have. */
 export async function settlePurchase(
   trx: Transaction<Schema>,
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
@@ -31,10 +28,7 @@ export async function settlePurchase(
   if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
 }
 
-/**
- * The state of the purchase lets this happen once. The key of the payment, which is unique in the
- * database, makes sure of it even if that state should be wrong.
- */
+/** Once even if the state of the purchase is wrong: the payment's key is unique in the database. */
 async function grantOnce(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,

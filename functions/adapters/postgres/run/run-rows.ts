@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { languages } from '../../../../src/contract/language.ts';
 import type { StoredRun } from '../../../domain/run/run.ts';
+import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
 const resultSchema = z.array(resultPartSchema);
@@ -12,11 +13,7 @@ const sentencesSchema = z.record(z.enum(languages), z.string());
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
 const MAX_RESULT_BYTES = 512 * 1_024;
 
-/**
- * Writes the parts of a result as the text of a column.
- *
- * @throws RangeError when the text is too long, which is a bug of the flow
- */
+/** @throws RangeError when the text is too long, which is a bug of the flow */
 export function textOfResult(result: readonly ResultPart[]): string {
   const text = JSON.stringify(result);
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
@@ -25,7 +22,6 @@ export function textOfResult(result: readonly ResultPart[]): string {
   return text;
 }
 
-/** The row of a run that begins. */
 export function rowOfRun(run: StoredRun): Schema['runs'] {
   return {
     id: run.id,
@@ -47,11 +43,7 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
 /** Selects runs of a wallet as stored, newest first: those before the run `before`. */
 export async function selectRuns(
   db: Kysely<Schema>,
-  {
-    walletId,
-    before,
-    limit,
-  }: { readonly walletId: string; readonly before?: string | undefined; readonly limit: number },
+  { walletId, before, limit }: Omit<Parameters<RunStore['list']>[0], 'now'>,
 ): Promise<readonly StoredRun[]> {
   const rows = await db
     .selectFrom('runs')
@@ -64,7 +56,6 @@ export async function selectRuns(
   return rows.map(runOfRow);
 }
 
-/** The run of a row. */
 export function runOfRow(row: Schema['runs']): StoredRun {
   return {
     id: row.id,

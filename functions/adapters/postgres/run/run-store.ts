@@ -6,11 +6,10 @@ import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
-import { availableCredits, heldCredits } from '../../../domain/ledger/wallet.ts';
 import { asOf, endsBy, holdLifeMs, keptUntil, type StoredRun } from '../../../domain/run/run.ts';
 import type { NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
-import { runCommand, storedAnswer } from '../ledger/run-command.ts';
+import { runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -55,20 +54,16 @@ async function begin(
   const run = newRun(requested, tools.newId(now));
   const meta = metaOf(requested);
   const expiresAt = new Date(now.getTime() + holdLifeMs(requested.timeoutMs));
-  const outcome = await runCommand(
-    db,
-    {
-      walletId,
-      meta,
-      content: contentOf(requested),
-      decide: (wallet) =>
-        hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
-      bodySchema: begunSchema,
-      bodyOf: () => ({ id: run.id }),
-      also: async (trx) => void (await trx.insertInto('runs').values(rowOfRun(run)).execute()),
-    },
-    tools,
-  );
+  const outcome = await runCommand(db, tools, {
+    walletId,
+    meta,
+    content: contentOf(requested),
+    decide: (wallet) =>
+      hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
+    bodySchema: begunSchema,
+    bodyOf: () => ({ id: run.id }),
+    also: async (trx) => void (await trx.insertInto('runs').values(rowOfRun(run)).execute()),
+  });
   if (!outcome.ok || !outcome.replayed) return outcome.ok ? { ...outcome, body: run } : outcome;
   const begun = await find(db, walletId, outcome.body.id, now);
   if (!begun) throw new Error(`the run ${outcome.body.id} is gone`);
@@ -109,26 +104,21 @@ async function succeed(
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
   const meta = { ...flowsActor, idempotencyKey: `run ${run.id} capture`, now };
-  const outcome = await runCommand(
-    db,
-    {
-      walletId: run.walletId,
-      include: { holdId: run.id },
-      meta,
-      content: { command: 'capture', holdId: run.id },
-      decide: (wallet) => capture(wallet, { ...meta, holdId: run.id }),
-      bodySchema: captureSchema,
-      bodyOf: ({ wallet }) => ({
-        id: run.id,
-        captured: run.amountCredits,
-        released: 0,
-        available: availableCredits(wallet),
-        held: heldCredits(wallet),
-      }),
-      also: (trx) => endRun(trx, run, { status: 'succeeded', result: text, finished_at: now }),
-    },
-    tools,
-  );
+  const outcome = await runCommand(db, tools, {
+    walletId: run.walletId,
+    include: { holdId: run.id },
+    meta,
+    content: { command: 'capture', holdId: run.id },
+    decide: (wallet) => capture(wallet, { ...meta, holdId: run.id }),
+    bodySchema: captureSchema,
+    bodyOf: ({ wallet }) => ({
+      id: run.id,
+      captured: run.amountCredits,
+      released: 0,
+      ...sumsOf(wallet),
+    }),
+    also: (trx) => endRun(trx, run, { status: 'succeeded', result: text, finished_at: now }),
+  });
   if (!outcome.ok) return undefined;
   return {
     run: { ...run, status: 'succeeded', result, finishedAt: now },
@@ -145,25 +135,20 @@ async function fail(
   const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
-  const outcome = await runCommand(
-    db,
-    {
-      walletId: run.walletId,
-      include: { holdId: run.id },
-      meta,
-      content: { command: 'release', holdId: run.id },
-      decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
-      bodySchema: releaseSchema,
-      bodyOf: ({ wallet }) => ({
-        id: run.id,
-        released: run.amountCredits,
-        available: availableCredits(wallet),
-        held: heldCredits(wallet),
-      }),
-      also: (trx) => endRun(trx, run, end),
-    },
-    tools,
-  );
+  const outcome = await runCommand(db, tools, {
+    walletId: run.walletId,
+    include: { holdId: run.id },
+    meta,
+    content: { command: 'release', holdId: run.id },
+    decide: (wallet) => release(wallet, { ...meta, holdId: run.id }),
+    bodySchema: releaseSchema,
+    bodyOf: ({ wallet }) => ({
+      id: run.id,
+      released: run.amountCredits,
+      ...sumsOf(wallet),
+    }),
+    also: (trx) => endRun(trx, run, end),
+  });
   // The hold has expired and returned the credits, so only the failure has to be stored.
   if (!outcome.ok) await endRun(db, run, end);
 }

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { LockFreeAdapter } from '../connection/server.ts';
 
-/**
- * Creates an index unless there is one of that name. Aurora DSQL builds indexes in the background, and
- * its statement is `CREATE INDEX ASYNC`.
- */
+/** Aurora DSQL builds indexes in the background: its statement is `CREATE INDEX ASYNC`. */
 export async function createIndex(
   db: Kysely<never>,
   index: { readonly name: string; readonly table: string; readonly columns: readonly string[] },
@@ -18,10 +15,7 @@ export async function createIndex(
   );
 }
 
-/**
- * Adds a column unless the table has one of that name. The column may be null and has no default:
- * Aurora DSQL's ALTER TABLE can add no other.
- */
+/** The column may be null and has no default: Aurora DSQL's ALTER TABLE can add no other. */
 export async function addColumn(
   db: Kysely<never>,
   table: string,

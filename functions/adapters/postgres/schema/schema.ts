@@ -1,6 +1,7 @@
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
 import type { Currency } from '../../../../src/contract/prices.ts';
+import type { Profile } from '../../../../src/contract/user.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
 import type { Progress } from '../../../domain/purchase/purchase.ts';
@@ -12,232 +13,192 @@ import type { RunFailure } from '../../../domain/run/run.ts';
  * credits are `bigint` columns, read as numbers (`connection/server.ts`); times are `timestamptz`.
  */
 export interface Schema {
-  readonly users: UsersTable;
-  readonly sessions: SessionsTable;
-  readonly used_id_tokens: UsedIdTokensTable;
-  readonly trials: TrialsTable;
-  readonly wallets: WalletsTable;
-  readonly lots: LotsTable;
-  readonly entries: EntriesTable;
-  readonly holds: HoldsTable;
-  readonly outbox: OutboxTable;
-  readonly idempotency_keys: IdempotencyKeysTable;
-  readonly purchases: PurchasesTable;
-  readonly reversals: ReversalsTable;
-  readonly service_keys: ServiceKeysTable;
-  readonly rate_limits: RateLimitsTable;
-  readonly runs: RunsTable;
-  readonly run_files: RunFilesTable;
-  readonly erasures: ErasuresTable;
+  readonly users: ProfileColumns & {
+    id: string;
+    wallet_id: string;
+    created_at: Date;
+    saved_at: Date;
+  };
+  readonly sessions: {
+    id: string;
+    token_hash: string;
+    user_id: string;
+    user_agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+  };
+  readonly used_id_tokens: {
+    token_hash: string;
+    forget_at: Date;
+  };
+  /** One row for each address that has had its trial. It outlives the user. */
+  readonly trials: {
+    key: string;
+    wallet_id: string;
+    granted_at: Date;
+  };
+  /** The sums of a wallet. Every writer of entries updates this row, so writers conflict. */
+  readonly wallets: {
+    id: string;
+    entry_count: number;
+    available: number;
+    held: number;
+    owed: number;
+    /** A balance at or below this mark is low; null before the first trial or purchase. */
+    low_mark: number | null;
+    updated_at: Date;
+  };
+  readonly lots: {
+    id: string;
+    wallet_id: string;
+    source: CreditSource;
+    amount: number;
+    remaining: number;
+    held: number;
+    owed: number;
+    expired: number;
+    refunded: number;
+    reference: string;
+    /** The reason that an operator gave; null for other sources. */
+    reason: string | null;
+    actor: string;
+    granted_at: Date;
+    expires_at: Date;
+  };
+  readonly entries: {
+    wallet_id: string;
+    number: number;
+    kind: Entry['kind'];
+    quantity: number;
+    amount: number;
+    balance_before: number;
+    balance_after: number;
+    available_after: number;
+    held_after: number;
+    owed_after: number;
+    lot_id: string | null;
+    hold_id: string | null;
+    reference: string;
+    idempotency_key: string;
+    actor: string;
+    at: Date;
+  };
+  readonly holds: {
+    id: string;
+    wallet_id: string;
+    amount: number;
+    /** Shares as JSON, `ledger/wallet-rows.ts`. */
+    split: string;
+    state: Hold['state'];
+    /** Shares as JSON; an empty list until the hold is captured. */
+    captured: string;
+    reference: string;
+    created_at: Date;
+    expires_at: Date;
+  };
+  /** Events for users. A sender sets `sent_at` when it has sent one. */
+  readonly outbox: {
+    id: string;
+    wallet_id: string;
+    event: 'balance_low';
+    /** JSON, by the event. */
+    payload: string;
+    created_at: Date;
+    sent_at: Date | null;
+  };
+  /** The first answer to each key. Rows are never deleted (rule 4 of the ledger). */
+  readonly idempotency_keys: {
+    wallet_id: string;
+    key: string;
+    /** Null in rows from before the column existed, and for our own keys. */
+    actor: string | null;
+    request_hash: string;
+    response: string;
+    created_at: Date;
+  };
+  /** A purchase. Every event of its payment updates this row first. */
+  readonly purchases: {
+    id: string;
+    wallet_id: string;
+    pack_id: string;
+    credits: number;
+    currency: Currency;
+    amount_minor: number;
+    progress: Progress;
+    /** The payment service's id of the payment; null until there is one. */
+    payment_id: string | null;
+    taken_back: number;
+    created_at: Date;
+    open_until: Date;
+    paid_at: Date | null;
+  };
+  /** Refunds and disputes of purchases, under the payment service's ids. */
+  readonly reversals: {
+    id: string;
+    purchase_id: string;
+    kind: Reversal['kind'];
+    amount_minor: number;
+    standing: Reversal['status'];
+    noted_at: Date;
+  };
+  readonly service_keys: {
+    id: string;
+    name: string;
+    key_hash: string;
+    /** Separated by spaces. */
+    scopes: string;
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  /** A bucket that was not full after its last call. */
+  readonly rate_limits: {
+    /** An HMAC of the caller, from which no address or session can be read. */
+    key: string;
+    full_at: Date;
+  };
+  /** A run of a flow. It has the id of its hold. Its input is not stored. */
+  readonly runs: {
+    id: string;
+    wallet_id: string;
+    flow_id: string;
+    status: RunStatus;
+    amount: number;
+    /** Null unless it failed. */
+    failure: RunFailure | null;
+    /** The sentence with which the flow refused the input: JSON, by language. */
+    sentences: string | null;
+    /** The parts of the result as JSON, without the content of files; null when there is no result. */
+    result: string | null;
+    started_at: Date;
+    finished_at: Date | null;
+    /** A run that is still running then has failed. */
+    ends_by: Date;
+    kept_until: Date;
+    /** Whether the run may still have files. */
+    is_kept: boolean;
+  };
+  readonly run_files: {
+    run_id: string;
+    name: string;
+    /** Counts from 0. */
+    number: number;
+    /** Base64. */
+    content: string;
+  };
+  /** The wallet of a deleted user, until the sweep has deleted the runs. */
+  readonly erasures: {
+    wallet_id: string;
+    asked_at: Date;
+  };
 }
 
-/** The profile as the identity provider last reported it, field by field; null where absent. */
-export interface ProfileColumns {
+/**
+ * The profile as the identity provider last reported it, field by field; null where absent. Its
+ * `updated_at` is the provider's text, and `saved_at` is when we stored it.
+ */
+export interface ProfileColumns
+  extends Record<Exclude<keyof Profile, 'sub' | 'email_verified'>, string | null> {
   sub: string;
-  email: string | null;
   email_verified: boolean | null;
-  family_name: string | null;
-  given_name: string | null;
-  locale: string | null;
-  name: string | null;
-  nickname: string | null;
-  picture: string | null;
-  /** The provider's own text, not ours: `saved_at` is when we stored it. */
-  updated_at: string | null;
-}
-
-interface UsersTable extends ProfileColumns {
-  id: string;
-  wallet_id: string;
-  created_at: Date;
-  saved_at: Date;
-}
-
-interface SessionsTable {
-  id: string;
-  token_hash: string;
-  user_id: string;
-  user_agent: string;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-}
-
-interface UsedIdTokensTable {
-  token_hash: string;
-  forget_at: Date;
-}
-
-/** One row for each address that has had its trial. It outlives the user. */
-interface TrialsTable {
-  key: string;
-  wallet_id: string;
-  granted_at: Date;
-}
-
-/** The sums of a wallet. Every writer of entries updates this row, so writers conflict. */
-interface WalletsTable {
-  id: string;
-  entry_count: number;
-  available: number;
-  held: number;
-  owed: number;
-  /** A balance at or below this mark is low; null before the first trial or purchase. */
-  low_mark: number | null;
-  updated_at: Date;
-}
-
-interface LotsTable {
-  id: string;
-  wallet_id: string;
-  source: CreditSource;
-  amount: number;
-  remaining: number;
-  held: number;
-  owed: number;
-  expired: number;
-  refunded: number;
-  reference: string;
-  /** The reason that an operator gave; null for other sources. */
-  reason: string | null;
-  actor: string;
-  granted_at: Date;
-  expires_at: Date;
-}
-
-interface EntriesTable {
-  wallet_id: string;
-  number: number;
-  kind: Entry['kind'];
-  quantity: number;
-  amount: number;
-  balance_before: number;
-  balance_after: number;
-  available_after: number;
-  held_after: number;
-  owed_after: number;
-  lot_id: string | null;
-  hold_id: string | null;
-  reference: string;
-  idempotency_key: string;
-  actor: string;
-  at: Date;
-}
-
-interface HoldsTable {
-  id: string;
-  wallet_id: string;
-  amount: number;
-  /** Shares as JSON, `ledger/wallet-rows.ts`. */
-  split: string;
-  state: Hold['state'];
-  /** Shares as JSON; an empty list until the hold is captured. */
-  captured: string;
-  reference: string;
-  created_at: Date;
-  expires_at: Date;
-}
-
-/** Events for users. A sender sets `sent_at` when it has sent one. */
-interface OutboxTable {
-  id: string;
-  wallet_id: string;
-  event: 'balance_low';
-  /** JSON, by the event. */
-  payload: string;
-  created_at: Date;
-  sent_at: Date | null;
-}
-
-/** The first answer to each key. Rows are never deleted (rule 4 of the ledger). */
-interface IdempotencyKeysTable {
-  wallet_id: string;
-  key: string;
-  /** Null in rows from before the column existed, and for our own keys. */
-  actor: string | null;
-  request_hash: string;
-  response: string;
-  created_at: Date;
-}
-
-interface ServiceKeysTable {
-  id: string;
-  name: string;
-  key_hash: string;
-  /** Separated by spaces. */
-  scopes: string;
-  created_at: Date;
-  revoked_at: Date | null;
-}
-
-/** A purchase. Every event of its payment updates this row first. */
-interface PurchasesTable {
-  id: string;
-  wallet_id: string;
-  pack_id: string;
-  credits: number;
-  currency: Currency;
-  amount_minor: number;
-  progress: Progress;
-  /** The payment service's id of the payment; null until there is one. */
-  payment_id: string | null;
-  taken_back: number;
-  created_at: Date;
-  open_until: Date;
-  paid_at: Date | null;
-}
-
-/** Refunds and disputes of purchases, under the payment service's ids. */
-interface ReversalsTable {
-  id: string;
-  purchase_id: string;
-  kind: Reversal['kind'];
-  amount_minor: number;
-  standing: Reversal['status'];
-  noted_at: Date;
-}
-
-/** A bucket that was not full after its last call. */
-interface RateLimitsTable {
-  /** An HMAC of the caller, from which no address or session can be read. */
-  key: string;
-  full_at: Date;
-}
-
-/** A run of a flow. It has the id of its hold. Its input is not stored. */
-interface RunsTable {
-  id: string;
-  wallet_id: string;
-  flow_id: string;
-  status: RunStatus;
-  amount: number;
-  /** Null unless it failed. */
-  failure: RunFailure | null;
-  /** The sentence with which the flow refused the input: JSON, by language. */
-  sentences: string | null;
-  /** The parts of the result as JSON, without the content of files; null when there is no result. */
-  result: string | null;
-  started_at: Date;
-  finished_at: Date | null;
-  /** A run that is still running then has failed. */
-  ends_by: Date;
-  kept_until: Date;
-  /** Whether the run may still have files. */
-  is_kept: boolean;
-}
-
-/** A piece of a file of a result. */
-interface RunFilesTable {
-  run_id: string;
-  name: string;
-  /** Counts from 0. */
-  number: number;
-  /** Base64. */
-  content: string;
-}
-
-/** The wallet of a deleted user, until the sweep has deleted the runs. */
-interface ErasuresTable {
-  wallet_id: string;
-  asked_at: Date;
 }

@@ -7,14 +7,12 @@ import type { Schema } from '../schema/schema.ts';
 /** How many keys a list shows at most, newest first. */
 const MAX_LISTED = 1_000;
 
-/** A key as operators see it: without the secret and its hash. */
 export interface ListedServiceKey extends ServiceKey {
   readonly createdAt: Date;
   /** Absent while the key is valid. */
   readonly revokedAt?: Date;
 }
 
-/** Makes, lists and revokes service keys, for operators. */
 interface ServiceKeyRegister extends ServiceKeyStore {
   make(key: {
     readonly name: string;

@@ -57,7 +57,6 @@ async function findSession(
   };
 }
 
-/** Lists and ends the sessions of users. Each method is one statement. */
 export function userSessionStore(db: Kysely<Schema>): UserSessionStore {
   return {
     list: async ({ userId, firstId, now, limit }) => {
@@ -88,7 +87,6 @@ export function userSessionStore(db: Kysely<Schema>): UserSessionStore {
   };
 }
 
-/** The session of a row, without the hash of its cookie. */
 export function userSessionOfRow(row: Omit<Schema['sessions'], 'token_hash'>): UserSession {
   return {
     id: row.id,

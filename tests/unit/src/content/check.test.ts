@@ -13,6 +13,10 @@ import {
   post,
   zhPost,
 } from '../../../support/content.ts';
+import { thoroughness } from '../../../support/thoroughness.ts';
+
+/** Several times what a text takes on a busy machine. */
+const MAX_TEXT_MS = 400;
 
 describe('checking the content', () => {
   test('finds nothing where everything is right', () => {
@@ -39,7 +43,9 @@ describe('checking the content', () => {
     ]);
   });
 
-  test('reports findings for any text of a post, and never throws', () => {
+  test('reports findings for any text of a post, and never throws', {
+    timeout: thoroughness.checkedTexts * MAX_TEXT_MS,
+  }, () => {
     const pieces = fc.constantFrom(
       ...['---\n', 'title: ', 'tags: [', ']', '\n', '\r\n', '\t', '"', ': ', '# ', '![', '](', ')'],
       ...[
@@ -64,6 +70,7 @@ describe('checking the content', () => {
         const findings = findingsWith({ [enPost]: hasFront ? post({}, text) : text });
         expect(hasFront || findings.length > 0).toBe(true);
       }),
+      { numRuns: thoroughness.checkedTexts },
     );
   });
 

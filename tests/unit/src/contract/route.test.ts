@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { codesOf } from '../../../../src/contract/openapi/codes.ts';
+import { documentedRoutes } from '../../../../src/contract/openapi/document.ts';
+import { operationOf } from '../../../../src/contract/openapi/operation.ts';
 import {
   type Caller,
   changesByCookie,
+  exactRoute,
   methodsOf,
   type Route,
 } from '../../../../src/contract/route.ts';
@@ -26,3 +31,43 @@ test.each<[Caller, readonly Route['method'][]]>([
 ])('a call as %s must come from our own pages with the methods %j', (caller, expected) => {
   expect(methods.filter((method) => changesByCookie({ method, caller }))).toEqual(expected);
 });
+
+const rows = documentedRoutes.map((route) => [route.name, route] as const);
+const changing = rows.filter(([, { method }]) => method !== 'GET');
+
+/** What a part of a route says of an unknown member, beside whatever else is wrong. */
+function unknownIn(part: Route['body']): readonly string[] {
+  const { error } = z.safeParse(part instanceof z.ZodMiniObject ? part : z.any(), { amout: 1 });
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : [],
+  );
+}
+
+test('the calls that take what they do not know are those whose senders send what they have', () => {
+  const lenient = changing.filter(([, row]) => 'ignoresUnknown' in row).map(([name]) => name);
+  expect(lenient).toEqual(['saveUser', 'receiveWebhook']);
+});
+
+describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (_name, row) => {
+  const { query, body } = exactRoute(row);
+
+  test('refuses unknown members of its query and its body, also where it has none', () => {
+    expect(unknownIn(query)).toEqual(['amout']);
+    expect(unknownIn(body)).toEqual(['amout']);
+    expect(codesOf(row)).toEqual(expect.arrayContaining(['body_invalid', 'query_invalid']));
+  });
+
+  test('says so where its body is described', () => {
+    const { requestBody } = operationOf(row, 'https://flows.example.com');
+    expect(requestBody?.content['application/json']?.schema.additionalProperties).toBe(
+      'body' in row ? false : undefined,
+    );
+  });
+});
+
+test.each(rows.filter(([, { method }]) => method === 'GET'))(
+  '%s, which reads, is served as it stands in the table',
+  (_name, row) => {
+    expect(exactRoute(row)).toBe(row);
+  },
+);

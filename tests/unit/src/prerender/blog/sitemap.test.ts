@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../../../../src/contract/language.ts';
-import { absoluteUrl } from '../../../../../src/prerender/blog/absolute-url.ts';
+import { absoluteUrl } from '../../../../../src/i18n/paths.ts';
 import { catalogueOf } from '../../../../../src/prerender/blog/catalogue.ts';
 import {
   maxSitemapPages,

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The end of a program's output tells why it failed. */
+const MAX_KEPT_CHARACTERS = 4_000;
+/** How often its costs are looked at; those after the last look are missed. */
+const SAMPLE_MS = 50;
+const BYTES_PER_KB = 1024;
+/** The unit of times in `/proc`, which Linux fixes for every machine that Node runs on. */
+const TICKS_PER_SECOND = 100;
+/** More processes than this are not a build. */
+const MAX_PROCESSES = 1_000;
+/** Where the times of a process and of its children that ended lie, after the name in `stat`. */
+const TIMES = { first: 11, count: 4 } as const;
+
+export interface Program {
+  /** A script for this Node, and its arguments. */
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The end of what it printed so far. */
+  readonly output: () => string;
+  /** Resolves when it has ended, with its exit code; `null` when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Ends it and all that it started. */
+  readonly kill: () => void;
+}
+
+/**
+ * Starts a program in a process group of its own, so that all of it can be ended.
+ *
+ * @param signal ends it
+ */
+export function startChild({ args, folder, variables }: Program, signal: AbortSignal): Child {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(-MAX_KEPT_CHARACTERS);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const kill = () => killGroup(child);
+  signal.addEventListener('abort', kill);
+  const ended = once(child, 'close').then(([code]) => {
+    signal.removeEventListener('abort', kill);
+    return typeof code === 'number' ? code : null;
+  });
+  return { process: child, output: () => output, ended, kill };
+}
+
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  process.kill(-pid, 'SIGKILL');
+}
+
+/** What a program took. */
+export interface Cost {
+  readonly seconds: number;
+  /** The processors' time; on a busy machine it says more than the clock. */
+  readonly cpuSeconds: number | undefined;
+  /** The most memory that it and all that it started held at a time. */
+  readonly peakBytes: number | undefined;
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: () => number;
+}
+
+/**
+ * Runs a program to its end and says what that took.
+ *
+ * @throws {Error} with the end of its output, when it fails or takes too long
+ * @throws the signal's reason, when it is aborted
+ */
+export async function measureProgram(program: Program, limits: Limits): Promise<Cost> {
+  const { timeoutMs, signal, clock } = limits;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const startedMs = clock();
+  const child = startChild(program, AbortSignal.any([signal, timeout]));
+  let costs: ProcessCosts | undefined;
+  const look = () => {
+    const seen = child.process.pid === undefined ? undefined : costsOf(child.process.pid);
+    if (seen === undefined) return;
+    costs = { ...seen, memoryBytes: Math.max(seen.memoryBytes, costs?.memoryBytes ?? 0) };
+  };
+  const timer = setInterval(look, SAMPLE_MS);
+  const code = await child.ended;
+  clearInterval(timer);
+  signal.throwIfAborted();
+  if (timeout.aborted) {
+    throw new Error(`${child.output()}\nIt took more than ${timeoutMs / 1000} s, and was ended.`);
+  }
+  if (code !== 0) throw new Error(`${child.output()}\nIt failed.`);
+  return {
+    seconds: (clock() - startedMs) / 1000,
+    cpuSeconds: costs?.cpuSeconds,
+    peakBytes: costs?.memoryBytes,
+  };
+}
+
+/** What a process and all that it started have cost so far. */
+export interface ProcessCosts {
+  /**
+   * The sum of their resident sets; what they share counts more than once. At least the most that
+   * the first one held at any time, which the system keeps by itself.
+   */
+  readonly memoryBytes: number;
+  /** The time of all processors in them and for them. */
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Looks at a process and all that it started.
+ *
+ * @returns `undefined` when it has ended, and where the system has no `/proc`, as on macOS
+ * Source: `man 5 proc`, the files `status`, `stat` and `task/<tid>/children`.
+ */
+export function costsOf(pid: number): ProcessCosts | undefined {
+  const highest = sizeOf(pid, 'VmHWM');
+  if (highest === undefined) return undefined;
+  const pids = [pid];
+  // The list grows while it is walked.
+  for (const parent of pids) {
+    if (pids.length < MAX_PROCESSES) pids.push(...childrenOf(parent));
+  }
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  const resident = sum(pids.map((one) => sizeOf(one, 'VmRSS') ?? 0));
+  return {
+    memoryBytes: Math.max(resident, highest),
+    cpuSeconds: sum(pids.map(ticksOf)) / TICKS_PER_SECOND,
+  };
+}
+
+function sizeOf(pid: number, name: string): number | undefined {
+  const status = readOrNothing(`/proc/${pid}/status`);
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * BYTES_PER_KB;
+}
+
+function ticksOf(pid: number): number {
+  const [, fields = ''] = readOrNothing(`/proc/${pid}/stat`).split(') ');
+  const times = fields.split(' ').slice(TIMES.first, TIMES.first + TIMES.count);
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return threadsOf(pid).flatMap((thread) =>
+    readOrNothing(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** A process may end between two looks at it. */
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listen } from '../../../infra/local/listen.ts';
+import { readSiteFiles } from '../../../infra/local/site-files.ts';
+import { staticFiles } from '../../../infra/local/static-files.ts';
+import { freePort } from '../../support/free-ports.ts';
+import { copySources } from '../../support/site-copy.ts';
+import { type Child, type Limits, measureProgram, startChild } from '../programs.ts';
+import { buildOf, writeBareBlog } from './bare-blog.ts';
+
+/** A build takes seconds; on a machine where it takes this long nothing can be measured. */
+const START_TIMEOUT_MS = 180_000;
+const BUILD_TIMEOUT_MS = 180_000;
+/** How often the start is asked after. */
+const LOOK_MS = 100;
+
+/** What the local stack reads besides what a build does. */
+const serverParts = ['functions'];
+
+interface ServedSite {
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Builds the site in a folder of its own and serves it as `npm start` does: with the functions, a
+ * database and an identity provider, by a process of its own.
+ *
+ * @param folder an empty folder, which the caller removes
+ * @throws {Error} with what it printed, when it doesn't start
+ */
+export async function serveSite(folder: string, signal: AbortSignal): Promise<ServedSite> {
+  await copySources(folder, serverParts);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const child = startChild(
+    {
+      args: [join(folder, 'infra/local/start.ts')],
+      folder,
+      variables: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
+    },
+    signal,
+  );
+  try {
+    await healthy(child, origin, AbortSignal.any([signal, AbortSignal.timeout(START_TIMEOUT_MS)]));
+  } catch (cause) {
+    child.kill();
+    throw new Error(`${child.output()}\nThe site did not start.`, { cause });
+  }
+  const stop = async () => {
+    child.process.kill('SIGTERM');
+    await child.ended;
+  };
+  return { origin, stop };
+}
+
+/** Waits until the product says that it is well. */
+async function healthy(child: Child, origin: string, signal: AbortSignal): Promise<void> {
+  while (child.process.exitCode === null) {
+    const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(LOOK_MS, undefined, { signal });
+  }
+  throw new Error(`It ended with ${child.process.exitCode}.`);
+}
+
+/** The least that Lighthouse finds nothing wrong with. */
+const emptyPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="Empty"><title>Empty</title>
+<main><h1>Empty</h1></main>
+</html>
+`;
+
+/** Pages that are measured beside the site's own: by name, their paths. */
+export const references = {
+  'empty page': '/empty/',
+  'bare blog, index': '/blog/',
+  'bare blog, a post': '/blog/en/how-credits-work/',
+} as const;
+
+interface ServedReferences {
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Builds the bare blog with the site's own posts and serves it as the site's files are served. */
+export async function serveReferences(
+  folder: string,
+  limits: Omit<Limits, 'timeoutMs'>,
+): Promise<ServedReferences> {
+  await writeBareBlog(folder);
+  await measureProgram(buildOf(folder), { ...limits, timeoutMs: BUILD_TIMEOUT_MS });
+  const built = join(folder, 'dist');
+  await mkdir(join(built, 'empty'));
+  await writeFile(join(built, 'empty/index.html'), emptyPage);
+  const report = (text: string) => void process.stderr.write(`${text}\n`);
+  const answer = staticFiles(await readSiteFiles(built), 'http://localhost', report);
+  const port = await freePort();
+  const { close } = await listen(port, () => createServer(answer));
+  return { origin: `http://localhost:${port}`, stop: close };
+}
