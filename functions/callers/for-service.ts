@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CodeOfCaller, Route, ServiceScope } from '../../src/contract/route.ts';
-import { serviceKeyPrefix } from '../../src/contract/route.ts';
+import {
+  type CodeOfCaller,
+  type Route,
+  type ServiceScope,
+  serviceKeyPrefix,
+} from '../../src/contract/route.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';

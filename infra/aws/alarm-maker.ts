@@ -12,32 +12,26 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** The time over which most figures are looked at. */
 export const alarmPeriod = Duration.minutes(5);
 
-/** The time over which what happens once a day is looked for. */
+/** For events that come at most once an hour. */
 const SEARCH_PERIOD_MINUTES = 60;
-
-/** How much later than it should something may come, in hours, before it counts as missing. */
+/** How late such an event may come before it counts as missing. */
 const GRACE_HOURS = 2;
 
-/** Makes alarms that all tell one topic; `docs/operations.md` says what each means and what to do. */
+/** Makes alarms that notify one topic; `docs/operations.md` explains each of them. */
 export class AlarmMaker extends Construct {
   readonly #name: string;
   readonly #topic: Topic;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { name, alarmEmail }: Pick<Settings, 'name' | 'alarmEmail'>,
-  ) {
+  constructor(scope: Construct, id: string, { name, alarmEmail }: Settings) {
     super(scope, id);
     this.#name = name;
     this.#topic = new Topic(this, 'Topic', { topicName: `${name}-alarms`, enforceSSL: true });
     if (alarmEmail) this.#topic.addSubscription(new EmailSubscription(alarmEmail));
   }
 
-  /** Goes off above a threshold, and not for want of figures: at night there may be no calls. */
+  /** Goes off above a threshold, and not without data: at night there may be no calls. */
   above(name: string, metric: IMetric, threshold: number, evaluationPeriods = 1): Alarm {
     return this.#alarm(name, {
       metric,
@@ -49,17 +43,13 @@ export class AlarmMaker extends Construct {
   }
 
   /**
-   * Goes off when something that comes again and again does not come any more.
+   * Goes off when a regular event is missing.
    *
-   * @param counting the metric that counts it over the period that it is given
-   * @param everyMinutes how often it should come; of what comes more than once an hour, three may
-   *   be missing for five minutes each
+   * @param counting the metric that counts the event over a period
+   * @param everyMinutes the event's interval; events that come more than once an hour may be missing
+   *   for three periods of five minutes
    */
-  missing(
-    name: string,
-    counting: (period: Duration) => IMetric,
-    { everyMinutes }: { readonly everyMinutes: number },
-  ): Alarm {
+  missing(name: string, counting: (period: Duration) => IMetric, everyMinutes: number): Alarm {
     const isOften = everyMinutes < SEARCH_PERIOD_MINUTES;
     const hours = everyMinutes / SEARCH_PERIOD_MINUTES + GRACE_HOURS;
     return this.#alarm(name, {

@@ -10,12 +10,11 @@ import { flowsCors } from '../../src/contract/cors.ts';
 import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { type Schedule, schedules } from '../../src/contract/schedules.ts';
-import { apiAlarms } from './api/alarms.ts';
+import { apiAlarms, type WatchedSchedule } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
-import type { ServerFunction } from './api/function.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
 import { HttpApi, type ServedRoute } from './api/http-api.ts';
-import { logRetention, policy } from './conventions.ts';
+import { policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
 import { type Settings, siteOriginOf } from './settings.ts';
@@ -26,9 +25,6 @@ interface ApiStackProps extends StackProps {
   readonly bundles: Bundles;
 }
 
-const table: readonly (readonly [string, Route])[] = Object.entries(routes);
-const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
-
 /** The server: a function for each row of the route table and the schedules, and their two APIs. */
 export class ApiStack extends Stack {
   constructor(
@@ -38,77 +34,56 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     const maker = new FunctionMaker(this, settings, database, bundles);
-    const answering = table.map(([name, route]) => ({ route, made: maker.ofRoute(name, route) }));
-    const running = scheduled.map(([name, schedule]) => ({
-      scheduleName: name,
-      everyMinutes: schedule.everyMinutes,
-      made: maker.ofSchedule(name, schedule),
-    }));
-    const functions = [...answering, ...running].map(({ made }) => made);
-    this.#prepareDatabase(maker, { database, bundles, functions });
-    const apis = this.#serve(settings, maker, answering);
-    for (const { scheduleName, everyMinutes, made } of running) {
-      scheduleRuns(this, scheduleName, { lambda: made.lambda, everyMinutes });
-    }
-    const alarms = apiAlarms(this, settings, {
-      apis,
-      schedules: running.map(({ made, ...schedule }) => ({ ...schedule, lambda: made.lambda })),
+    const answering = Object.entries<Route>(routes).map(([name, route]) => {
+      return { route, lambda: maker.ofRoute(name, route).lambda };
     });
+    const running = Object.entries<Schedule>(schedules).map(([scheduleName, schedule]) => {
+      const { lambda } = maker.ofSchedule(scheduleName, schedule);
+      return { scheduleName, everyMinutes: schedule.everyMinutes, lambda };
+    });
+    const prepared = this.#preparedDatabase(maker, database, bundles);
+    for (const { lambda } of [...answering, ...running]) lambda.node.addDependency(prepared);
+    const apis = this.#serve(settings, maker, answering);
+    for (const schedule of running) scheduleRuns(this, schedule);
+    const alarms = apiAlarms(this, settings, { apis, schedules: running });
     dashboard(this, { name: settings.name, alarms, apis });
   }
 
   /** Migrates before any function of the new version runs, and again whenever that may be needed. */
-  #prepareDatabase(
-    maker: FunctionMaker,
-    {
-      database,
-      bundles,
-      functions,
-    }: Pick<ApiStackProps, 'database' | 'bundles'> & {
-      readonly functions: readonly ServerFunction[];
-    },
-  ): void {
+  #preparedDatabase(maker: FunctionMaker, { host }: Database, bundles: Bundles): CustomResource {
     const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
-    const prepared = new CustomResource(this, 'PreparedDatabase', {
+    return new CustomResource(this, 'PreparedDatabase', {
       serviceToken: maker.prepareDatabase().lambda.functionArn,
       resourceType: 'Custom::PreparedDatabase',
       properties: {
-        databaseUrl: `postgres://admin@${database.host}:5432/postgres`,
+        databaseUrl: `postgres://admin@${host}:5432/postgres`,
         role: databaseRole,
         principals: maker.databaseUsers,
-        // Another version of the migrations is another property, by which CloudFormation runs them.
+        // CloudFormation runs the migrations when a property has changed.
         version: createHash('sha256').update(code).digest('hex'),
       },
     });
-    for (const { lambda } of functions) lambda.node.addDependency(prepared);
   }
 
   #serve(
     settings: Settings,
     maker: FunctionMaker,
-    answering: readonly { readonly route: Route; readonly made: ServerFunction }[],
+    answering: readonly { readonly route: Route; readonly lambda: LambdaFunction }[],
   ) {
     const zone = zoneOf(this, settings);
     const { originDomain, flowsDomain, name } = settings;
-    const certificateArn = certificateFor(this, 'api', [originDomain, flowsDomain], {
-      settings,
-      zone,
-    });
+    const domains = [originDomain, flowsDomain] as const;
+    const certificateArn = certificateFor(this, 'api', domains, { settings, zone });
     const routesFor = (audience: Audience): ServedRoute[] =>
       answering
         .filter(({ route }) => (route.audience ?? 'site') === audience)
-        .map(({ route, made }) => ({
-          methods: methodsOf(route),
-          path: route.path,
-          lambda: made.lambda,
-        }));
+        .map(({ route, lambda }) => ({ methods: methodsOf(route), path: route.path, lambda }));
     const site = new HttpApi(this, 'SiteApi', {
       apiName: `${name}-site`,
       domain: originDomain,
       certificateArn,
       routes: routesFor('site'),
       authorizer: maker.checkOrigin().lambda,
-      logRetention,
     });
     const flows = new HttpApi(this, 'FlowsApi', {
       apiName: `${name}-flows`,
@@ -116,7 +91,6 @@ export class ApiStack extends Stack {
       certificateArn,
       routes: routesFor('flows'),
       cors: corsOf(settings),
-      logRetention,
     });
     pointAt(this, zone, originDomain, aliasOf(site));
     pointAt(this, zone, flowsDomain, aliasOf(flows));
@@ -127,7 +101,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** The rules of the contract, in CloudFormation's words: the site's origin, and never cookies. */
+/** The contract's CORS rules in CloudFormation's form. */
 function corsOf(settings: Settings) {
   const { allowMethods, allowHeaders, exposeHeaders, maxAgeSeconds } = flowsCors;
   return {
@@ -147,11 +121,10 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
   );
 }
 
-/** Calls a function again and again, with the id by which its log names the run. */
-export function scheduleRuns(
+/** Calls a function at intervals, with the id by which its log names the run. */
+function scheduleRuns(
   scope: Construct,
-  name: string,
-  { lambda, everyMinutes }: { readonly lambda: LambdaFunction; readonly everyMinutes: number },
+  { scheduleName: name, lambda, everyMinutes }: WatchedSchedule,
 ): void {
   const role = new Role(scope, `${name} caller`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),

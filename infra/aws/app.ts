@@ -2,9 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { type Schedule, schedules } from '../../src/contract/schedules.ts';
+import { schedules } from '../../src/contract/schedules.ts';
 import type { Bundles } from './api/function-maker.ts';
 import { ApiStack } from './api-stack.ts';
 import { type Bundle, bundleHandlers, bundleName, bundleSupport } from './bundles.ts';
@@ -15,7 +14,7 @@ import { edgeRegion } from './runtime/read-secrets.ts';
 import type { Settings } from './settings.ts';
 import { SiteStack } from './site-stack.ts';
 
-/** Everything that is built before the stacks can be put together. */
+/** Everything that the stacks need built. */
 export interface Parts {
   readonly bundles: Bundles;
   readonly edgeFunctions: EdgeFunctions;
@@ -32,26 +31,20 @@ export interface Deployment {
 /**
  * Bundles all functions, those of the server into a folder each.
  *
- * @param options.installs whether the packages that cannot be bundled are installed beside them:
- *   what is uploaded needs them, what is only looked at does not
+ * @param options.installs whether external packages are installed beside them, as an upload needs
  */
 export async function buildParts(
   folder: string,
   options: { readonly installs: boolean },
 ): Promise<Parts> {
-  const rows: readonly (Route | Schedule)[] = [
-    ...Object.values(routes),
-    ...Object.values(schedules),
-  ];
-  const handlers = await bundleHandlers(rows.map(({ file }) => file));
+  const files = [...Object.values(routes), ...Object.values(schedules)].map(({ file }) => file);
+  const handlers = await bundleHandlers(files);
   const support = await bundleSupport();
   for (const [name, bundle] of [...handlers, ...support]) {
     await writeBundle(join(folder, name), bundle, options);
   }
-  return {
-    bundles: { folder, handlers, support },
-    edgeFunctions: await bundleEdgeFunctions(),
-  };
+  const edgeFunctions = await bundleEdgeFunctions();
+  return { bundles: { folder, handlers, support }, edgeFunctions };
 }
 
 async function writeBundle(
@@ -68,8 +61,8 @@ async function writeBundle(
 }
 
 /**
- * The stacks for settings. The same settings and parts give the same templates, byte for byte, on
- * every machine: nothing is looked up, and nothing is asked of an account.
+ * The stacks for settings. The same settings and parts give the same templates on every machine,
+ * because nothing is looked up in an account.
  *
  * @param outdir where `app.synth()` writes the templates
  */
@@ -78,18 +71,12 @@ export function makeDeployment(settings: Settings, parts: Parts, outdir: string)
   const { name, account, region } = settings;
   const env = { account, region };
   const data = new DataStack(app, `${name}-data`, settings, { env });
-  const api = new ApiStack(app, `${name}-api`, {
-    env,
-    settings,
-    database: data.database,
-    bundles: parts.bundles,
-  });
-  const site = new SiteStack(app, `${name}-site`, {
-    env: { account, region: edgeRegion },
-    settings,
-    edgeFunctions: parts.edgeFunctions,
-  });
-  // CloudFront needs no stack's values, but whoever comes by it should find the API of its version.
+  const { database } = data;
+  const { bundles, edgeFunctions } = parts;
+  const api = new ApiStack(app, `${name}-api`, { env, settings, database, bundles });
+  const siteEnv = { account, region: edgeRegion };
+  const site = new SiteStack(app, `${name}-site`, { env: siteEnv, settings, edgeFunctions });
+  // The site needs no value of the API's stack, but its visitors need the API of its version.
   site.addStackDependency(api);
   for (const stack of [data, api, site]) Tags.of(stack).add('product', name);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -2,10 +2,9 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Node's own modules by `process.getBuiltinModule()`. An `import` of one makes a module of all that
- * it exports, so Node loads what it otherwise loads when it is asked for: for `util` alone streams,
- * worker threads and a differ. Packages in CommonJS are served as well, whose `require` a module
- * does not have.
+ * Node's own modules by `process.getBuiltinModule()`, also for packages in CommonJS, as a module has
+ * no `require`. An `import` would load all that the module exports: for `util` alone streams, worker
+ * threads and a differ.
  */
 export function builtinModules(): Plugin {
   return {
@@ -30,7 +29,7 @@ function builtin(path: string): string {
   return `process.getBuiltinModule('${path}')`;
 }
 
-/** A module with the same exports, of which those that nobody imports are never looked at. */
+/** A module with the same exports, of which unused ones are never read. */
 async function moduleOf(path: string): Promise<string> {
   const all: object = await import(path);
   const names = Object.keys(all).filter((name) => name !== 'default');

@@ -8,13 +8,13 @@ import { type ExternalPackage, externalPackageOf, externalPackages } from './ext
 /** What one Lambda function runs. */
 export interface Bundle {
   readonly code: Uint8Array;
-  /** Files beside it that it loads at once or when it needs them, by their names. */
+  /** The files beside it that it loads at once or later, by their names. */
   readonly chunks: ReadonlyMap<string, Uint8Array>;
-  /** What is read and compiled at every start, in bytes: the code, and the chunks that it loads at once. */
+  /** The bytes that are compiled at every start: the code, and the chunks that it loads at once. */
   readonly startBytes: number;
-  /** The files that it was made of, by their paths from the project's folder. */
+  /** The source files, by their paths from the project's folder. */
   readonly inputs: ReadonlySet<string>;
-  /** The packages that stay beside it, because they cannot become a part of it. */
+  /** The packages that are installed beside it. */
   readonly packages: ReadonlySet<ExternalPackage>;
 }
 
@@ -33,9 +33,8 @@ const runner: string = startRun.file;
 
 /**
  * Bundles handlers as Lambda runs them: one minified module each, that reads its secrets before it
- * exports the handler. The work of the flows stands in chunks beside the one that does it, so that
- * each is loaded, with the packages that are kept, when it is first run. The same sources give the
- * same bytes.
+ * exports the handler. The handler that runs flows has each flow's work in a chunk, which is loaded
+ * when the flow first runs. The same sources give the same bytes.
  *
  * @param files the handlers' files under `functions/`, without their endings
  */
@@ -52,17 +51,9 @@ function sourcesOf(files: readonly string[]): Sources {
   return new Map(files.map((file) => [file, exported(file)]));
 }
 
-/** The functions that no route and no schedule has: what keeps the others safe and up to date. */
-export async function bundleSupport(): Promise<ReadonlyMap<SupportName, Bundle>> {
-  const { checkOrigin, prepareDatabase } = support;
-  const [guards, migrations] = await Promise.all([
-    bundle(new Map([['checkOrigin', checkOrigin]])),
-    bundle(new Map([['prepareDatabase', prepareDatabase]])),
-  ]);
-  return new Map([
-    ['checkOrigin', present(guards.get('checkOrigin'))],
-    ['prepareDatabase', present(migrations.get('prepareDatabase'))],
-  ]);
+/** Bundles the functions that no route and no schedule has. */
+export function bundleSupport(): Promise<Bundles> {
+  return bundle(new Map(Object.entries(support)));
 }
 
 const support = {
@@ -83,7 +74,7 @@ export type SupportName = keyof typeof support;
 async function bundle(sources: Sources): Promise<Bundles> {
   const names = [...sources.keys()];
   const entryPoints = Object.fromEntries(names.map((name) => [name, `entry:${name}`]));
-  const built = await build({ ...options(sources, nowhere), entryPoints });
+  const built = await build({ ...options(sources), entryPoints });
   return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
 }
 
@@ -102,11 +93,8 @@ async function bundleInChunks(sources: Sources): Promise<Bundles> {
 /** Where flows load their work from. */
 const catalogue = join(root, 'functions', 'flows', 'catalog');
 
-/** No folder: nothing that loads code later is in such a bundle. */
-const nowhere = undefined;
-
 /** @param loader the folder whose files may load code later; what others load later is left out */
-function options(sources: Sources, loader: string | undefined) {
+function options(sources: Sources, loader?: string) {
   return {
     absWorkingDir: root,
     outdir: root,
@@ -197,10 +185,7 @@ function entries(sources: Sources): Plugin {
 
 /**
  * Leaves out what our code loads with `import()`: the embedded database, and the work of flows in
- * functions that only list them. A function that loads it nevertheless fails with Node's
- * ERR_MODULE_NOT_FOUND.
- *
- * @param loader the folder whose files keep what they load
+ * functions that only list them. Loading it nevertheless fails with Node's ERR_MODULE_NOT_FOUND.
  */
 function loadedLater(loader: string | undefined): Plugin {
   return {

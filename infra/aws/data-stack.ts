@@ -10,9 +10,9 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import { CfnCluster } from 'aws-cdk-lib/aws-dsql';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { runKeptDays } from '../../src/contract/flows.ts';
+import { privateBucket } from './conventions.ts';
 import type { Settings } from './settings.ts';
 
 /** How the functions reach the database. */
@@ -29,19 +29,10 @@ const BACKUP_DAYS = 35;
 /** What AWS says that its service needs for a backup. */
 const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
-/**
- * What has a name of its own stays when the stack goes, but not when its first deployment fails:
- * the next one could not make it again.
- */
-const keptOnceMade = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
-
-/** When few people are awake anywhere, in UTC. */
+/** In UTC, when few people are awake anywhere. */
 const BACKUP_HOUR = '3';
 
-/**
- * The database, which outlives every other stack: a cluster of Aurora DSQL that cannot be deleted
- * by mistake, and its backups.
- */
+/** The database: a cluster of Aurora DSQL that cannot be deleted by mistake, and its backups. */
 export class DataStack extends Stack {
   readonly database: Database;
 
@@ -59,8 +50,8 @@ export class DataStack extends Stack {
       resultBucket: this.#results(settings),
     };
     this.#backUp(settings.name);
-    // The API's stack reads these until it is deployed after a restore, and this one comes before
-    // it: CloudFormation lets nobody take away what another stack still reads.
+    // After a restore, the API's stack reads these until it is deployed, which is after this stack;
+    // CloudFormation refuses to remove an export that another stack still reads.
     this.exportValue(cluster.attrResourceArn);
     this.exportValue(cluster.attrEndpoint);
     new CfnOutput(this, 'DatabaseHost', { value: this.database.host });
@@ -69,12 +60,8 @@ export class DataStack extends Stack {
   /** What flows make that is too large for a row. The sweep clears away what nobody may read. */
   #results({ name, account, region }: Settings): string {
     const bucketName = `${name}-results-${account}-${region}`;
-    const bucket = new Bucket(this, 'Results', {
+    const bucket = privateBucket(this, 'Results', {
       bucketName,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      removalPolicy: keptOnceMade,
       // The sweep deletes results when they are due; this is for those that it never got to see.
       lifecycleRules: [{ expiration: Duration.days(runKeptDays + 1) }],
     });
@@ -98,7 +85,7 @@ export class DataStack extends Stack {
     });
     const backupVault = new BackupVault(this, 'BackupVault', {
       backupVaultName: name,
-      removalPolicy: keptOnceMade,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const plan = new BackupPlan(this, 'BackupPlan', { backupVault });
     plan.addRule(
@@ -108,10 +95,8 @@ export class DataStack extends Stack {
         deleteAfter: Duration.days(BACKUP_DAYS),
       }),
     );
-    plan.addSelection('Database', {
-      role,
-      resources: [BackupResource.fromArn(this.database.clusterArn)],
-    });
+    const resources = [BackupResource.fromArn(this.database.clusterArn)];
+    plan.addSelection('Database', { role, resources });
   }
 }
 

@@ -8,8 +8,7 @@ import * as z from 'zod/mini';
 import { StartError } from '../local/errors.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
-import type { Place } from './site/online.ts';
-import { buildAndPublish } from './site/publish.ts';
+import { buildAndPublish, type Place } from './site/online.ts';
 import { synthesize, templatesFolder } from './synth.ts';
 
 const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that this shell has.
@@ -26,7 +25,8 @@ const outputsFile = join(templatesFolder, 'outputs.json');
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const outputsSchema = z.object({
+const outputsSchema = z.record(z.string(), z.unknown());
+const siteOutputsSchema = z.object({
   BucketName: z.string(),
   DistributionId: z.string(),
   StoreArn: z.string(),
@@ -61,16 +61,12 @@ async function deployStacks(settings: Settings, yes: boolean): Promise<Place | u
   await writeFile(outputsFile, '{}');
   const approval = yes ? 'never' : 'broadening';
   const args = ['deploy', '--all', '--app', templatesFolder, '--outputs-file', outputsFile];
-  const child = spawn(process.execPath, [cdk, ...args, '--require-approval', approval], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const command = [cdk, ...args, '--require-approval', approval];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0) return undefined;
-  const outputs = z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse(await readFile(outputsFile, 'utf8')));
-  const { BucketName, DistributionId, StoreArn } = outputsSchema.parse(
+  const outputs = outputsSchema.parse(JSON.parse(await readFile(outputsFile, 'utf8')));
+  const { BucketName, DistributionId, StoreArn } = siteOutputsSchema.parse(
     outputs[deployment.site.stackName],
   );
   return { bucketName: BucketName, distributionId: DistributionId, storeArn: StoreArn };
@@ -79,19 +75,12 @@ async function deployStacks(settings: Settings, yes: boolean): Promise<Place | u
 function readOptions(args: string[]) {
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean', default: false } as const;
-  const options = {
-    bucket: string,
-    distribution: string,
-    store: string,
-    yes: boolean,
-    help: boolean,
-  };
+  const place = { bucket: string, distribution: string, store: string };
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options: { ...place, yes: boolean, help: boolean } }).values;
   } catch {
-    throw new DeploymentError([
-      `There is no option ${args.join(' ')}: see npm run deploy -- --help.`,
-    ]);
+    const sentence = `There is no option ${args.join(' ')}: see npm run deploy -- --help.`;
+    throw new DeploymentError([sentence]);
   }
 }
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ export const externalPackages = [
 
 export type ExternalPackage = (typeof externalPackages)[number];
 
-/** The package that a specifier is of, if it is one that is kept. */
+/** The external package that a specifier names; `undefined` for any other. */
 export function externalPackageOf(specifier: string): ExternalPackage | undefined {
   return externalPackages.find((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
@@ -35,9 +34,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) });
 
 /**
- * The package.json of a function that keeps packages: the very versions of our lock file. By it the
- * function's code is told apart from an older one, so it stands beside the code before anything is
- * installed.
+ * The package.json of a function with external packages, in the versions of our lock file. The hash
+ * of the function's code covers it, so it is written whether packages are installed or not.
  */
 export function manifestFor(packages: ReadonlySet<ExternalPackage>): string {
   const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
@@ -53,12 +51,7 @@ export function manifestFor(packages: ReadonlySet<ExternalPackage>): string {
   });
 }
 
-/** What names a function's code: itself, and the packages that are installed beside it. */
-export function codeHash(code: Uint8Array, manifest: string): string {
-  return createHash('sha256').update(code).update(manifest).digest('hex');
-}
-
-/** Writes what a function with kept packages finds beside its code, without the packages. */
+/** Writes the package.json and the fonts of a function with external packages beside its code. */
 export async function writeManifest(folder: string, manifest: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), manifest);
   await cp(join(root, 'src', 'prerender', 'social-cards', 'fonts'), join(folder, 'fonts'), {
@@ -66,7 +59,7 @@ export async function writeManifest(folder: string, manifest: string): Promise<v
   });
 }
 
-/** Installs the kept packages for Lambda's machines, whatever machine this is. It needs a network. */
+/** Installs the external packages for Lambda's machines. It needs a network. */
 export async function installPackages(folder: string): Promise<void> {
   const target = ['--os=linux', '--cpu=arm64', '--libc=glibc'];
   const quiet = ['--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];

@@ -9,7 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** The zone of the settings, by what they say of it: nothing is looked up in an account. */
+/** The zone of the settings; nothing is looked up in an account. */
 export function zoneOf(scope: Construct, { hostedZone }: Settings): IHostedZone | undefined {
   if (hostedZone === null) return undefined;
   const { id: hostedZoneId, name: zoneName } = hostedZone;
@@ -36,28 +36,25 @@ export function certificateFor(
   }).certificateArn;
 }
 
-/** Points a name at what serves it; without a zone whoever keeps the DNS does it. */
+/** Points a name at its target; without a zone the adopter does that in their own DNS. */
 export function pointAt(
   scope: Construct,
   zone: IHostedZone | undefined,
   recordName: string,
   target: RecordTarget,
-  { hasIpv6 }: { readonly hasIpv6: boolean } = { hasIpv6: false },
+  { hasIpv6 } = { hasIpv6: false },
 ): void {
   if (zone === undefined) return;
   if (hasIpv6) new AaaaRecord(scope, `IPv6 name ${recordName}`, { zone, recordName, target });
   new ARecord(scope, `Name ${recordName}`, { zone, recordName, target });
 }
 
-/** What stands before the name of a secret in the name of its parameter. */
-export function secretPrefix({ name }: Pick<Settings, 'name'>): string {
+/** What precedes a secret's name in the name of its parameter. */
+export function secretPrefix({ name }: Settings): string {
   return `/${name}/`;
 }
 
-/** The secret that CloudFront sends to the API, which CloudFormation makes up. */
-export function originSecretId({
-  name,
-  originSecret,
-}: Pick<Settings, 'name' | 'originSecret'>): string {
+/** The id of the secret that CloudFront sends to the API; CloudFormation generates its value. */
+export function originSecretId({ name, originSecret }: Settings): string {
   return `${name}/origin-${originSecret}`;
 }

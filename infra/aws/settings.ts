@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Settings that cannot be used: the message has a sentence for each. */
+/** Settings that cannot be used; the message has a sentence for each. */
 export class DeploymentError extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));
@@ -43,10 +43,9 @@ const settingsSchema = z.object({
   ),
 });
 
-/** What the stacks are made from, checked once. */
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What each setting must be; the sentence about a bad one says it. */
+/** Completes "must be …" in the sentence about a bad setting. */
 const expectations: Readonly<Record<keyof Settings, string>> = {
   name: '2 to 20 small letters, digits and hyphens that begin with a letter',
   account: 'the 12 digits of the AWS account',
@@ -67,7 +66,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   nightlyBuild: 'the https address of a public repository at GitHub and a branch, or null',
 };
 
-/** The account of the made-up settings, which AWS' own examples use. */
+/** AWS' own examples use it, and so do the made-up settings. */
 const EXAMPLE_ACCOUNT = '111122223333';
 
 /**
@@ -81,18 +80,16 @@ export function readSettings(source: unknown): Settings {
     const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
     const named = Object.entries(expectations).filter(([name]) => wrong.has(name));
     const all = named.length > 0 ? named : Object.entries(expectations);
-    throw new DeploymentError(all.map(([name, expected]) => sentence(name, expected)));
+    throw new DeploymentError(
+      all.map(([name, must]) => `${name} in infra/aws/deployment.config.ts must be ${must}.`),
+    );
   }
   const contradictions = contradictionsIn(parsed.data);
   if (contradictions.length > 0) throw new DeploymentError(contradictions);
   return parsed.data;
 }
 
-/**
- * Settings that somebody has made theirs.
- *
- * @throws {DeploymentError} for those that a fresh clone comes with
- */
+/** @throws {DeploymentError} for the settings that a fresh clone comes with */
 export function requireOwnSettings(settings: Settings): Settings {
   const { account, siteDomain } = settings;
   if (account !== EXAMPLE_ACCOUNT && !siteDomain.endsWith('.example')) return settings;
@@ -102,11 +99,11 @@ export function requireOwnSettings(settings: Settings): Settings {
 }
 
 /** The origin of the site, as `URL.origin` writes it. */
-export function siteOriginOf({ siteDomain }: Pick<Settings, 'siteDomain'>): string {
+export function siteOriginOf({ siteDomain }: Settings): string {
   return `https://${siteDomain}`;
 }
 
-/** What pages and functions are told of a deployment, as the variables that both read. */
+/** The variables of a deployment that pages and functions read. */
 export function publicVariables(settings: Settings): Readonly<Record<string, string>> {
   return {
     SITE_ORIGIN: siteOriginOf(settings),
@@ -134,8 +131,4 @@ function contradictionsIn({ hostedZone, certificates, ...settings }: Settings): 
     sentences.push('siteDomain, flowsDomain and originDomain must be three different names.');
   }
   return sentences;
-}
-
-function sentence(name: string, expected: string): string {
-  return `${name} in infra/aws/deployment.config.ts must be ${expected}.`;
 }

@@ -1,12 +1,4 @@
-import {
-  CfnElement,
-  CfnOutput,
-  Duration,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-  Validations,
-} from 'aws-cdk-lib';
+import { CfnElement, CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -28,9 +20,10 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { privateBucket } from './conventions.ts';
 import type { EdgeFile, EdgeFunctions } from './edge-functions.ts';
 import { certificateFor, originSecretId, pointAt, zoneOf } from './names.ts';
 import { originHeader } from './runtime/check-origin.ts';
@@ -48,7 +41,7 @@ interface SiteStackProps extends StackProps {
 /** The characters of the secret by which the API knows CloudFront. */
 const ORIGIN_SECRET_LENGTH = 64;
 
-/** Longer than API Gateway waits for a function, so that its answer arrives, whatever it says. */
+/** Longer than API Gateway waits for a function, so that its answer arrives. */
 const ORIGIN_TIMEOUT_S = 35;
 
 /** The site: files in a bucket that only CloudFront can read, and the API behind the same name. */
@@ -60,43 +53,28 @@ export class SiteStack extends Stack {
     super(scope, id, props);
     this.#settings = settings;
     this.#edgeFunctions = edgeFunctions;
-    const bucket = this.#bucket();
+    const bucket = privateBucket(this, 'Files');
+    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: noAccessLogs });
     const store = new KeyValueStore(this, 'Addresses', {
       keyValueStoreName: `${settings.name}-addresses`,
       comment: 'Every file of the site, and where renamed posts are now',
     });
     const distribution = this.#distribution(bucket, store);
-    const rebuild = rebuildNightly(this, {
-      settings,
-      target: {
-        bucketName: bucket.bucketName,
-        bucketArn: bucket.bucketArn,
-        bucketId: this.#templateNameOf(bucket),
-        distributionId: distribution.distributionId,
-        distributionArn: distribution.distributionArn,
-        storeArn: store.keyValueStoreArn,
-      },
-    });
+    const { bucketName, bucketArn } = bucket;
+    const { distributionId, distributionArn } = distribution;
+    const storeArn = store.keyValueStoreArn;
+    const bucketId = this.#templateNameOf(bucket);
+    const target = { bucketName, bucketArn, bucketId, distributionId, distributionArn, storeArn };
+    const rebuild = rebuildNightly(this, settings, target);
     siteAlarms(this, settings, {
-      distributionId: distribution.distributionId,
+      distributionId,
       edgeFunctionName: (file) => this.#edgeFunctionName(file),
       rebuildName: rebuild?.projectName,
     });
-    new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
-    new CfnOutput(this, 'DistributionId', { value: distribution.distributionId });
+    new CfnOutput(this, 'BucketName', { value: bucketName });
+    new CfnOutput(this, 'DistributionId', { value: distributionId });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
-    new CfnOutput(this, 'StoreArn', { value: store.keyValueStoreArn });
-  }
-
-  #bucket(): Bucket {
-    const bucket = new Bucket(this, 'Files', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
-    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: noAccessLogs });
-    return bucket;
+    new CfnOutput(this, 'StoreArn', { value: storeArn });
   }
 
   #distribution(bucket: Bucket, store: KeyValueStore): Distribution {
@@ -124,8 +102,9 @@ export class SiteStack extends Stack {
     return distribution;
   }
 
-  /** Files: kept at the edge, compressed, and asked for without cookies, queries or other headers. */
+  /** Files: cached at the edge, compressed, and requested without cookies, queries or headers. */
   #files(bucket: Bucket, store: KeyValueStore): BehaviorOptions {
+    const { name } = this.#settings;
     return {
       // The class doesn't say of its optional members that they may be undefined, its interface does.
       origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
@@ -133,34 +112,22 @@ export class SiteStack extends Stack {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       compress: true,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      responseHeadersPolicy: headersPolicy(this, 'SiteHeaders', {
-        kind: 'site',
-        name: this.#settings.name,
-      }),
+      responseHeadersPolicy: headersPolicy(this, 'SiteHeaders', { kind: 'site', name }),
       functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: this.#edgeFunction('site-request', store),
-        },
-        {
-          eventType: FunctionEventType.VIEWER_RESPONSE,
-          function: this.#edgeFunction('site-response'),
-        },
+        this.#edgeFunction('site-request', FunctionEventType.VIEWER_REQUEST, store),
+        this.#edgeFunction('site-response', FunctionEventType.VIEWER_RESPONSE),
       ],
     };
   }
 
-  /** The API: never kept, and asked with all that the visitor sent but the name of the host. */
+  /** The API: never cached, and sent everything that the visitor sent but the host. */
   #api(): BehaviorOptions {
     const { originDomain, name } = this.#settings;
     // Another number is another secret: only a changed template makes CloudFront take a new value.
     const secret = new Secret(this, `OriginSecret${this.#settings.originSecret}`, {
       secretName: originSecretId(this.#settings),
       description: 'CloudFront sends it to the API, which answers nobody else',
-      generateSecretString: {
-        passwordLength: ORIGIN_SECRET_LENGTH,
-        excludePunctuation: true,
-      },
+      generateSecretString: { passwordLength: ORIGIN_SECRET_LENGTH, excludePunctuation: true },
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
@@ -181,12 +148,7 @@ export class SiteStack extends Stack {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: headersPolicy(this, 'ApiHeaders', { kind: 'data', name }),
-      functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: this.#edgeFunction('api-request'),
-        },
-      ],
+      functionAssociations: [this.#edgeFunction('api-request', FunctionEventType.VIEWER_REQUEST)],
     };
   }
 
@@ -200,13 +162,14 @@ export class SiteStack extends Stack {
     return `${this.#settings.name}-${file}`;
   }
 
-  #edgeFunction(file: EdgeFile, keyValueStore?: KeyValueStore): EdgeFunction {
-    return new EdgeFunction(this, file, {
+  #edgeFunction(file: EdgeFile, eventType: FunctionEventType, keyValueStore?: KeyValueStore) {
+    const made = new EdgeFunction(this, file, {
       functionName: this.#edgeFunctionName(file),
       code: FunctionCode.fromInline(this.#edgeFunctions[file]),
       runtime: FunctionRuntime.JS_2_0,
       ...(keyValueStore ? { keyValueStore } : {}),
     });
+    return { eventType, function: made };
   }
 }
 

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildParts, type Deployment, makeDeployment } from './app.ts';
-import type { Settings } from './settings.ts';
+import { deployment as source } from './deployment.config.ts';
+import { DeploymentError, readSettings, type Settings } from './settings.ts';
 
 /** Where the templates go; `npm run deploy` takes them from there. */
 export const templatesFolder = fileURLToPath(new URL('../../dist/aws', import.meta.url));
 
 /**
  * Writes the templates of a deployment, and checks them by CloudFormation's own rules and by those
- * of cdk-nag. It needs no account, and no network
- * unless it installs.
+ * of cdk-nag. It needs no account, and no network unless it installs.
  *
  * @returns `undefined` when a rule is broken; what and where has been printed by then
  */
@@ -19,7 +19,7 @@ export async function synthesize(
   settings: Settings,
   options: { readonly installs: boolean },
 ): Promise<Deployment | undefined> {
-  // What is there has the names of its code and may lack what is installed beside it.
+  // Older templates may lack the packages that are installed beside the code.
   await rm(templatesFolder, { recursive: true, force: true });
   const folder = await mkdtemp(join(tmpdir(), 'millrace-bundles-'));
   try {
@@ -30,3 +30,22 @@ export async function synthesize(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** `npm run synth`. */
+async function main(): Promise<void> {
+  try {
+    const deployment = await synthesize(readSettings(source), { installs: false });
+    if (deployment === undefined) return;
+    const { data, api, site } = deployment;
+    for (const { stackName, region } of [data, api, site]) {
+      process.stdout.write(`${stackName.padEnd(20)} ${region}\n`);
+    }
+    process.stdout.write(`The templates are in ${templatesFolder}.\n`);
+  } catch (error) {
+    if (!(error instanceof DeploymentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

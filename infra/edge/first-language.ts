@@ -7,7 +7,6 @@ import {
 import { securityHeaders } from '../../src/contract/security-headers.ts';
 import { type EdgeRequest, type EdgeResponse, fieldsOf, queryOf } from './event.ts';
 
-/** The parts of a request that decide; CloudFront and the local stack both know them. */
 export interface FirstVisit {
   readonly method: string;
   readonly path: string;
@@ -20,21 +19,14 @@ export interface FirstVisit {
   readonly fetchSite: string | undefined;
 }
 
-/** A redirect to the home page in the visitor's language. */
-export interface LanguageRedirect {
-  readonly status: 302;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /**
  * Redirects a visitor of `/` who once chose another language to the home page in that language.
  * Only that choice counts, never the browser's languages: everybody else gets the same answer, so
  * caches and search engines see one page.
  *
- * English stays reachable for a visitor whose cookie names another language. The language switch
- * links to `/`, and its click handler (`src/client/start/start.ts`) sets the cookie to `en`
- * first. The click handler does not run when the link is opened in a new tab; such a request comes
- * from a page of ours, so it is no first visit and is not redirected.
+ * The language switch links to `/`, and its click handler (`src/client/start/start.ts`) sets the
+ * cookie to `en` first. It does not run when the link is opened in a new tab; that request comes
+ * from a page of ours, so it is not redirected.
  *
  * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
  * @returns `undefined` when there is nothing to redirect
@@ -42,7 +34,7 @@ export interface LanguageRedirect {
 export function firstLanguage(
   visit: FirstVisit,
   transport: { readonly https: boolean } = { https: true },
-): LanguageRedirect | undefined {
+): { readonly status: 302; readonly headers: Readonly<Record<string, string>> } | undefined {
   const { path, query, chosen } = visit;
   if (path !== '/' || !isLanguage(chosen) || chosen === defaultLanguage) return undefined;
   if (!asksForDocument(visit) || visit.fetchSite === 'same-origin') return undefined;
@@ -69,11 +61,8 @@ export function redirectFirstVisit(request: EdgeRequest): EdgeResponse | undefin
     fetchSite: headers['sec-fetch-site']?.value,
   });
   if (redirect === undefined) return undefined;
-  return {
-    statusCode: redirect.status,
-    statusDescription: 'Found',
-    headers: fieldsOf(redirect.headers),
-  };
+  const headersToSend = fieldsOf(redirect.headers);
+  return { statusCode: redirect.status, statusDescription: 'Found', headers: headersToSend };
 }
 
 function asksForDocument({ method, fetchDest }: FirstVisit): boolean {

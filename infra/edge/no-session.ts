@@ -2,17 +2,15 @@ import { securityHeaders } from '../../src/contract/security-headers.ts';
 import { hintCookie, profilePath, sessionCookieName } from '../../src/contract/session.ts';
 import { type EdgeEvent, type EdgeRequest, type EdgeResponse, fieldsOf } from './event.ts';
 
-/** The parts of an event that decide. */
-interface SessionEvent extends Pick<EdgeEvent, 'context'> {
+type SessionEvent = Pick<EdgeEvent, 'context'> & {
   readonly request: Pick<EdgeRequest, 'method' | 'uri' | 'cookies'>;
-}
+};
 
 /**
- * Answers the question who is signed in for a visitor without a session cookie. Most visitors have
- * none, and no function need run to tell them so. A hint cookie without a session is cleared here,
- * because no handler will see it. A test compares this answer with the handler's.
+ * Answers the profile request of a visitor without a session cookie, so that no function need run.
+ * A hint cookie without a session is cleared here, because no handler will see it. A test compares
+ * this answer with the handler's.
  *
- * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
  * @returns `undefined` for a request that the API must answer
  */
 export function noSession(

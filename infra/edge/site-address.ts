@@ -32,7 +32,6 @@ export function keysFor(path: string): readonly string[] {
  * without an entry is returned unchanged.
  *
  * @param query with its question mark, or empty
- * @param transport whether the visitor uses TLS, as every visitor of CloudFront does
  */
 export function siteAddress(
   path: string,

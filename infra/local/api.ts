@@ -7,12 +7,7 @@ import { routesOf } from '../../src/contract/routes.ts';
 import type { LambdaHandler } from './gateway/lambda.ts';
 import { gateway } from './gateway.ts';
 
-/**
- * The site's API: the gateway over the route table, with the handlers in this process.
- *
- * @param siteOrigin the origin that the API shares with the pages
- * @param report logs failures of handlers
- */
+/** The site's API: the gateway over the route table, with the handlers in this process. */
 export function localApi(
   siteOrigin: string,
   report: (text: string) => void,
@@ -20,12 +15,7 @@ export function localApi(
   return gatewayTo(routesOf('site'), siteOrigin, report);
 }
 
-/**
- * The API of the flows, at an origin of its own.
- *
- * @param siteOrigin the origin of the pages that may call it
- * @param report logs failures of handlers
- */
+/** The API of the flows, at an origin of its own, which pages of `siteOrigin` may call. */
 export async function localFlowsApi(
   siteOrigin: string,
   report: (text: string) => void,
@@ -34,8 +24,7 @@ export async function localFlowsApi(
 }
 
 /**
- * Imports the handlers of all rows at the start. So a broken handler stops the start, and the first
- * call of a handler is as fast as later ones.
+ * Imports the handlers of all rows, so that a broken handler stops the start and first calls are fast.
  *
  * @returns the handlers by their file
  * @throws when a file is missing or exports no `handler`
@@ -45,9 +34,8 @@ export async function loadHandlers<Handler = LambdaHandler>(
 ): Promise<ReadonlyMap<string, Handler>> {
   const handlers = new Map<string, Handler>();
   for (const { file } of rows) {
-    const module: unknown = await import(
-      new URL(`../../functions/${file}.ts`, import.meta.url).href
-    );
+    const { href } = new URL(`../../functions/${file}.ts`, import.meta.url);
+    const module: unknown = await import(href);
     if (!hasHandler<Handler>(module)) throw new Error(`functions/${file}.ts exports no handler.`);
     handlers.set(file, module.handler);
   }
@@ -79,8 +67,7 @@ async function gatewayTo(
 
 /**
  * Allows the pages of one origin to call, as API Gateway does: it answers every preflight request
- * itself and adds CORS headers to other answers. Other origins get no headers, so their browsers
- * refuse.
+ * itself and adds CORS headers to other answers. Other origins get no headers.
  * Source: "Configure CORS for HTTP APIs" in the API Gateway developer guide.
  */
 function withCors(listener: RequestListener, allowedOrigin: string): RequestListener {

@@ -75,9 +75,7 @@ function stamp(hash) {
   }
 }
 
-/**
- * @returns {Promise<string | undefined>} the error message of a failure
- */
+/** @returns {Promise<string | undefined>} the error message of a failure */
 async function install() {
   // npm ci empties the folder even behind a link, and that folder may belong to another project.
   if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -99,12 +97,8 @@ async function ensureChromium() {
   await run('Downloading Chromium', [execPath, cli, 'install', 'chromium'], BROWSER_TIMEOUT_MS);
   if (await findChromium(env)) return true;
   if (platform !== 'linux' || getuid?.() !== 0) return false;
-  const refreshed = await run(
-    'Asking the system for packages',
-    ['apt-get', 'update'],
-    BROWSER_TIMEOUT_MS,
-  );
-  if (!refreshed) return false;
+  const update = ['apt-get', 'update'];
+  if (!(await run('Asking the system for packages', update, BROWSER_TIMEOUT_MS))) return false;
   const command = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
   await run('Installing Chromium', command, BROWSER_TIMEOUT_MS);
   return (await findChromium(env)) !== undefined;

@@ -11,9 +11,8 @@ const MAX_OUTPUT_CHARACTERS = 64_000;
 interface Build {
   /** The project's folder. */
   readonly root: string;
-  /** The folder for the built site. */
   readonly outDir: string;
-  /** Astro's cache folder, one for each product, so that two builds can run at once. */
+  /** Astro's cache folder, one for each product. */
   readonly cacheDir: string;
   /** The environment of the build; the pages contain some of its values. */
   readonly variables: Source;

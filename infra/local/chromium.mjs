@@ -11,8 +11,7 @@ const systemPaths = [
 
 /**
  * Finds a Chromium that can run the tests: the one that CHROMIUM_PATH names, Playwright's own, or
- * the system's. This is plain JavaScript because the bootstrap imports it before anything is
- * installed.
+ * the system's. The bootstrap imports this before anything is installed, so it is plain JavaScript.
  *
  * @param {Readonly<Record<string, string | undefined>>} variables the environment variables
  * @returns {Promise<string | undefined>} the path of its program
@@ -32,10 +31,7 @@ async function playwrightPath() {
   }
 }
 
-/**
- * @param {string} path
- * @returns {boolean}
- */
+/** @param {string} path */
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);

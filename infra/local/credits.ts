@@ -42,7 +42,8 @@ async function main(args: readonly string[]): Promise<number> {
     print(result, line.json);
     return result.ok ? 0 : EXIT_REFUSED;
   } catch (error) {
-    complain(failureSentence(error));
+    // A product that holds the lock without a socket is starting or stopping.
+    complain(error instanceof FolderInUseError ? busy : describeError(error));
     return EXIT_REFUSED;
   }
 }
@@ -59,7 +60,11 @@ async function execute(command: Command): Promise<CommandResult> {
 /** Works on the embedded database, which only one process at a time can open. */
 async function runOnUnusedFolder(settings: Settings, command: Command): Promise<CommandResult> {
   const { dataDir, variables } = settings;
-  if (!existsSync(fileURLToPath(variables.DATABASE_URL))) throw new StartError(noData(dataDir));
+  if (!existsSync(fileURLToPath(variables.DATABASE_URL))) {
+    throw new StartError(
+      `There is no database in DATA_DIR ${dataDir}: run npm start once, or name the folder or the DATABASE_URL that the product uses.`,
+    );
+  }
   const unlock = lockDataFolder(dataDir);
   try {
     return await runOnDatabase(settings, command);
@@ -81,14 +86,4 @@ async function runOnDatabase({ variables }: Settings, command: Command): Promise
 function print({ ok, lines, body }: CommandResult, json: boolean): void {
   if (json) say(JSON.stringify(body, null, 2));
   else for (const line of lines) (ok ? say : complain)(line);
-}
-
-function noData(dataDir: string): string {
-  return `There is no database in DATA_DIR ${dataDir}: run npm start once, or name the folder or the DATABASE_URL that the product uses.`;
-}
-
-function failureSentence(error: unknown): string {
-  // The product holds the lock without a socket, so it is starting or stopping.
-  if (error instanceof FolderInUseError) return busy;
-  return describeError(error);
 }

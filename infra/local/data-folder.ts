@@ -3,16 +3,13 @@ import { errorCode } from '../../functions/adapters/postgres/connection/errors.t
 import { StartError } from './errors.ts';
 import { lockFolder } from './lock.ts';
 
-/**
- * The rights of the folder and of its files. They hold personal data, keys and secrets, so no other
- * user of the machine may read them.
- */
+/** The files hold personal data, keys and secrets: no other user of the machine may read them. */
 const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
 /**
- * Creates the data folder if it is missing, and checks that this process may read and write it.
+ * Creates the data folder if it is missing.
  *
- * @throws {StartError} when it may not
+ * @throws {StartError} when this process may not read and write it
  */
 export function prepareDataFolder(path: string): void {
   inDataFolder(path, () => {
@@ -39,11 +36,7 @@ export function lockDataFolder(path: string): () => void {
   );
 }
 
-/**
- * Runs `work`, which reads or writes files of the data folder.
- *
- * @throws {StartError} when the system refuses access
- */
+/** @throws {StartError} when the system refuses `work` access to the data folder */
 export function inDataFolder<Result>(path: string, work: () => Result): Result {
   try {
     return work();
@@ -57,8 +50,7 @@ export function inDataFolder<Result>(path: string, work: () => Result): Result {
 }
 
 /**
- * Writes a whole file. It is written under another name first, so that neither a full disk nor a
- * kill leaves half a file.
+ * Writes a whole file, under another name first: neither a full disk nor a kill leaves half a file.
  *
  * @throws the file system's error when the file cannot be written; its former content is kept
  */

@@ -12,11 +12,8 @@ import { limits, maxDiscardedBytes } from './gateway/limits.ts';
 import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
 import { readBody } from './read-request.ts';
 
-/** The columns of the route table that the gateway reads. */
-export interface GatewayRoute extends MatchableRoute {
-  /** The handler's file under `functions/`, without its extension. */
-  readonly file: string;
-}
+/** A route with its handler's file under `functions/`, without its extension. */
+type GatewayRoute = MatchableRoute & { readonly file: string };
 
 interface GatewayDeps extends LambdaDeps {
   readonly routes: readonly GatewayRoute[];
@@ -57,9 +54,7 @@ async function answer(exchange: Exchange, deps: GatewayDeps): Promise<HttpAnswer
   const { url = '/', method = 'GET' } = request;
   const body = await readBody(request, limits.payloadBytes, maxDiscardedBytes);
   if (url.length > limits.urlBytes) return refuse('uri_too_long', exchange, deps);
-  if (headerBytes(request) > limits.headerBytes) {
-    return refuse('headers_too_large', exchange, deps);
-  }
+  if (headerBytes(request) > limits.headerBytes) return refuse('headers_too_large', exchange, deps);
   if (body === undefined) return refuse('payload_too_large', exchange, deps);
   const match = matchRoute(deps.routes, method, splitUrl(url).rawPath);
   if (match === undefined) return refuse('not_found', exchange, deps);
@@ -80,7 +75,8 @@ async function answerRoute(
   // The flows' origin has no session: there the path of the profile matches the route for ANY.
   if (route.method !== 'ANY') {
     const { rawPath: path, cookies = [] } = event;
-    const edge = edgeAnswer({ method, path, cookies, requestId, siteOrigin: deps.siteOrigin });
+    const { siteOrigin } = deps;
+    const edge = edgeAnswer({ method, path, cookies }, { requestId, siteOrigin });
     if (edge) return edge;
   }
   const result = await invoke({ file: route.file, event, requestId, startedAt }, deps);

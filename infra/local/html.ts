@@ -57,7 +57,6 @@ fieldset .check{margin:.5rem 0}
 :focus-visible{outline:3px solid var(--action);outline-offset:2px}
 `;
 
-/** A page of a stand-in with its headers. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,6 @@ import type { SigningKey } from './persisted-secrets.ts';
 import { originForm } from './read-request.ts';
 
 interface IdentityProviderDeps {
-  /** The provider's own origin, without a final slash. */
   readonly origin: string;
   readonly siteOrigin: string;
   readonly clientId: string;
@@ -22,7 +21,7 @@ interface IdentityProviderDeps {
   readonly report: (text: string) => void;
 }
 
-/** More people than a test makes; beyond it the oldest one has to sign in again. */
+/** Beyond it the oldest one has to sign in again. */
 const MAX_PEOPLE = 20_000;
 
 /** An answer of the stand-in itself, to a request that `oidc-provider` does not handle. */
@@ -32,9 +31,8 @@ type OwnAnswer =
   | { readonly svg: string };
 
 /**
- * The local stand-in for a tenant of Auth0: `oidc-provider` behind Auth0's paths, a sign-in page on
- * which anybody signs in as anybody, Auth0's `/v2/logout`, and pictures for the profiles. It contacts
- * no other machine.
+ * The local stand-in for a tenant of Auth0: `oidc-provider` behind Auth0's paths, a sign-in page,
+ * Auth0's `/v2/logout`, and pictures for the profiles. It contacts no other machine.
  */
 export function identityProvider(deps: IdentityProviderDeps): RequestListener {
   const { siteOrigin, clientId } = deps;
@@ -70,8 +68,8 @@ export function identityProvider(deps: IdentityProviderDeps): RequestListener {
       return (await handleSignIn(request, response, { provider, siteOrigin, remember })) ?? 'sent';
     }
     if (pathname === '/v2/logout') {
-      const application = { provider, clientId, allowedUrls: homes };
-      const result = await signOut(request, response, searchParams, application);
+      const tenant = { provider, clientId };
+      const result = await signOut(request, response, tenant, searchParams, homes);
       if (result.ok) return { location: result.location };
       return { status: 400, page: errorPage(errorSentence(result.code), siteOrigin) };
     }
@@ -112,13 +110,6 @@ const pictureHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-interface Application {
-  readonly provider: Provider;
-  readonly clientId: string;
-  /** The "Allowed Logout URLs" of the application; without `returnTo`, the first one is used. */
-  readonly allowedUrls: readonly string[];
-}
-
 type SignOutResult =
   | { readonly ok: true; readonly location: string }
   | { readonly ok: false; readonly code: 'invalid_client' | 'invalid_return_to' };
@@ -126,12 +117,15 @@ type SignOutResult =
 /**
  * Ends the provider's session as Auth0's `/v2/logout` does. A refused request ends nothing.
  * Source: "Log Users Out of Auth0" and "Redirect Users after Logout" in the Auth0 documentation.
+ *
+ * @param allowedUrls the "Allowed Logout URLs"; without `returnTo`, the first one is used
  */
 async function signOut(
   request: IncomingMessage,
   response: ServerResponse,
+  { provider, clientId }: { readonly provider: Provider; readonly clientId: string },
   query: URLSearchParams,
-  { provider, clientId, allowedUrls }: Application,
+  allowedUrls: readonly string[],
 ): Promise<SignOutResult> {
   if (query.get('client_id') !== clientId) return { ok: false, code: 'invalid_client' };
   const location = query.get('returnTo') ?? allowedUrls[0];
@@ -141,10 +135,7 @@ async function signOut(
   const ctx = provider.createContext(request, response);
   const session = await provider.Session.get(ctx);
   await session.destroy();
-  ctx.cookies.set(provider.cookieName('session'), null, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-  });
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax' };
+  ctx.cookies.set(provider.cookieName('session'), null, attributes);
   return { ok: true, location };
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { isErrno, StartError } from './errors.ts';
 
@@ -11,23 +12,19 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** How long open requests may continue after a stop. */
 const CLOSE_GRACE_MS = 3_000;
 
-/** An open port; `close` resolves when the last request has ended or was aborted. */
-interface Listening {
-  close(): Promise<void>;
-}
-
 /**
  * Serves HTTP on a port of this machine.
  *
  * @param makeServer called once for each address
+ * @returns closes the port, and resolves when the last request has ended or was aborted
  * @throws {StartError} when the port is taken or not allowed
  */
-export async function listen(port: number, makeServer: () => Server): Promise<Listening> {
+export async function listen(port: number, makeServer: () => Server): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   for (const host of LOOPBACK) {
     const server = makeServer();
     try {
-      await bind(server, host, port);
+      await bind(server, { host, port, ipv6Only: host.includes(':') });
       servers.push(server);
     } catch (error) {
       if (isErrno(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT') && servers.length > 0) continue;
@@ -35,27 +32,22 @@ export async function listen(port: number, makeServer: () => Server): Promise<Li
       throw portError(port, error);
     }
   }
-  return { close: async () => void (await Promise.all(servers.map(closeServer))) };
+  return async () => void (await Promise.all(servers.map(closeServer)));
 }
 
-/**
- * Checks that ports are free, before a start does anything else.
- *
- * @throws {StartError} for the first port that is not free
- */
+/** @throws {StartError} for the first port that is not free */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
-    const listening = await listen(port, () =>
-      createServer((_request, response) => response.destroy()),
-    );
-    await listening.close();
+    const close = await listen(port, () => createServer((_, response) => response.destroy()));
+    await close();
   }
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
+/** Rejects with the system's error when the server cannot listen at this address. */
+export function bind(server: Server, address: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, ipv6Only: host.includes(':') }, () => {
+    server.listen(address, () => {
       server.off('error', reject);
       resolve();
     });
@@ -75,16 +67,11 @@ export function closeServer(server: Server): Promise<void> {
 }
 
 function portError(port: number, error: unknown): unknown {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} is taken: stop what listens there, or choose others, such as PORT=4421.`,
-      );
-    case 'EACCES':
-      return new StartError(
-        `Port ${port} is not allowed for this user: choose one above 1023, such as PORT=4321.`,
-      );
-    default:
-      return error;
-  }
+  const sentence = sentences[errorCode(error) ?? ''];
+  return sentence === undefined ? error : new StartError(`Port ${port} ${sentence}`);
 }
+
+const sentences: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken: stop what listens there, or choose others, such as PORT=4421.',
+  EACCES: 'is not allowed for this user: choose one above 1023, such as PORT=4321.',
+};

@@ -15,10 +15,9 @@ export type Lock =
   | { readonly ok: false; readonly code: 'in_use'; readonly holder: number };
 
 /**
- * Locks a folder for this process. The lock of a process that no longer runs (after `kill -9` or a
- * power cut) is ignored and deleted.
+ * Locks a folder for this process. The lock of a process that no longer runs is deleted.
  *
- * Each process first writes its own lock and then looks for others. So of two processes that start
+ * Each process writes its own lock before it looks for others. So of two processes that start
  * together at least one sees the other: both may give up, but never do both get the lock. No lock
  * name is used twice, so a process cannot delete the lock that another one has just written.
  *

@@ -17,10 +17,7 @@ interface OneBuildDeps {
 /**
  * Makes builds of one project run one after another. Whatever the output folder, Astro stores
  * unfinished pages and lists of pictures in the project's own `.astro`, where two builds would
- * delete each other's files.
- *
- * It belongs in Astro's configuration because every build reads that: `npm start`, `npm run build`
- * and a deployment. Source: Astro's Integration API, `astro:config:setup`.
+ * delete each other's files. Source: Astro's Integration API, `astro:config:setup`.
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
   return {
@@ -37,7 +34,7 @@ export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait })
   };
 }
 
-/** Locks the folder, as soon as no other build holds it; returns what releases it. */
+/** Locks the folder as soon as no other build holds it; resolves to what releases it. */
 async function waitForLock(
   folder: string,
   deps: OneBuildDeps,

@@ -11,8 +11,8 @@ import { StartError } from './errors.ts';
 type Database = ReturnType<typeof database>;
 
 /**
- * Opens the database and migrates its tables. An abort does not wait for a slow database: the caller
- * then closes the database, which ends the queries under way.
+ * Opens the database and migrates its tables. After an abort the caller closes the database, which
+ * ends the queries under way.
  *
  * @param databaseUrl `file:` for the embedded database, `postgres:` for a server
  * @returns the database; handlers open the same one by its URL
@@ -38,9 +38,8 @@ async function openEmbedded(databaseUrl: string): Promise<Database> {
   try {
     await health(db).ping();
   } catch (error) {
-    const reason =
-      errorCode(error) ??
-      'damaged, not readable, of another version of Postgres, or the disk is full';
+    const unknown = 'damaged, not readable, of another version of Postgres, or the disk is full';
+    const reason = errorCode(error) ?? unknown;
     throw new StartError(
       `The database ${fileURLToPath(databaseUrl)} cannot be opened (${reason}): put a copy of it back, move it away to begin with an empty one, or name another folder, such as DATA_DIR=.data-2.`,
       { cause: error },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { languageCookie } from '../../src/contract/language.ts';
 import { isHttps } from '../../src/contract/security-headers.ts';
-import { firstLanguage, type LanguageRedirect } from '../edge/first-language.ts';
+import { type FirstVisit, firstLanguage } from '../edge/first-language.ts';
 import { originForm } from './read-request.ts';
 
 /**
@@ -17,27 +17,20 @@ export function originRouter(
     const url = originForm(request.url ?? '/');
     request.url = url;
     if (isApiTarget(url)) return api(request, response);
-    const redirect = languageRedirect(request, url, siteOrigin);
+    const redirect = firstLanguage(visitOf(request, url), { https: isHttps(siteOrigin) });
     if (redirect === undefined) return site(request, response);
     response.writeHead(redirect.status, redirect.headers).end();
   };
 }
 
-/**
- * Whether a target in origin form belongs to the API: `/api` and everything below it. Further
- * slashes in front make no difference, as the site has no such page either.
- */
+/** Whether a target in origin form is `/api` or below it; more slashes in front are tolerated. */
 export function isApiTarget(target: string): boolean {
   return /^\/+api(?:[/?#]|$)/.test(target);
 }
 
-function languageRedirect(
-  { method = 'GET', headers }: IncomingMessage,
-  url: string,
-  siteOrigin: string,
-): LanguageRedirect | undefined {
+function visitOf({ method = 'GET', headers }: IncomingMessage, url: string): FirstVisit {
   const [path = '', ...query] = url.split(/(?=\?)/);
-  const visit = {
+  return {
     method,
     path,
     query: query.join(''),
@@ -45,7 +38,6 @@ function languageRedirect(
     fetchDest: headers['sec-fetch-dest']?.toString(),
     fetchSite: headers['sec-fetch-site']?.toString(),
   };
-  return firstLanguage(visit, { https: isHttps(siteOrigin) });
 }
 
 /** The first cookie of that name, as CloudFront passes that one to its functions. */

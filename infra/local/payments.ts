@@ -1,9 +1,18 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Timer } from '../../functions/flows/timer.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
 import { preferredLanguage } from '../../functions/http/negotiation.ts';
+import { receiveWebhook } from '../../src/contract/checkout.ts';
+import { inDataFolder } from './data-folder.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
-import type { AccountFile } from './payments/account-file.ts';
+import { listen } from './listen.ts';
+import { type AccountFile, accountFile } from './payments/account-file.ts';
 import type { Perform } from './payments/actions.ts';
 import { type ApiAnswer, answerApi } from './payments/api.ts';
 import { answerPayer } from './payments/checkout.ts';
@@ -11,10 +20,10 @@ import { handleDashboardForm } from './payments/dashboard.ts';
 import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
 import { type Deliveries, deliveries } from './payments/deliveries.ts';
 import { pagePath } from './payments/stripe-objects.ts';
+import { persistedPaymentSecrets } from './persisted-secrets.ts';
 import { originForm, readForm } from './read-request.ts';
 
 interface PaymentsDeps {
-  /** The stand-in's own origin, without a final slash. */
   readonly origin: string;
   readonly account: AccountFile;
   readonly secretKey: string;
@@ -28,10 +37,7 @@ interface PaymentsDeps {
   readonly report: (text: string) => void;
 }
 
-interface StandIn extends PaymentsDeps {
-  readonly webhooks: Deliveries;
-  readonly perform: Perform;
-}
+type StandIn = PaymentsDeps & { readonly webhooks: Deliveries; readonly perform: Perform };
 
 type PaymentsAnswer =
   | ApiAnswer
@@ -40,6 +46,63 @@ type PaymentsAnswer =
 
 /** A checkout session has some twenty parameters. */
 const MAX_FORM_BYTES = 64 * 1_024;
+/** How long the product may take to answer a webhook. */
+const WEBHOOK_TIMEOUT_MS = 10_000;
+/** 96 random bits, so that nobody can guess the address of another person's payment page. */
+const ID_BYTES = 12;
+
+/**
+ * Starts the local payments on their port, with the account from before a restart.
+ *
+ * @param site the product's origin on this machine, which may differ from the one of visitors
+ * @returns stops them
+ * @throws {StartError} when the port is taken, or a file in the data folder is unusable
+ */
+export async function startPayments(
+  { port, origin }: { readonly port: number; readonly origin: string },
+  site: string,
+  dataDir: string,
+  report: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const secrets = inDataFolder(dataDir, () => persistedPaymentSecrets(dataDir));
+  const { listener, stop } = payments({
+    origin,
+    account: inDataFolder(dataDir, () => accountFile(dataDir)),
+    secretKey: secrets.STRIPE_SECRET_KEY,
+    webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+    post: (payload, signature) => postWebhook(`${site}${receiveWebhook.path}`, payload, signature),
+    clock: () => new Date(),
+    timer: systemTimer,
+    makeId: (prefix) => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`,
+    report,
+  });
+  const close = await listen(port, () => createServer(listener));
+  return async () => {
+    stop();
+    await close();
+  };
+}
+
+/** Sends an event to the product; false without an answer that has a status of success. */
+export async function postWebhook(
+  url: string,
+  payload: string,
+  signature: string,
+): Promise<boolean> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body: payload,
+      redirect: 'error',
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The local stand-in for Stripe: the two calls of its API that the product makes, the payment page,
@@ -79,7 +142,8 @@ async function answer(request: IncomingMessage, standIn: StandIn): Promise<Payme
   const form = method === 'POST' ? await readForm(request, MAX_FORM_BYTES) : new URLSearchParams();
   if (form === undefined) return { ...refusal, status: 413 };
   if (path.startsWith('/v1/')) return answerApi({ method, path, headers, form }, standIn);
-  if (method === 'POST' && isCrossSite(headers)) return { ...refusal, status: 403 };
+  const isCrossSite = (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
+  if (method === 'POST' && isCrossSite) return { ...refusal, status: 403 };
   const session = account.read().sessions.find((one) => path === pagePath(one));
   if (session) return answerPayer({ method, form }, session, standIn);
   if (method === 'POST' && path === '/dashboard') {
@@ -89,11 +153,6 @@ async function answer(request: IncomingMessage, standIn: StandIn): Promise<Payme
   if (path !== '/') return { ...refusal, status: 404 };
   const nowSeconds = Math.floor(clock().getTime() / 1_000);
   return { status: 200, page: dashboardPage(account.read(), language, nowSeconds) };
-}
-
-/** Whether a page of another site sent the form. */
-function isCrossSite(headers: IncomingMessage['headers']): boolean {
-  return (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';
 }
 
 function send(response: ServerResponse, answered: PaymentsAnswer): void {

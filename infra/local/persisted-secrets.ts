@@ -28,23 +28,20 @@ interface SecretFile<Value> {
  * @throws the file system's error when the file can be neither read nor written
  */
 export function persistedSecret<Value>({ path, make, read, damage }: SecretFile<Value>): Value {
-  const value = read(readIfPresent(path) ?? writeNew(path, make()));
+  const value = read(readOrWrite(path, make));
   if (value === undefined) throw new StartError(`${path} ${damage}`);
   return value;
 }
 
-function readIfPresent(path: string): string | undefined {
+function readOrWrite(path: string, make: () => string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
+    if (!isErrno(error, 'ENOENT')) throw error;
+    const text = make();
+    replaceFile(path, text);
+    return text;
   }
-}
-
-function writeNew(path: string, text: string): string {
-  replaceFile(path, text);
-  return text;
 }
 
 /** The key of the HMAC by which the database remembers who had a trial. */
@@ -57,7 +54,6 @@ export function persistedTrialKeySecret(dataDir: string): string {
   });
 }
 
-/** A new secret, in hex. */
 export function newTrialKeySecret(): string {
   return randomBytes(TRIAL_KEY_BYTES).toString('hex');
 }
@@ -73,7 +69,6 @@ export function persistedAccessTokenKeys(dataDir: string): string {
   });
 }
 
-/** A list of one new key. */
 export function newAccessTokenKeys(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), kid: 'local' }]);
@@ -87,10 +82,7 @@ const paymentSecretsSchema = z.object({
 /** The secrets that the product shares with the local payments, under the names of the settings. */
 export type PaymentSecrets = z.infer<typeof paymentSecretsSchema>;
 
-/**
- * The secrets of the local payments. Every installation has its own: with a common secret, any web
- * page could report a payment to a product on this machine.
- */
+/** Each installation has its own: with a common secret, any web page could report a payment. */
 export function persistedPaymentSecrets(dataDir: string): PaymentSecrets {
   return persistedSecret({
     path: join(dataDir, 'payment-secrets.json'),
@@ -101,7 +93,6 @@ export function persistedPaymentSecrets(dataDir: string): PaymentSecrets {
   });
 }
 
-/** New secrets in Stripe's form. */
 export function newPaymentSecrets(): PaymentSecrets {
   const secret = () => randomBytes(PAYMENT_SECRET_BYTES).toString('hex');
   return { STRIPE_SECRET_KEY: `sk_test_${secret()}`, STRIPE_WEBHOOK_SECRET: `whsec_${secret()}` };
@@ -119,9 +110,7 @@ const signingKeySchema = z.looseObject({
 /** A private key as a JSON Web Key (RFC 7517). */
 export type SigningKey = z.infer<typeof signingKeySchema>;
 
-/**
- * The key that signs ID tokens. It survives a restart, so that a cached public key stays valid.
- */
+/** The key that signs ID tokens. It survives a restart, so that a cached public key stays valid. */
 export function persistedSigningKey(dataDir: string): SigningKey {
   return persistedSecret({
     path: join(dataDir, 'identity-provider-key.json'),

@@ -11,7 +11,7 @@ import { errorCode } from '../../functions/adapters/postgres/connection/errors.t
 import { type GatewayRefusal, refusalAnswer } from './gateway/answer.ts';
 import { limits } from './gateway/limits.ts';
 
-/** Above the gateway's limit, as Node would close the connection before the gateway answers. */
+/** Above the gateway's limit, so that the gateway can answer. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 /** How long a refused client may go on sending: a reset connection would lose the answer. */
 const LINGER_MS = 1_000;
@@ -23,10 +23,9 @@ interface ProblemServerDeps {
 }
 
 /**
- * An HTTP server that answers protocol errors with a problem, as the gateway answers its own
- * refusals; Node would send a bare status. Such errors never reach a listener: bytes that are no
- * request, oversized headers, a request without a Host. An unknown expectation is ignored, as
- * RFC 9110, section 10.1.1, allows.
+ * An HTTP server that answers protocol errors with a problem, where Node would send a bare status:
+ * bytes that are no request, oversized headers, a request without a Host. An unknown expectation is
+ * ignored, as RFC 9110, section 10.1.1, allows.
  */
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -72,17 +71,11 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */
-function problem(
-  code: GatewayRefusal,
-  { clock, makeRequestId, siteOrigin }: ProblemServerDeps,
-): Buffer {
-  const { status, headers, body } = refusalAnswer(code, { requestId: makeRequestId(), siteOrigin });
-  const fields = {
-    ...headers,
-    connection: 'close',
-    'content-length': body.length,
-    date: clock().toUTCString(),
-  };
+function problem(code: GatewayRefusal, deps: ProblemServerDeps): Buffer {
+  const context = { requestId: deps.makeRequestId(), siteOrigin: deps.siteOrigin };
+  const { status, headers, body } = refusalAnswer(code, context);
+  const date = deps.clock().toUTCString();
+  const fields = { ...headers, connection: 'close', 'content-length': body.length, date };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), body]);

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** The scheme and authority of an absolute-form target (RFC 9112, section 3.2.2). */
 const absolute = /^https?:\/\/[^/?#]*/i;
 
 /**

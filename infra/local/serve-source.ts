@@ -1,15 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { dev } from 'astro';
 import { localOrigin } from './addresses.ts';
 import { originRouter } from './origin-router.ts';
 import type { Closer } from './shutdown.ts';
-import type { SourceSite } from './stack.ts';
 
 /**
  * Serves the site from its sources with hot reload, by Astro's development server. The API runs in
  * front of it, so that both share one origin as they do in production.
  */
-export async function serveSource({ root, port, api }: SourceSite): Promise<Closer> {
+export async function serveSource(
+  root: string,
+  port: number,
+  api: RequestListener,
+): Promise<Closer> {
   const handle = (request: IncomingMessage, response: ServerResponse, next: () => void) =>
     originRouter(api, () => next(), localOrigin(port))(request, response);
   const server = await dev({
@@ -22,13 +25,11 @@ export async function serveSource({ root, port, api }: SourceSite): Promise<Clos
         {
           name: 'millrace:api',
           enforce: 'post',
-          // Astro's own hook puts its middleware first, which answers every address without a final
-          // slash. This hook runs after Astro's and puts ours before it.
+          // Runs after Astro's hook, whose middleware answers every address without a final slash.
           configureServer:
             ({ middlewares }) =>
-            () => {
-              middlewares.stack.unshift({ route: '', handle });
-            },
+            () =>
+              void middlewares.stack.unshift({ route: '', handle }),
         },
       ],
     },

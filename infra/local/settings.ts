@@ -5,33 +5,31 @@ import { defaultPort, localClientId, localOrigin, portOffsets } from './addresse
 import { StartError } from './errors.ts';
 import { newTrialKeySecret } from './persisted-secrets.ts';
 
-/** Environment variables, or a test's replacement for them. */
+/** Environment variables. */
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** The variables that the handlers and the pages read. */
-type Variables = Readonly<
-  Record<
-    'SITE_ORIGIN' | 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID' | 'DATABASE_URL' | 'PUBLIC_API_BASE',
-    string
-  > &
-    Partial<Record<'RESULT_BUCKET' | StripeVariable, string>>
->;
-
+type Variable =
+  | 'SITE_ORIGIN'
+  | 'AUTH0_DOMAIN'
+  | 'AUTH0_CLIENT_ID'
+  | 'DATABASE_URL'
+  | 'PUBLIC_API_BASE';
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-/** The settings of the local product, parsed once. */
 export interface Settings {
   /** The port of the site; the other services use the ports after it. */
   readonly port: number;
-  /** The absolute path of the folder for everything that survives a restart. */
+  /** The absolute path of the data folder. */
   readonly dataDir: string;
   /** The embedded identity provider; absent when `AUTH0_DOMAIN` names a real one. */
-  readonly identityProvider?: { readonly port: number; readonly origin: string };
+  readonly identityProvider?: ReturnType<typeof serviceAt>;
   /** The local payments; absent when `STRIPE_SECRET_KEY` names an account with Stripe. */
-  readonly payments?: { readonly port: number; readonly origin: string };
-  /** The port of the flows API. */
+  readonly payments?: ReturnType<typeof serviceAt>;
   readonly flowsPort: number;
-  readonly variables: Variables;
+  /** The variables that the handlers and the pages read. */
+  readonly variables: Readonly<
+    Record<Variable, string> & Partial<Record<'RESULT_BUCKET' | StripeVariable, string>>
+  >;
   /** Absent without the variable; the data folder then holds one. */
   readonly trialKeySecret?: string;
   /** The private keys of the access tokens; absent likewise. */
@@ -51,12 +49,11 @@ export function readSettings(source: Source, root: string): Settings {
   const port = portOf(source.PORT) ?? defaultPort;
   const dataDir = resolve(root, source.DATA_DIR || '.data');
   const flowsPort = port + portOffsets.flowsApi;
-  const providerPort = port + portOffsets.identityProvider;
-  const providerOrigin = localOrigin(providerPort);
-  const paymentsPort = port + portOffsets.payments;
+  const identityProvider = serviceAt(port + portOffsets.identityProvider);
+  const payments = serviceAt(port + portOffsets.payments);
   const variables = {
     SITE_ORIGIN: source.SITE_ORIGIN || localOrigin(port),
-    AUTH0_DOMAIN: source.AUTH0_DOMAIN || providerOrigin,
+    AUTH0_DOMAIN: source.AUTH0_DOMAIN || identityProvider.origin,
     AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
     PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
@@ -75,15 +72,15 @@ export function readSettings(source: Source, root: string): Settings {
     dataDir,
     flowsPort,
     variables,
-    ...(source.AUTH0_DOMAIN
-      ? {}
-      : { identityProvider: { port: providerPort, origin: providerOrigin } }),
-    ...(source.STRIPE_SECRET_KEY
-      ? {}
-      : { payments: { port: paymentsPort, origin: localOrigin(paymentsPort) } }),
+    ...(source.AUTH0_DOMAIN ? {} : { identityProvider }),
+    ...(source.STRIPE_SECRET_KEY ? {} : { payments }),
     ...(secret ? { trialKeySecret: secret } : {}),
     ...(keys.ACCESS_TOKEN_KEYS ? { accessTokenKeys: keys.ACCESS_TOKEN_KEYS } : {}),
   };
+}
+
+function serviceAt(port: number) {
+  return { port, origin: localOrigin(port) } as const;
 }
 
 /** A Stripe key needs a webhook secret too: without one, no payment would ever be reported. */
@@ -99,7 +96,7 @@ export function processVariables(): Source {
   return process.env;
 }
 
-/** Writes settings into this process's environment, where handlers read them as in a Lambda. */
+/** Writes settings where handlers read them, as in a Lambda. */
 export function publishVariables(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }

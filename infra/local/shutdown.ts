@@ -1,10 +1,5 @@
 import type { Timer } from '../../functions/flows/timer.ts';
 
-/** The part of `process` that emits signals. */
-interface SignalSource {
-  on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-}
-
 /**
  * A process below npm gets one Ctrl-C twice: from the terminal, and from npm, which passes it on.
  * Signals within this time of the first one count as the same Ctrl-C.
@@ -14,26 +9,21 @@ const PARENT_CHECK_MS = 1_000;
 /** How long all parts together may take to stop. */
 const SHUTDOWN_TIMEOUT_MS = 9_000;
 
-/** Stops one part of the product. */
 export type Closer = () => void | Promise<void>;
 
-/**
- * Turns SIGINT and SIGTERM into an abort; a second signal exits at once.
- *
- * @param clock the time in milliseconds
- */
+/** Turns SIGINT and SIGTERM into an abort; a second signal exits at once. */
 export function stopSignal(
-  source: SignalSource,
-  clock: () => number,
+  source: { on(event: 'SIGINT' | 'SIGTERM', listener: () => void): unknown },
+  clockMs: () => number,
   exitAtOnce: () => void,
 ): AbortController {
   const stop = new AbortController();
   let firstAtMs: number | undefined;
   const onSignal = () => {
     if (firstAtMs === undefined) {
-      firstAtMs = clock();
+      firstAtMs = clockMs();
       stop.abort();
-    } else if (clock() - firstAtMs >= SAME_PRESS_MS) {
+    } else if (clockMs() - firstAtMs >= SAME_PRESS_MS) {
       exitAtOnce();
     }
   };
@@ -42,16 +32,11 @@ export function stopSignal(
   return stop;
 }
 
-/**
- * Calls back when the parent process is gone. That is how a process below npm notices that npm was
- * killed by a signal which npm could not pass on.
- *
- * @param parent returns the number of the parent process
- */
-export function whenOrphaned(parent: () => number, callback: () => void): void {
-  const first = parent();
+/** Calls back when the parent process is gone, as when npm was killed by SIGKILL. */
+export function whenOrphaned(parentId: () => number, callback: () => void): void {
+  const first = parentId();
   const timer = setInterval(() => {
-    if (parent() === first) return;
+    if (parentId() === first) return;
     clearInterval(timer);
     callback();
   }, PARENT_CHECK_MS);

@@ -11,7 +11,6 @@ const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** A file of the built site in memory. */
 export interface SiteFile {
   readonly contentType: string;
   /** The hash of the content, from which the entity tags are made. */
@@ -31,16 +30,13 @@ const MIN_COMPRESSIBLE_BYTES = 1_000;
 const MAX_COMPRESSIBLE_BYTES = 10_000_000;
 /** Node reads files in as many threads by default. */
 const MAX_PARALLEL_FILES = 4;
-/**
- * Brotli's quality, from 0 to 11. A page takes 20 ms at 10 and is a tenth smaller than at 5; a large
- * script would take seconds at 10.
- */
+/** From 0 to 11. A page takes 20 ms at 10 and is a tenth smaller than at 5; a script takes seconds. */
 const BROTLI_QUALITY = { small: 10, large: 5 } as const;
 const LARGE_BYTES = 100_000;
 
 /**
- * Reads a built site into memory. So a request never touches the disk, a later build does not
- * change what this process serves, and no request path can name a file outside of the site.
+ * Reads a built site into memory, so that a later build does not change what this process serves,
+ * and no request path can name a file outside of the site.
  *
  * @throws when the folder cannot be read, or the site is too large for memory
  */
@@ -75,9 +71,7 @@ async function listFiles(folder: string): Promise<string[]> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  if (paths.length > maxSiteFiles) {
-    throw new Error(`The site has more than ${maxSiteFiles} files.`);
-  }
+  if (paths.length > maxSiteFiles) throw new Error(`The site has more than ${maxSiteFiles} files.`);
   let bytes = 0;
   for (const path of paths) bytes += (await stat(path)).size;
   if (bytes > MAX_SITE_BYTES) throw new Error(`The site has more than ${MAX_SITE_BYTES} bytes.`);
@@ -102,7 +96,7 @@ function encoderOf(content: Buffer): (encoding: Encoding) => Promise<Buffer> {
     if (known) return known;
     const copy = compress[encoding](content);
     copies.set(encoding, copy);
-    // A failure for want of memory is not stored: a later request may succeed.
+    // After a failure for want of memory, a later request may succeed.
     copy.catch(() => copies.delete(encoding));
     return copy;
   };
@@ -112,13 +106,11 @@ const brotli = promisify(brotliCompress);
 
 /** The asynchronous forms run in other threads, so a large file does not delay other requests. */
 const compress: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
-  br: (content) =>
-    brotli(content, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]:
-          BROTLI_QUALITY[content.length < LARGE_BYTES ? 'small' : 'large'],
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
+  br: (content) => {
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+    const quality = BROTLI_QUALITY[content.length < LARGE_BYTES ? 'small' : 'large'];
+    const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: content.length };
+    return brotli(content, { params });
+  },
   gzip: promisify<Buffer, Buffer>(gzip),
 };

@@ -16,7 +16,7 @@ import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { originRouter } from './origin-router.ts';
-import { startPayments } from './payments/start-payments.ts';
+import { startPayments } from './payments.ts';
 import {
   persistedAccessTokenKeys,
   persistedPaymentSecrets,
@@ -35,19 +35,11 @@ interface StackDeps {
   readonly root: string;
   /** Aborts a start that is under way. */
   readonly signal: AbortSignal;
-  /** Prints a line for the user. */
   readonly say: (line: string) => void;
   /** Logs later failures. */
   readonly report: (text: string) => void;
   /** Serves the site with hot reload instead of building it. */
-  readonly serveSource?: (site: SourceSite) => Promise<Closer>;
-}
-
-/** What the development server needs to replace the built site. */
-export interface SourceSite {
-  readonly root: string;
-  readonly port: number;
-  readonly api: RequestListener;
+  readonly serveSource?: (root: string, port: number, api: RequestListener) => Promise<Closer>;
 }
 
 /**
@@ -103,7 +95,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  servers.push(await startOperator(await opening, settings, deps));
+  servers.push(await startOperator(await opening, dataDir, deps.report));
   servers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
@@ -118,9 +110,7 @@ function publishSettings(settings: Settings): void {
     inDataFolder(dataDir, () => read(dataDir));
   publishVariables({
     ...variables,
-    ...(payments
-      ? { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }
-      : {}),
+    ...(payments && { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }),
     TRIAL_KEY_SECRET: settings.trialKeySecret ?? persisted(persistedTrialKeySecret),
     ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? persisted(persistedAccessTokenKeys),
   });
@@ -140,7 +130,7 @@ async function startProvider(
     clock: () => new Date(),
     report,
   });
-  closers.push((await listen(provider.port, () => createServer(listener))).close);
+  closers.push(await listen(provider.port, () => createServer(listener)));
 }
 
 async function startLocalPayments(
@@ -149,15 +139,14 @@ async function startLocalPayments(
   closers: Closer[],
 ): Promise<void> {
   if (payments === undefined) return;
-  const site = localOrigin(port);
-  closers.push(await startPayments({ ...payments, site, dataDir, report }));
+  closers.push(await startPayments(payments, localOrigin(port), dataDir, report));
 }
 
 /** Runs the commands of `npm run credits` on the database that this process has open. */
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
-  { dataDir }: Settings,
-  { report }: StackDeps,
+  dataDir: string,
+  report: StackDeps['report'],
 ): Promise<Closer> {
   return serveOperator({
     dataDir,
@@ -169,12 +158,9 @@ function startOperator(
 
 /** Calls by a timer the functions that EventBridge calls on AWS. */
 async function startSchedules(): Promise<Closer> {
-  return runSchedules({
-    schedules: Object.values(schedules),
-    handlers: await loadHandlers<ScheduledHandler>(Object.values(schedules)),
-    makeId: randomUUID,
-    timer: systemTimer,
-  });
+  const rows = Object.values(schedules);
+  const handlers = await loadHandlers<ScheduledHandler>(rows);
+  return runSchedules({ schedules: rows, handlers, makeId: randomUUID, timer: systemTimer });
 }
 
 async function startFlowsApi(
@@ -187,8 +173,7 @@ async function startFlowsApi(
     localFlowsApi(siteOrigin, report),
     ...flows.map((flow) => flow.load?.()),
   ]);
-  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
-  closers.push((await listen(flowsPort, () => problemServer(api, deps))).close);
+  closers.push(await listen(flowsPort, () => problemServer(api, problemDeps(siteOrigin))));
 }
 
 async function startSite(
@@ -198,16 +183,16 @@ async function startSite(
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
   const api = await localApi(siteOrigin, report);
-  if (serveSource) {
-    closers.push(await serveSource({ root, port, api }));
-    return;
-  }
+  if (serveSource) return void closers.push(await serveSource(root, port, api));
   say('Building the site …');
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
   await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
   const site = staticFiles(await readSiteFiles(outDir), siteOrigin, report);
-  const deps = { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
-  const makeServer = () => problemServer(originRouter(api, site, siteOrigin), deps);
-  closers.push((await listen(port, makeServer)).close);
+  const router = originRouter(api, site, siteOrigin);
+  closers.push(await listen(port, () => problemServer(router, problemDeps(siteOrigin))));
+}
+
+function problemDeps(siteOrigin: string) {
+  return { clock: () => new Date(), makeRequestId: randomUUID, siteOrigin };
 }

@@ -7,7 +7,6 @@ import { cacheControl, errorPage, hashedPrefix } from '../edge/site-file.ts';
 import { describeError } from './errors.ts';
 import { chooseEncoding, type SiteFile, type SiteFiles } from './site-files.ts';
 
-/** The parts of a request that decide about a static answer. */
 export interface StaticRequest {
   readonly method: string;
   /** Path and query as the request line has them. */
@@ -47,11 +46,7 @@ export function siteAnswers(
   };
 }
 
-/**
- * Serves a built site over HTTP; see `siteAnswers`.
- *
- * @param report logs failures
- */
+/** Serves a built site over HTTP; see `siteAnswers`. */
 export function staticFiles(
   files: SiteFiles,
   siteOrigin: string,
@@ -79,10 +74,7 @@ export function staticFiles(
 
 const redirectsSchema = z.record(z.string(), z.string());
 
-/**
- * Looks paths up as the edge does in its store, which has two kinds of entries: every file without
- * a hash in its name, and the former address of every renamed post, from the site's own list.
- */
+/** Looks up files without a hash, and former addresses of posts, as the edge does in its store. */
 function lookUp(files: SiteFiles): (path: string) => Found | undefined {
   const redirects = files.get('/redirects.json')?.content.toString('utf8') ?? '{}';
   const moves = redirectsSchema.parse(JSON.parse(redirects));
@@ -93,24 +85,18 @@ function lookUp(files: SiteFiles): (path: string) => Found | undefined {
     const isKnown = files.has(key) && !key.startsWith(hashedPrefix);
     return isKnown ? { key, movedTo: notMoved } : undefined;
   };
-  return (path) =>
-    keysFor(path)
-      .map(find)
-      .find((found) => found !== undefined);
+  return (path) => keysFor(path).flatMap((key) => find(key) ?? [])[0];
 }
 
-/** No file has this path, as the paths of all files begin with a slash. */
-const noFile = 'none';
-
 /**
- * The percent-decoded path, as S3 reads it. The path only selects among known files, so it cannot
- * lead out of the site; a malformed one selects none.
+ * The percent-decoded path, as S3 reads it. It only selects among known files, so it cannot lead out
+ * of the site; for a malformed one the answer is a name that no file has.
  */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return noFile;
+    return 'none';
   }
 }
 

@@ -16,6 +16,6 @@ await startStack(readSettings(processVariables(), root), {
   signal: new AbortController().signal,
   say: () => undefined,
   report: (text) => void process.stderr.write(`${text}\n`),
-  serveSource: async ({ port, api }) => (await listen(port, () => createServer(api))).close,
+  serveSource: (_root, port, api) => listen(port, () => createServer(api)),
 });
 process.stdout.write('ready\n');

@@ -6,13 +6,13 @@ import { type MetricName, metricNamespace } from '../../../src/contract/metrics.
 import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
 import type { Settings } from '../settings.ts';
 
-/** What is watched: the APIs by whom they are for, and what has to run again and again. */
 interface Watched {
   readonly apis: readonly { readonly audience: string; readonly apiId: string }[];
   readonly schedules: readonly WatchedSchedule[];
 }
 
-interface WatchedSchedule {
+/** A function that has to run at intervals. */
+export interface WatchedSchedule {
   readonly scheduleName: string;
   readonly lambda: LambdaFunction;
   readonly everyMinutes: number;
@@ -20,13 +20,13 @@ interface WatchedSchedule {
 
 const DAY_MINUTES = 24 * 60;
 
-/** How slow one call in a hundred may be, in milliseconds; Stripe takes a second at times. */
+/** For one call in a hundred; Stripe takes a second at times. */
 const SLOW_MS = 3_000;
 
-/** Failed calls in five minutes that nobody has to get up for. */
+/** Failed calls in five minutes. */
 const TOLERATED_FAULTS = 5;
 
-/** Runs of a schedule that may fail one after the other before it is news. */
+/** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
 /** The alarms of the server. */
@@ -42,13 +42,13 @@ export function apiAlarms(
       maker.above(`${audience}-slow`, apiMetric(apiId, 'Latency', 'p99'), SLOW_MS, 3),
     ]),
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
-    maker.above('throttles', throttles(), 0),
+    maker.above('throttles', throttles, 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     ...watchAudit(maker),
   ];
 }
 
-/** That runs fail, and that there are none: a schedule that is off fails nowhere. */
+/** Alarms for runs that fail, and for runs that do not happen. */
 function watchSchedule(
   maker: AlarmMaker,
   { scheduleName, lambda, everyMinutes }: WatchedSchedule,
@@ -60,30 +60,28 @@ function watchSchedule(
     lambda.metricInvocations({ period: over, statistic: Stats.SUM });
   return [
     maker.above(`schedule-${scheduleName}`, errors, isOften ? TOLERATED_RUNS : 0),
-    maker.missing(`schedule-${scheduleName}-missing`, invocations, { everyMinutes }),
+    maker.missing(`schedule-${scheduleName}-missing`, invocations, everyMinutes),
   ];
 }
 
-/** What the audit finds, and that it finds nothing any more because it never gets to its end. */
+/** Alarms for differences that the audit finds, and for an audit that does not end. */
 function watchAudit(maker: AlarmMaker): readonly Alarm[] {
   const audits = (period: Duration) =>
     countOf('AuditDifferences', { period, statistic: Stats.SAMPLE_COUNT });
   return [
-    // Over a day, so that it stays until the next audit finds nothing.
+    // The alarm lasts until the next daily audit finds nothing.
     maker.above('audit', countOf('AuditDifferences', { period: Duration.days(1) }), 0),
-    maker.missing('audit-missing', audits, { everyMinutes: DAY_MINUTES }),
+    maker.missing('audit-missing', audits, DAY_MINUTES),
   ];
 }
 
-/** Lambda turned calls away because too many ran at once. */
-function throttles(): Metric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName: 'Throttles',
-    statistic: Stats.SUM,
-    period: alarmPeriod,
-  });
-}
+/** Calls that Lambda refused because too many ran at once. */
+const throttles = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: Stats.SUM,
+  period: alarmPeriod,
+});
 
 /** What the functions count themselves (`src/contract/metrics.ts`). */
 export function countOf(

@@ -18,14 +18,14 @@ interface DashboardProps {
 /** The whole width, in CloudWatch's columns. */
 const FULL_WIDTH = 24;
 
+const isMetricName = (name: string): name is MetricName => name in metrics;
 const metricNames = Object.keys(metrics).filter(isMetricName).toSorted();
 
-/** One page that says whether the product is well: the alarms, the calls, and what they came to. */
+/** One page with the alarms, the figures of the APIs, and what the functions count. */
 export function dashboard(scope: Construct, { name, alarms, apis }: DashboardProps): void {
   const page = new Dashboard(scope, 'Dashboard', { dashboardName: name });
-  page.addWidgets(
-    new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: FULL_WIDTH }),
-  );
+  const status = { title: 'Alarms', alarms: [...alarms], width: FULL_WIDTH };
+  page.addWidgets(new AlarmStatusWidget(status));
   for (const { audience, apiId } of apis) {
     const of = (metricName: string, statistic: string) => apiMetric(apiId, metricName, statistic);
     page.addWidgets(
@@ -33,19 +33,10 @@ export function dashboard(scope: Construct, { name, alarms, apis }: DashboardPro
       graph(`${audience}: time to answer, ms`, [of('Latency', 'p50'), of('Latency', 'p99')]),
     );
   }
-  page.addWidgets(
-    new GraphWidget({
-      title: 'What the functions count',
-      left: metricNames.map((metricName) => countOf(metricName)),
-      width: FULL_WIDTH,
-    }),
-  );
+  const counts = metricNames.map((metricName) => countOf(metricName));
+  page.addWidgets(graph('What the functions count', counts, FULL_WIDTH));
 }
 
-function isMetricName(name: string): name is MetricName {
-  return name in metrics;
-}
-
-function graph(title: string, left: IMetric[]): GraphWidget {
-  return new GraphWidget({ title, left, width: FULL_WIDTH / 2 });
+function graph(title: string, left: IMetric[], width = FULL_WIDTH / 2): GraphWidget {
+  return new GraphWidget({ title, left, width });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -5,45 +6,42 @@ import type { Construct } from 'constructs';
 import type { Route } from '../../../src/contract/route.ts';
 import type { Schedule } from '../../../src/contract/schedules.ts';
 import { needsDatabase, needsResults, type SecretName, secretsOf } from '../bundle-needs.ts';
-import type { Bundle, SupportName } from '../bundles.ts';
-import { logRetention, policy } from '../conventions.ts';
+import type { Bundle } from '../bundles.ts';
+import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
-import { codeHash, manifestFor } from '../external-packages.ts';
+import { manifestFor } from '../external-packages.ts';
 import { originSecretId, secretPrefix } from '../names.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
 import { publicVariables, type Settings } from '../settings.ts';
-import { ServerFunction } from './function.ts';
+import { type FunctionShape, ServerFunction } from './function.ts';
 
 /** The bundles of the functions, and the folder in which each lies under its name. */
 export interface Bundles {
   readonly folder: string;
   /** By the handler's file. */
   readonly handlers: ReadonlyMap<string, Bundle>;
-  readonly support: ReadonlyMap<SupportName, Bundle>;
+  /** By the function's name. */
+  readonly support: ReadonlyMap<string, Bundle>;
 }
 
 /** The database role of the functions, which may read and write rows and nothing else. */
 export const databaseRole = 'application';
 
-/** The header in which the edge function says who asks (`infra/edge/api-request.ts`). */
+/** The header in which the edge function sends the visitor's address. */
 const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
-/** A second less than API Gateway waits, so that it is the function that says it was too slow. */
+/** A second less than API Gateway waits, so that the function itself answers that it timed out. */
 const CALL_TIMEOUT_S = 29;
 
 /** As long as API Gateway waits for an authorizer. */
 const AUTHORIZER_TIMEOUT_S = 10;
-
-/** The longest that Lambda lets any function run. */
+/** Lambda's limit. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 
 /** Runs of flows at once, each of which takes a processor; the rest of the product stays quick. */
 const RUNS_AT_ONCE = 50;
 
-/**
- * How glibc keeps memory: in few arenas, and giving back what is free from so many bytes on. As it
- * is by itself, what sharp held grows with the runs (decision 0022). `npm start` sets the same.
- */
+/** Keeps glibc from holding on to what sharp freed (decision 0022). `npm start` sets the same. */
 const pictureMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 
 /** Makes the functions of one deployment, each with what its bundle needs. */
@@ -52,7 +50,7 @@ export class FunctionMaker {
   readonly #settings: Settings;
   readonly #database: Database;
   readonly #bundles: Bundles;
-  /** The roles that connect to the database, for whoever ties them to it. */
+  /** The ARNs of the roles that connect to the database. */
   readonly databaseUsers: string[] = [];
 
   constructor(scope: Construct, settings: Settings, database: Database, bundles: Bundles) {
@@ -62,10 +60,9 @@ export class FunctionMaker {
     this.#bundles = bundles;
   }
 
-  /** The function of a row of the route table. */
   ofRoute(name: string, route: Route): ServerFunction {
     const isFlows = route.audience === 'flows';
-    return this.#ofHandler(name, route.file, secretsOf(this.#bundle(route.file), route), {
+    return this.#ofHandler(name, route.file, secretsOf(this.#handler(route.file), route), {
       description: `${route.method} ${route.path}`,
       timeoutSeconds: CALL_TIMEOUT_S,
       readsOnly: route.method === 'GET',
@@ -75,9 +72,9 @@ export class FunctionMaker {
     });
   }
 
-  /** The function of a row of the schedules, of which one runs at a time. */
+  /** The function of a schedule, of which one runs at a time. */
   ofSchedule(name: string, { file, everyMinutes }: Schedule): ServerFunction {
-    const made = this.#ofHandler(name, file, secretsOf(this.#bundle(file), undefined), {
+    const made = this.#ofHandler(name, file, secretsOf(this.#handler(file), undefined), {
       description: `Runs every ${everyMinutes} min`,
       timeoutSeconds: Math.min(everyMinutes * 60, LONGEST_TIMEOUT_S),
       readsOnly: false,
@@ -89,13 +86,13 @@ export class FunctionMaker {
     return made;
   }
 
-  /** What lets through to the site's API only what came through CloudFront. */
+  /** The authorizer that admits to the site's API only what came through CloudFront. */
   checkOrigin(): ServerFunction {
     const { account } = this.#settings;
     const id = originSecretId(this.#settings);
     // Secrets Manager ends the name of a secret with a hyphen and six characters of its own.
     const secretArn = `arn:aws:secretsmanager:${edgeRegion}:${account}:secret:${id}-??????`;
-    return this.#make('checkOrigin', this.#support('checkOrigin'), {
+    return this.#make('checkOrigin', bundled(this.#bundles.support, 'checkOrigin'), {
       description: 'Lets through what CloudFront sent',
       timeoutSeconds: AUTHORIZER_TIMEOUT_S,
       environment: { [secretVariables.originId]: id },
@@ -103,9 +100,9 @@ export class FunctionMaker {
     });
   }
 
-  /** What brings the database up to date when a new version is deployed. */
+  /** The function that migrates the database when a new version is deployed. */
   prepareDatabase(): ServerFunction {
-    return this.#make('prepareDatabase', this.#support('prepareDatabase'), {
+    return this.#make('prepareDatabase', bundled(this.#bundles.support, 'prepareDatabase'), {
       description: 'Migrates the database and says who may use it',
       timeoutSeconds: LONGEST_TIMEOUT_S,
       environment: {},
@@ -119,28 +116,24 @@ export class FunctionMaker {
     secrets: readonly SecretName[],
     { readsOnly, ...props }: Omit<FunctionShape, 'policy'> & { readonly readsOnly: boolean },
   ): ServerFunction {
-    const connects = needsDatabase(this.#bundle(file));
-    const keepsResults = needsResults(this.#bundle(file));
-    const made = this.#make(
-      name,
-      this.#bundle(file),
-      {
-        ...props,
-        environment: {
-          ...this.#commonEnvironment(),
-          ...props.environment,
-          ...this.#secretEnvironment(secrets),
-          ...(keepsResults ? { RESULT_BUCKET: this.#database.resultBucket } : {}),
-          ...(this.#bundle(file).packages.has('sharp') ? pictureMemory : {}),
-        },
-        policy: [
-          ...(connects ? [policy('dsql:DbConnect', this.#database.clusterArn)] : []),
-          ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
-          ...(keepsResults ? this.#keepResults(readsOnly) : []),
-        ],
-      },
-      file,
-    );
+    const bundle = this.#handler(file);
+    const connects = needsDatabase(bundle);
+    const keepsResults = needsResults(bundle);
+    const { clusterArn, host, resultBucket } = this.#database;
+    const environment = {
+      ...publicVariables(this.#settings),
+      DATABASE_URL: `postgres://${databaseRole}@${host}:5432/postgres`,
+      ...props.environment,
+      ...this.#secretEnvironment(secrets),
+      ...(keepsResults ? { RESULT_BUCKET: resultBucket } : {}),
+      ...(bundle.packages.has('sharp') ? pictureMemory : {}),
+    };
+    const statements = [
+      ...(connects ? [policy('dsql:DbConnect', clusterArn)] : []),
+      ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
+      ...(keepsResults ? this.#keepResults(readsOnly) : []),
+    ];
+    const made = this.#make(name, bundle, { ...props, environment, policy: statements }, file);
     if (connects) this.databaseUsers.push(made.role.roleArn);
     if (keepsResults) {
       Validations.of(made.role).acknowledge({
@@ -156,17 +149,9 @@ export class FunctionMaker {
       functionName: `${this.#settings.name}-${name}`,
       codeFolder: join(this.#bundles.folder, codeName),
       codeHash: hashOf(bundle),
-      logRetention,
       tracesRequests: this.#settings.tracesRequests,
       ...shape,
     });
-  }
-
-  #commonEnvironment(): Readonly<Record<string, string>> {
-    return {
-      ...publicVariables(this.#settings),
-      DATABASE_URL: `postgres://${databaseRole}@${this.#database.host}:5432/postgres`,
-    };
   }
 
   #secretEnvironment(secrets: readonly SecretName[]): Readonly<Record<string, string>> {
@@ -200,28 +185,19 @@ export class FunctionMaker {
     return this.#settings.reservesConcurrency ? { reservedConcurrency } : {};
   }
 
-  #support(name: SupportName): Bundle {
-    const bundle = this.#bundles.support.get(name);
-    if (bundle === undefined) throw new TypeError(`${name} was not bundled.`);
-    return bundle;
-  }
-
-  #bundle(file: string): Bundle {
-    const bundle = this.#bundles.handlers.get(file);
-    if (bundle === undefined) throw new TypeError(`functions/${file}.ts was not bundled.`);
-    return bundle;
+  #handler(file: string): Bundle {
+    return bundled(this.#bundles.handlers, file);
   }
 }
 
-/** The same in what is only looked at and in what is uploaded, with the packages beside it. */
+function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
+  const bundle = bundles.get(name);
+  if (bundle === undefined) throw new TypeError(`${name} was not bundled.`);
+  return bundle;
+}
+
+/** Names the code and the installed packages, whether these are beside it already or not. */
 function hashOf({ code, packages }: Bundle): string {
-  return codeHash(code, packages.size > 0 ? manifestFor(packages) : '');
-}
-
-interface FunctionShape {
-  readonly description: string;
-  readonly timeoutSeconds: number;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly policy: readonly PolicyStatement[];
-  readonly reservedConcurrency?: number;
+  const manifest = packages.size > 0 ? manifestFor(packages) : '';
+  return createHash('sha256').update(code).update(manifest).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { AssetHashType, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AssetHashType, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -7,26 +7,27 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundleName } from '../bundles.ts';
-import { functionMemoryMb } from '../conventions.ts';
+import { functionMemoryMb, logGroup } from '../conventions.ts';
 
-/** What a function is given besides what all have. */
-interface ServerFunctionProps {
-  /** Its name in the account, by which its log is found. */
-  readonly functionName: string;
-  /** The folder of its bundle, and what names the content of it. */
-  readonly codeFolder: string;
-  readonly codeHash: string;
+/** What distinguishes a function from the others. */
+export interface FunctionShape {
   readonly description: string;
   readonly environment: Readonly<Record<string, string>>;
   /** What it may do: each statement names its resources. */
   readonly policy: readonly PolicyStatement[];
   readonly timeoutSeconds: number;
   /** How many may run at once; absent where the account's limit is enough. */
-  readonly reservedConcurrency?: number | undefined;
-  readonly logRetention: RetentionDays;
+  readonly reservedConcurrency?: number;
+}
+
+interface ServerFunctionProps extends FunctionShape {
+  /** Its name in the account, by which its log is found. */
+  readonly functionName: string;
+  /** The folder of its bundle, and a name for its content. */
+  readonly codeFolder: string;
+  readonly codeHash: string;
   readonly tracesRequests: boolean;
 }
 
@@ -38,11 +39,8 @@ export class ServerFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServerFunctionProps) {
     super(scope, id);
     const { functionName, codeFolder, codeHash, reservedConcurrency } = props;
-    const logGroup = new LogGroup(this, 'Log', {
-      logGroupName: `/${functionName}`,
-      retention: props.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const assetHashType = AssetHashType.CUSTOM;
+    const log = logGroup(this, 'Log', `/${functionName}`);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${functionName} may do`,
@@ -54,19 +52,16 @@ export class ServerFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: `${bundleName}.handler`,
-      code: Code.fromAsset(codeFolder, {
-        assetHash: codeHash,
-        assetHashType: AssetHashType.CUSTOM,
-      }),
+      code: Code.fromAsset(codeFolder, { assetHash: codeHash, assetHashType }),
       role: this.role,
       memorySize: functionMemoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...props.environment },
-      logGroup,
+      logGroup: log,
       ...(props.tracesRequests ? { tracing: Tracing.ACTIVE } : {}),
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
     });
-    this.lambda.node.addDependency(logGroup);
+    this.lambda.node.addDependency(log);
     if (props.tracesRequests) {
       Validations.of(this.role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
@@ -77,7 +72,8 @@ export class ServerFunction extends Construct {
 
   #policy(statements: readonly PolicyStatement[], functionName: string): void {
     for (const statement of statements) this.role.addToPolicy(statement);
-    const streams = streamsOf(this, functionName);
+    const { region, account } = Stack.of(this);
+    const streams = `arn:aws:logs:${region}:${account}:log-group:/${functionName}:log-stream:*`;
     this.role.addToPolicy(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -89,10 +85,4 @@ export class ServerFunction extends Construct {
       reason: 'It names the streams of this function’s own log; Lambda makes their names up.',
     });
   }
-}
-
-/** Where a function writes its log. */
-function streamsOf(scope: Construct, functionName: string): string {
-  const { region, account } = Stack.of(scope);
-  return `arn:aws:logs:${region}:${account}:log-group:/${functionName}:log-stream:*`;
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import {
   CfnApi,
   CfnApiMapping,
@@ -9,13 +9,12 @@ import {
   CfnStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { logGroup } from '../conventions.ts';
 import { originHeader } from '../runtime/check-origin.ts';
 
-/** A row of the route table with the function that answers it. */
+/** A route with the function that answers it, for one or several methods. */
 export interface ServedRoute {
-  /** One or several, which the function tells apart. */
   readonly methods: readonly string[];
   readonly path: string;
   readonly lambda: LambdaFunction;
@@ -29,10 +28,9 @@ interface HttpApiProps {
   /** Refuses whom CloudFront did not send; absent for an API that everybody calls directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
-  readonly logRetention: RetentionDays;
 }
 
-/** Calls a second over all callers, beyond which API Gateway answers 429 before a function runs. */
+/** Over all callers; beyond it API Gateway answers 429 before a function runs. */
 const RATE_PER_SECOND = 1_000;
 const BURST_CALLS = 2_000;
 
@@ -42,7 +40,7 @@ const AUTHORIZER_CACHE_S = 60 * 60;
 /** Longer than any function may take, and as long as API Gateway waits at most. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** What is written of each call, by which a slow or failing one is found; nothing about a person. */
+/** The log line of a call: what a slow or failing one is found by, and nothing about a person. */
 const accessLine = {
   requestId: '$context.requestId',
   route: '$context.routeKey',
@@ -54,8 +52,8 @@ const accessLine = {
 };
 
 /**
- * An HTTP API on a domain of its own, with one route for each method of a row: nothing is guessed,
- * and what no row names is answered by the row `ANY`. The address that API Gateway would give it is turned off.
+ * An HTTP API on a domain of its own, with a route for each method of a row of the route table. The
+ * address that API Gateway would give it is turned off.
  */
 export class HttpApi extends Construct {
   readonly apiId: string;
@@ -79,30 +77,16 @@ export class HttpApi extends Construct {
           'Who may call is the column "caller" of the route table, which the functions hold for every route alike, with the refusals that the contract promises.',
       });
     }
-    const stage = this.#stage(props);
-    this.domain = new CfnDomainName(this, 'Domain', {
-      domainName: props.domain,
-      domainNameConfigurations: [
-        {
-          certificateArn: props.certificateArn,
-          endpointType: 'REGIONAL',
-          securityPolicy: 'TLS_1_2',
-        },
-      ],
-    });
-    new CfnApiMapping(this, 'Mapping', {
-      apiId: this.apiId,
-      domainName: this.domain.ref,
-      stage: stage.ref,
-    });
+    const stage = this.#stage(props.apiName).ref;
+    const { certificateArn, domain: domainName } = props;
+    const configuration = { certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
+    const domainNameConfigurations = [configuration];
+    this.domain = new CfnDomainName(this, 'Domain', { domainName, domainNameConfigurations });
+    new CfnApiMapping(this, 'Mapping', { apiId: this.apiId, domainName: this.domain.ref, stage });
   }
 
-  #stage({ apiName, logRetention }: HttpApiProps): CfnStage {
-    const log = new LogGroup(this, 'Log', {
-      logGroupName: `/${apiName}/calls`,
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+  #stage(apiName: string): CfnStage {
+    const log = logGroup(this, 'Log', `/${apiName}/calls`);
     return new CfnStage(this, 'Stage', {
       apiId: this.apiId,
       stageName: '$default',
@@ -111,7 +95,7 @@ export class HttpApi extends Construct {
       defaultRouteSettings: {
         throttlingRateLimit: RATE_PER_SECOND,
         throttlingBurstLimit: BURST_CALLS,
-        // Figures by route cost by the route; the functions' log has route, status and time of each call.
+        // They cost by the route, and the functions' log has route, status and time of each call.
         detailedMetricsEnabled: false,
       },
     });

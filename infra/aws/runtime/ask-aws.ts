@@ -1,18 +1,17 @@
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** The environment of a function: where it runs, and with what it proves who it is. */
+/** The environment of a function, with its region and keys. */
 export type Environment = Record<string, string | undefined>;
 
-/** What asking takes from outside. */
 export interface Asking {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => Date;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** A call of one of AWS' services that speak JSON. */
-export interface Call {
+/** A call of a service of AWS with a JSON API. */
+interface Call {
   readonly service: 'ssm' | 'secretsmanager';
   readonly region: string;
   /** The name of the operation, as the header `x-amz-target` has it. */
@@ -25,10 +24,10 @@ const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 100;
 
 /**
- * Asks a service of AWS with the keys of this function. The SDK would do it too, and would be five
- * times as large as the rest of what is loaded before a function answers its first call.
+ * Calls a service of AWS with the keys of this function. The SDK would be five times as large as the
+ * rest of what is loaded before a function's first answer.
  *
- * @throws {Error} naming service, operation and status when every attempt failed; never a secret
+ * @throws {Error} naming operation and status when every attempt failed; never a secret
  */
 export async function askAws(call: Call, env: Environment, asking: Asking): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
@@ -57,12 +56,8 @@ async function attemptCall(call: Call, env: Environment, asking: Asking): Promis
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok) return { ok: true, value: await response.json() };
-    // A refusal of ours stays one; that the service is overrun or failing may pass.
-    return {
-      ok: false,
-      status: response.status,
-      mayPass: response.status >= 500 || response.status === 429,
-    };
+    const { status } = response;
+    return { ok: false, status, mayPass: status >= 500 || status === 429 };
   } catch {
     return { ok: false, status: 'not at all', mayPass: true };
   }
@@ -80,19 +75,11 @@ function signed(hostname: string, body: string, call: Call, env: Environment, no
     },
     sha256: Hash.bind(null, 'sha256'),
   });
-  return signer.sign(
-    {
-      method: 'POST',
-      protocol: 'https:',
-      hostname,
-      path: '/',
-      headers: {
-        host: hostname,
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': call.target,
-      },
-      body,
-    },
-    { signingDate: now },
-  );
+  const headers = {
+    host: hostname,
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': call.target,
+  };
+  const request = { method: 'POST', protocol: 'https:', hostname, path: '/', headers, body };
+  return signer.sign(request, { signingDate: now });
 }

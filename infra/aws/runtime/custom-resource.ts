@@ -1,4 +1,3 @@
-/** What CloudFormation sends when it makes, changes or removes a resource of ours. */
 interface ResourceEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -10,7 +9,6 @@ interface ResourceEvent {
 
 interface ResourceDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Takes what went wrong, for the function's log. */
   readonly report: (text: string) => void;
 }
 
@@ -18,8 +16,8 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Makes a function that does work whenever a stack is deployed. The deployment waits for it, and is
- * rolled back when it fails. Removing the resource undoes nothing. An answer that does not arrive is
- * thrown: Lambda then runs the work again, instead of leaving the deployment to wait for an hour.
+ * rolled back when it fails. Removing the resource undoes nothing. After a throw Lambda runs the
+ * work again; without an answer the deployment would wait for an hour.
  * Source: "Custom resource request and response reference" in the CloudFormation user guide.
  */
 export function customResource(

@@ -20,8 +20,8 @@ const parametersSchema = z.object({
 const secretSchema = z.object({ SecretString: z.string() });
 
 /**
- * Reads the secrets of a function before its first call and puts them where `functions/env.ts`
- * looks for them. A function that was promised none asks nobody.
+ * Reads the secrets that a function needs before its first call, and puts them where
+ * `functions/env.ts` looks for them.
  *
  * @param env the environment of the process, which is changed
  * @throws {Error} naming the parameters that are missing; Lambda then starts the function anew at
@@ -35,25 +35,13 @@ async function readParameters(env: Environment, asking: Asking): Promise<void> {
   const names = (env[secretVariables.names] ?? '').split(',').filter((name) => name !== '');
   if (names.length === 0) return;
   const prefix = env[secretVariables.prefix] ?? '';
-  const answer = await askAws(
-    {
-      service: 'ssm',
-      region: env.AWS_REGION ?? '',
-      target: 'AmazonSSM.GetParameters',
-      body: { Names: names.map((name) => `${prefix}${name}`), WithDecryption: true },
-    },
-    env,
-    asking,
-  );
-  const found = new Map(
-    parametersSchema.parse(answer).Parameters.map(({ Name, Value }) => [Name, Value]),
-  );
-  const missing = names.filter((name) => !found.has(`${prefix}${name}`));
-  if (missing.length > 0) {
-    throw new Error(
-      `No parameter has the name ${missing.map((name) => prefix + name).join(', ')}.`,
-    );
-  }
+  const target = 'AmazonSSM.GetParameters';
+  const body = { Names: names.map((name) => `${prefix}${name}`), WithDecryption: true };
+  const call = { service: 'ssm', region: env.AWS_REGION ?? '', target, body } as const;
+  const { Parameters } = parametersSchema.parse(await askAws(call, env, asking));
+  const found = new Map(Parameters.map(({ Name, Value }) => [Name, Value]));
+  const missing = body.Names.filter((name) => !found.has(name));
+  if (missing.length > 0) throw new Error(`No parameter has the name ${missing.join(', ')}.`);
   for (const name of names) env[name] = found.get(`${prefix}${name}`);
 }
 
@@ -61,10 +49,7 @@ async function readOriginSecret(env: Environment, asking: Asking): Promise<void>
   const id = env[secretVariables.originId];
   if (id === undefined) return;
   const target = 'secretsmanager.GetSecretValue';
-  const answer = await askAws(
-    { service: 'secretsmanager', region: edgeRegion, target, body: { SecretId: id } },
-    env,
-    asking,
-  );
-  env.ORIGIN_SECRET = secretSchema.parse(answer).SecretString;
+  const body = { SecretId: id };
+  const call = { service: 'secretsmanager', region: edgeRegion, target, body } as const;
+  env.ORIGIN_SECRET = secretSchema.parse(await askAws(call, env, asking)).SecretString;
 }

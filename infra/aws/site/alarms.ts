@@ -5,7 +5,6 @@ import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
 import { type EdgeFile, edgeFiles } from '../edge-functions.ts';
 import type { Settings } from '../settings.ts';
 
-/** What is watched of the site. */
 interface Watched {
   readonly distributionId: string;
   readonly edgeFunctionName: (file: EdgeFile) => string;
@@ -13,12 +12,11 @@ interface Watched {
   readonly rebuildName: string | undefined;
 }
 
-/** Answers in a hundred that may fail while nobody has to get up. */
 const TOLERATED_FAULTS_PERCENT = 5;
 
 const DAY_MINUTES = 24 * 60;
 
-/** The alarms of the site; they are where CloudFront has its figures, in us-east-1. */
+/** The alarms of the site, in us-east-1, where CloudFront reports its metrics. */
 export function siteAlarms(
   scope: Construct,
   settings: Settings,
@@ -32,13 +30,10 @@ export function siteAlarms(
     maker.above(`edge-${file}`, cloudFront('FunctionExecutionErrors', Stats.SUM, named), 0);
   }
   if (rebuildName === undefined) return;
-  // A build that failed and one that nobody started are one and the same to whoever waits for it.
-  maker.missing('rebuild', (period) => builtSites(rebuildName, period), {
-    everyMinutes: DAY_MINUTES,
-  });
+  // One alarm for builds that fail and builds that nobody starts.
+  maker.missing('rebuild', (period) => builtSites(rebuildName, period), DAY_MINUTES);
 }
 
-/** A figure of CloudFront's, which it counts for all regions at once. */
 function cloudFront(
   metricName: string,
   statistic: string,

@@ -6,10 +6,9 @@ import type { Route } from '../../../src/contract/route.ts';
 import { routesOf } from '../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
 
-/** Over what time the firewall counts, in seconds. */
+/** The window over which the firewall counts. */
 export const floodWindowS = 300;
 
-/** The key of the answer to whom the firewall turns away. */
 const TOO_MANY = 'too-many-calls';
 
 /** Turns away floods before they cost anything. */
@@ -36,7 +35,9 @@ function rateRule({ name, calls, routes }: FloodRule, priority: number): CfnWebA
         aggregateKeyType: 'IP',
         evaluationWindowSec: floodWindowS,
         limit: calls,
-        scopeDownStatement: routes ? anyOf(routes.map(conditionOf)) : startsWith('/api/'),
+        scopeDownStatement: routes
+          ? anyOf(routes.map(conditionOf))
+          : match({ uriPath: {} }, '/api/', 'STARTS_WITH'),
       },
     },
     visibilityConfig: visibility(name),
@@ -64,30 +65,20 @@ const tooManyResponse: CfnWebACL.CustomResponseProperty = {
 };
 
 function conditionOf({ method, path }: Route): CfnWebACL.StatementProperty {
-  return {
-    andStatement: {
-      statements: [
-        match({ method: {} }, method, 'EXACTLY'),
-        match(
-          { uriPath: {} },
-          path.replace(/\{.*$/, ''),
-          path.includes('{') ? 'STARTS_WITH' : 'EXACTLY',
-        ),
-      ],
-    },
-  };
+  const [start = ''] = path.split('{');
+  const position = start === path ? 'EXACTLY' : 'STARTS_WITH';
+  const statements = [
+    match({ method: {} }, method, 'EXACTLY'),
+    match({ uriPath: {} }, start, position),
+  ];
+  return { andStatement: { statements } };
 }
 
 /** An OR needs two statements at least. */
 function anyOf(statements: readonly CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
   const [first] = statements;
-  return statements.length === 1 && first
-    ? first
-    : { orStatement: { statements: [...statements] } };
-}
-
-function startsWith(path: string): CfnWebACL.StatementProperty {
-  return match({ uriPath: {} }, path, 'STARTS_WITH');
+  if (statements.length === 1 && first) return first;
+  return { orStatement: { statements: [...statements] } };
 }
 
 function match(
@@ -105,11 +96,11 @@ function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-/** How much more often than by our most generous limit an address may call the API in all. */
+/** The limit of the API as a whole, as a multiple of our most generous limit. */
 const FLOOD_FACTOR = 10;
 
-/** How many calls of an address the firewall lets through in its time. */
-export interface FloodRule {
+/** How many calls of an address the firewall lets through in its window. */
+interface FloodRule {
   readonly name: string;
   readonly calls: number;
   /** The routes whose calls it counts; absent for all of the API. */
@@ -119,9 +110,8 @@ export interface FloodRule {
 const perAddress = Object.entries<RateLimit>(limits).filter(([, { per }]) => per === 'address');
 
 /**
- * The rules of the firewall. The functions count exactly what they answer
- * (`src/contract/limits.ts`); the firewall counts by address, roughly and over minutes, and allows
- * what they would: a rule for each limit per address, and one for the API as a whole.
+ * The rules of the firewall: one for each limit per address, and one for the API as a whole. The
+ * functions count exactly (`src/contract/limits.ts`), the firewall roughly and over minutes.
  */
 export const floodRules: readonly FloodRule[] = [
   {
@@ -134,7 +124,7 @@ export const floodRules: readonly FloodRule[] = [
   }),
 ];
 
-/** The calls that the functions let through in the firewall's time, when the bucket was full. */
+/** The calls that the functions let through in the firewall's window from a full bucket. */
 function callsInWindow({ burstCalls, refillMs }: RateLimit): number {
   return burstCalls + Math.floor((floodWindowS * 1_000) / refillMs);
 }

@@ -8,7 +8,7 @@ import {
 import type { Construct } from 'constructs';
 import { type AnswerKind, securityHeaders } from '../../../src/contract/security-headers.ts';
 
-/** Headers that CloudFront insists on setting by a field of their own. */
+/** The headers that CloudFront accepts only in a field of their own. */
 const fields: Readonly<Record<string, (value: string) => ResponseSecurityHeadersBehavior>> = {
   'content-security-policy': (contentSecurityPolicy) => ({
     contentSecurityPolicy: { contentSecurityPolicy, override: false },
@@ -31,8 +31,8 @@ const fields: Readonly<Record<string, (value: string) => ResponseSecurityHeaders
 };
 
 /**
- * The list of security headers as CloudFront adds them to what S3 answers and to what API Gateway
- * refuses by itself. Where a function answers with a stricter policy for its page, that one stays.
+ * The security headers that CloudFront adds to the answers of S3 and of API Gateway itself. The
+ * stricter policy of a function's own answer stays.
  */
 export function headersPolicy(
   scope: Construct,

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import {
   CloudFrontKeyValueStoreClient,
@@ -12,12 +16,15 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-// The store is signed for all regions at once; its client finds this by its being loaded.
+import { buildSite } from '../../local/build-site.ts';
+import { processVariables } from '../../local/settings.ts';
+import { publicVariables, type Settings } from '../settings.ts';
+// The store's client needs this loaded: requests to the store are signed for all regions at once.
 import '@aws-sdk/signature-v4a';
 import { edgeRegion } from '../runtime/read-secrets.ts';
-import type { Online } from './publish.ts';
+import { type Online, type Publication, publish } from './publish.ts';
 
-/** Where a deployment has put the site: the outputs of its stack. */
+/** Where a deployment has put the site, from the outputs of its stack. */
 export interface Place {
   readonly bucketName: string;
   readonly distributionId: string;
@@ -71,9 +78,9 @@ export function onlineAt({ bucketName, distributionId, storeArn }: Place): Onlin
     },
     changeAddresses: async (puts, deletions) => {
       const added = [...puts].map(([Key, Value]) => ({ Key, Value }));
-      for (const some of inGroups(added, MAX_KEYS_A_CALL)) await changeKeys([...some], []);
+      for (const some of inGroups(added, MAX_KEYS_A_CALL)) await changeKeys(some, []);
       const removed = deletions.map((Key) => ({ Key }));
-      for (const some of inGroups(removed, MAX_KEYS_A_CALL)) await changeKeys([], [...some]);
+      for (const some of inGroups(removed, MAX_KEYS_A_CALL)) await changeKeys([], some);
     },
     invalidate: async (paths) => {
       const Paths = { Quantity: paths.length, Items: [...paths] };
@@ -85,7 +92,28 @@ export function onlineAt({ bucketName, distributionId, storeArn }: Place): Onlin
   };
 }
 
-function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+function inGroups<Item>(items: readonly Item[], size: number): readonly Item[][] {
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
   return starts.map((start) => items.slice(start, start + size));
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Builds the site for a deployment, with the posts that are out now, and puts it online.
+ *
+ * @throws {StartError} when the site cannot be built
+ */
+export async function buildAndPublish(settings: Settings, place: Place): Promise<Publication> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-site-'));
+  try {
+    const outDir = join(folder, 'site');
+    const cacheDir = join(folder, 'cache');
+    const variables = { ...processVariables(), ...publicVariables(settings) };
+    const { signal } = new AbortController();
+    await buildSite({ root, outDir, cacheDir, variables, signal });
+    return await publish(outDir, onlineAt(place));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

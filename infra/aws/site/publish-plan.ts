@@ -1,10 +1,11 @@
 import { notMoved } from '../../edge/site-address.ts';
 import { cacheControl, contentTypeOf, errorPage, hashedPrefix } from '../../edge/site-file.ts';
 
-/** A file of the built site, by its path in it, such as `/blog/index.html`. */
+/** A file of the built site. */
 export interface BuiltFile {
+  /** The path in the site, such as `/blog/index.html`. */
   readonly path: string;
-  /** The MD5 of its bytes in hex, which S3 gives as the entity tag of what was put in one piece. */
+  /** In hex, as in S3's entity tag of a file that was put in one piece. */
   readonly md5: string;
 }
 
@@ -13,21 +14,21 @@ export interface Upload {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** With what status it is sent, where that is not 200 (`infra/edge/site-response.ts`). */
+  /** The status of its answer where that is not 200 (`infra/edge/site-response.ts`). */
   readonly status?: string;
 }
 
-/** What has to be done so that visitors see a new build, in this order. */
-export interface PublishPlan {
-  /** What pages refer to, which goes first: nobody gets a page without its parts. */
+/** The steps that publish a new build, in this order. */
+interface PublishPlan {
+  /** The files that pages refer to, so that nobody gets a page without its parts. */
   readonly parts: readonly Upload[];
   readonly pages: readonly Upload[];
-  /** The edge's list of addresses: what is new or has changed, and what is gone. */
+  /** Changes of the edge's list: new or changed addresses, and removed ones. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly forgotten: readonly string[];
-  /** What the edge has to ask for again. */
+  /** Paths whose copies the edge must drop. */
   readonly invalidations: readonly string[];
-  /** Files that no page of the new build names; those with a hash stay for pages that are open. */
+  /** Files that are not in the new build; those with a hash stay for pages that are open. */
   readonly deletions: readonly string[];
 }
 
@@ -38,10 +39,10 @@ export interface Published {
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Beyond so many paths, everything is asked for again: it costs no more, and is one call. */
+/** Beyond it, one invalidation of everything costs no more. */
 const MAX_INVALIDATIONS = 100;
 
-/** Works out what a new build changes of what is online. */
+/** Compares a new build with what is online. */
 export function planPublication(
   built: readonly BuiltFile[],
   redirects: Readonly<Record<string, string>>,
@@ -59,16 +60,14 @@ export function planPublication(
   return {
     parts: changed.filter((file) => !isPage(file)).map(uploadOf),
     pages: changed.filter(isPage).map(uploadOf),
-    addresses: new Map(
-      [...wanted].filter(([key, value]) => published.addresses.get(key) !== value),
-    ),
+    addresses: new Map([...wanted].filter(([key, to]) => published.addresses.get(key) !== to)),
     forgotten: [...published.addresses.keys()].filter((key) => !wanted.has(key)),
     invalidations: stale.length > MAX_INVALIDATIONS ? ['/*'] : stale,
     deletions,
   };
 }
 
-/** Every file that may be asked for by its path, and where renamed posts are now. */
+/** The paths of all files without a hash, and the former addresses of renamed posts. */
 function addressesOf(
   built: readonly BuiltFile[],
   redirects: Readonly<Record<string, string>>,

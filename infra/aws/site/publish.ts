@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { maxSiteFiles } from '../../edge/site-file.ts';
-import { buildSite } from '../../local/build-site.ts';
-import { processVariables } from '../../local/settings.ts';
-import { publicVariables, type Settings } from '../settings.ts';
-import { onlineAt, type Place } from './online.ts';
 import { type BuiltFile, type Published, planPublication, type Upload } from './publish-plan.ts';
 
-/** Where the site is online, as far as publishing changes it. */
+/** The parts of the online site that publishing changes. */
 export interface Online {
   list(): Promise<Published>;
   put(upload: Upload, content: Uint8Array): Promise<void>;
@@ -20,8 +14,8 @@ export interface Online {
   invalidate(paths: readonly string[]): Promise<void>;
 }
 
-/** What a publication came to, for whoever watches. */
-export interface Publication {
+/** The numbers of files. */
+interface Publication {
   readonly uploaded: number;
   readonly removed: number;
   readonly unchanged: number;
@@ -32,13 +26,15 @@ const MAX_PARALLEL_UPLOADS = 16;
 const redirectsSchema = z.record(z.string(), z.string());
 
 /**
- * Puts a built site online: first what pages refer to, then the pages, then the edge is told what
- * there is, and last what is gone goes. At every moment in between visitors get whole pages, the old
- * ones or the new; stopped and begun again, it does what is left.
+ * Puts a built site online: the files that pages refer to, the pages, the edge's list of addresses,
+ * and last the deletions. Meanwhile visitors get whole pages, old or new. A publication that was
+ * stopped can be repeated.
  */
 export async function publish(folder: string, online: Online): Promise<Publication> {
   const built = await readBuild(folder);
-  const redirects = await readRedirects(folder);
+  const redirects = redirectsSchema.parse(
+    JSON.parse(await readFile(join(folder, 'redirects.json'), 'utf8')),
+  );
   const plan = planPublication(built, redirects, await online.list());
   await putAll(plan.parts, folder, online);
   await putAll(plan.pages, folder, online);
@@ -60,47 +56,13 @@ async function putAll(uploads: readonly Upload[], folder: string, online: Online
 async function readBuild(folder: string): Promise<BuiltFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  if (files.length > maxSiteFiles) {
-    throw new Error(`The site has more than ${maxSiteFiles} files.`);
-  }
+  if (files.length > maxSiteFiles) throw new Error(`The site has more than ${maxSiteFiles} files.`);
   const built: BuiltFile[] = [];
   for (const { parentPath, name } of files) {
     const file = join(parentPath, name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
-    built.push({
-      path,
-      md5: createHash('md5')
-        .update(await readFile(file))
-        .digest('hex'),
-    });
+    const content = await readFile(file);
+    built.push({ path, md5: createHash('md5').update(content).digest('hex') });
   }
   return built;
-}
-
-async function readRedirects(folder: string): Promise<Readonly<Record<string, string>>> {
-  return redirectsSchema.parse(JSON.parse(await readFile(join(folder, 'redirects.json'), 'utf8')));
-}
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/**
- * Builds the site for a deployment, with the posts that are out now, and puts it online.
- *
- * @throws {StartError} when the site cannot be built
- */
-export async function buildAndPublish(settings: Settings, place: Place): Promise<Publication> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-site-'));
-  try {
-    const outDir = join(folder, 'site');
-    await buildSite({
-      root,
-      outDir,
-      cacheDir: join(folder, 'cache'),
-      variables: { ...processVariables(), ...publicVariables(settings) },
-      signal: new AbortController().signal,
-    });
-    return await publish(outDir, onlineAt(place));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

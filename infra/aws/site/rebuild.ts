@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   BuildSpec,
   ComputeType,
@@ -8,10 +8,9 @@ import {
 } from 'aws-cdk-lib/aws-codebuild';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { logRetention, policy } from '../conventions.ts';
+import { logGroup, policy } from '../conventions.ts';
 import type { Settings } from '../settings.ts';
 
 /** Where a build puts the site. */
@@ -25,31 +24,27 @@ export interface Target {
   readonly storeArn: string;
 }
 
-/** A build takes a minute or two; one that takes longer hangs. */
+/** A build takes a minute or two. */
 const TIMEOUT_MINUTES = 20;
 
-/** Soon after a day has begun: posts come out by the day, in UTC. */
+/** Posts come out by the day, in UTC. */
 const NIGHTLY = 'cron(5 0 * * ? *)';
 
-/** What npm runs on in the image; the build itself runs on the Node of package.json. */
+/** For npm alone; the build itself runs on the Node of package.json. */
 const NODE_MAJOR = 22;
-
-interface RebuildProps {
-  readonly settings: Settings;
-  readonly target: Target;
-}
 
 /** Builds and uploads the site every night, so that a post comes out on its day. */
 export function rebuildNightly(
   scope: Construct,
-  { settings, target }: RebuildProps,
+  { name, nightlyBuild }: Settings,
+  target: Target,
 ): Project | undefined {
-  if (settings.nightlyBuild === null) return undefined;
-  const logGroupName = `/${settings.name}/rebuild`;
+  if (nightlyBuild === null) return undefined;
+  const logGroupName = `/${name}/rebuild`;
   const project = new Project(scope, 'Rebuild', {
-    projectName: `${settings.name}-site`,
+    projectName: `${name}-site`,
     description: 'Builds the site, with the posts that are out by then, and uploads it',
-    source: sourceOf(settings.nightlyBuild.repository, settings.nightlyBuild.branch),
+    source: sourceOf(nightlyBuild.repository, nightlyBuild.branch),
     buildSpec: BuildSpec.fromObject(buildSpec(target)),
     environment: {
       buildImage: LinuxArmBuildImage.AMAZON_LINUX_2023_STANDARD_3_0,
@@ -57,16 +52,8 @@ export function rebuildNightly(
     },
     timeout: Duration.minutes(TIMEOUT_MINUTES),
     encryptionKey: Alias.fromAliasName(scope, 'BuildKey', 'alias/aws/s3'),
-    logging: {
-      cloudWatch: {
-        logGroup: new LogGroup(scope, 'RebuildLog', {
-          logGroupName,
-          retention: logRetention,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      },
-    },
-    // What CDK would add is more than a build needs: logs and reports under names of its own.
+    logging: { cloudWatch: { logGroup: logGroup(scope, 'RebuildLog', logGroupName) } },
+    // CDK would add logs and reports under names of its own, which a build does not need.
     role: builder(scope, target, logGroupName).withoutPolicyUpdates(),
   });
   const caller = new Role(scope, 'RebuildCaller', {
@@ -104,8 +91,9 @@ function builder(scope: Construct, target: Target, logGroupName: string): Role {
     'cloudfront-keyvaluestore:ListKeys': target.storeArn,
     'cloudfront-keyvaluestore:UpdateKeys': target.storeArn,
   };
-  for (const [action, resource] of Object.entries(allowed))
+  for (const [action, resource] of Object.entries(allowed)) {
     role.addToPolicy(policy(action, resource));
+  }
   Validations.of(role).acknowledge(
     {
       id: `AwsSolutions-IAM5[Resource::${streams}]`,
@@ -130,21 +118,18 @@ function sourceOf(repository: string, branchOrRef: string) {
     branchOrRef,
     webhook: false,
     cloneDepth: 1,
-    // It would need a token of somebody who may write to the repository; reading a public one needs none.
+    // A report would need a token with write access.
     reportBuildStatus: false,
   });
 }
 
 function buildSpec({ bucketName, distributionId, storeArn }: Target) {
+  const options = `--bucket ${bucketName} --distribution ${distributionId} --store ${storeArn}`;
   return {
     version: '0.2',
     phases: {
       install: { 'runtime-versions': { nodejs: NODE_MAJOR }, commands: ['npm ci'] },
-      build: {
-        commands: [
-          `npm run deploy:site -- --bucket ${bucketName} --distribution ${distributionId} --store ${storeArn}`,
-        ],
-      },
+      build: { commands: [`npm run deploy:site -- ${options}`] },
     },
   };
 }

@@ -5,7 +5,6 @@ import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
 import { type Command, commandSchema } from './command.ts';
 
-/** The meaning of a command line: a command, a request for help, or a mistake. */
 type CommandLine =
   | { readonly kind: 'command'; readonly command: Command; readonly json: boolean }
   | { readonly kind: 'help'; readonly text: string }
@@ -24,10 +23,10 @@ type FieldName<Of> = Of extends Command ? keyof Of : never;
 type OptionName = Exclude<FieldName<Command>, 'command' | 'operator'>;
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The one option that is typed without its name. */
+/** The option that is typed without its name. */
 const positional = 'id';
 
-/** What each command does, in the order of the help. */
+/** In the order of the help. */
 const summaries: Readonly<Record<CommandName, string>> = {
   grant: 'gives credits',
   show: 'shows a balance, its lots, open holds and latest entries',
@@ -40,7 +39,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
   'keys revoke': 'ends a service key',
 };
 
-/** What each option must be: completes «must be …», and explains the option in the help. */
+/** Completes «must be …», and explains the option in the help. */
 const expected: Readonly<Record<OptionName, string>> = {
   user: 'the subject or the e-mail address of a user',
   amount: `a whole number of credits from 1 to ${maxAmountCredits}`,
@@ -54,7 +53,6 @@ const expected: Readonly<Record<OptionName, string>> = {
   scopes: `what the key allows, separated by commas: ${serviceScopes.join(', ')}`,
 };
 
-/** The options whose values are numbers. */
 const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
 
 /** Parses the arguments of `npm run credits --`. */
@@ -68,11 +66,8 @@ export function readArguments(args: readonly string[], defaults: Defaults): Comm
   if (help) return { kind: 'help', text: helpOf(name) };
   const [id, ...tooMany] = parsed.positionals;
   if (tooMany.length > 0) return misuse(`There is one argument too many: ${tooMany[0]}.`);
-  const command = toCommand(
-    name,
-    id === undefined ? values : { ...values, [positional]: id },
-    defaults,
-  );
+  const given = id === undefined ? values : { ...values, [positional]: id };
+  const command = toCommand(name, given, defaults);
   if (typeof command === 'string') return misuse(command);
   return { kind: 'command', command, json: json === true };
 }

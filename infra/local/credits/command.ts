@@ -9,7 +9,6 @@ import { serviceScopes } from '../../../src/contract/route.ts';
 
 const user = z.string().check(z.minLength(1), z.maxLength(320));
 
-/** The same keys as in the service API. */
 const key = z.string().check(z.regex(idempotencyKeyPattern));
 
 /** The fields of every command that changes a wallet. */
@@ -17,10 +16,7 @@ const idempotent = { key, operator: z.string().check(z.minLength(1), z.maxLength
 
 const keyName = z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u));
 
-/**
- * The operator's commands. Each field has the name of its option; what is optional here is optional
- * on the command line. The running product accepts the same commands as JSON through its socket.
- */
+/** The operator's commands, as options of the command line and as JSON through the socket. */
 export const commandSchema = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('grant'),
@@ -58,7 +54,6 @@ export const commandSchema = z.discriminatedUnion('command', [
 
 export type Command = z.infer<typeof commandSchema>;
 
-/** The result of a command. */
 export const commandResultSchema = z.object({
   /** False for a refusal, and for an audit that finds a difference. */
   ok: z.boolean(),

@@ -1,18 +1,12 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../functions/adapters/postgres/connection/errors.ts';
 import { parseJson } from '../data-folder.ts';
 import { describeError, isErrno, StartError } from '../errors.ts';
-import { closeServer } from '../listen.ts';
+import { bind, closeServer } from '../listen.ts';
 import { readBody } from '../read-request.ts';
 import { type Command, type CommandResult, commandResultSchema, commandSchema } from './command.ts';
 
@@ -37,8 +31,7 @@ interface OperatorDeps {
 
 /**
  * Accepts the operator's commands while the product runs, as no other process can open an embedded
- * database then. The socket lies in the data folder, so whoever may use that folder may command.
- * Where no socket can be made, the product runs without one.
+ * database then. Where no socket can be made, the product runs without one.
  *
  * @returns closes the socket after the commands under way
  */
@@ -53,7 +46,7 @@ export async function serveOperator(deps: OperatorDeps): Promise<() => Promise<v
     if (Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES) throw tooLong;
     // This process holds the lock of the data folder, so a killed process left an existing socket.
     rmSync(path, { force: true });
-    await bind(server, path);
+    await bind(server, { path });
   } catch (error) {
     if (error !== tooLong && errorCode(error) === undefined) throw error;
     const reason = error === tooLong ? tooLong.message : errorCode(error);
@@ -123,16 +116,6 @@ function send(response: ServerResponse, status: number, body: object): void {
   // One connection for each command, so that a stop need not wait for idle connections.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify(body));
-}
-
-function bind(server: Server, path: string): Promise<void> {
-  const bound = Promise.withResolvers<void>();
-  server.once('error', bound.reject);
-  server.listen(path, () => {
-    server.off('error', bound.reject);
-    bound.resolve();
-  });
-  return bound.promise;
 }
 
 function post(path: string, body: string): Promise<IncomingMessage> {

@@ -14,11 +14,8 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-const MIN_STATUS = 200;
-const MAX_STATUS = 599;
-
 const lambdaResultSchema = z.object({
-  statusCode: z.int().check(z.minimum(MIN_STATUS), z.maximum(MAX_STATUS)),
+  statusCode: z.int().check(z.minimum(200), z.maximum(599)),
   headers: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   cookies: z.optional(z.array(z.string())),
   body: z.optional(z.string()),
@@ -92,26 +89,20 @@ export function refusalAnswer(
   return structuredAnswer(renderRefusal(answerUnmatched, refusal, context));
 }
 
-/** The parts of a request that the edge function for the API reads. */
-interface ApiRequest {
-  readonly method: string;
-  readonly path: string;
-  /** The cookies as `name=value` pairs. */
-  readonly cookies: readonly string[];
-  readonly siteOrigin: string;
-  readonly requestId: string;
-}
-
 /**
  * The answer of the edge function that CloudFront runs before the API.
  *
+ * @param request.cookies as `name=value` pairs
  * @returns `undefined` for a request that the API must answer
  */
-export function edgeAnswer(request: ApiRequest): HttpAnswer | undefined {
-  const { method, path, requestId, siteOrigin } = request;
+export function edgeAnswer(
+  request: { readonly method: string; readonly path: string; readonly cookies: readonly string[] },
+  { requestId, siteOrigin }: { readonly requestId: string; readonly siteOrigin: string },
+): HttpAnswer | undefined {
+  const { method, path, cookies: pairs } = request;
   const event = {
     context: { requestId },
-    request: { method, uri: path, cookies: cookieFields(request.cookies) },
+    request: { method, uri: path, cookies: cookieFields(pairs) },
   };
   const answer = noSession(event, { https: isHttps(siteOrigin) });
   if (answer === undefined) return undefined;

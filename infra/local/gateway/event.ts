@@ -21,9 +21,10 @@ export interface Arrival {
  * Source: "Create AWS Lambda proxy integrations for HTTP APIs" in the API Gateway developer guide.
  */
 export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
+  const { route, pathParameters } = arrival;
   const { rawPath, rawQueryString } = splitUrl(arrival.url);
   const { headers, cookies } = combineHeaders(arrival.rawHeaders);
-  const routeKey = `${arrival.route.method} ${arrival.route.path}`;
+  const routeKey = `${route.method} ${route.path}`;
   const queryStringParameters = combineQuery(rawQueryString);
   return {
     version: '2.0',
@@ -33,9 +34,7 @@ export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
     ...(cookies.length > 0 ? { cookies } : {}),
     headers,
     ...(queryStringParameters ? { queryStringParameters } : {}),
-    ...(Object.keys(arrival.pathParameters).length > 0
-      ? { pathParameters: { ...arrival.pathParameters } }
-      : {}),
+    ...(Object.keys(pathParameters).length > 0 ? { pathParameters: { ...pathParameters } } : {}),
     requestContext: requestContext(arrival, routeKey, rawPath, headers),
     ...encodeBody(arrival.body, headers),
   };
@@ -43,9 +42,8 @@ export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
 
 /** The path and the query of a request line, not decoded. */
 export function splitUrl(url: string): { rawPath: string; rawQueryString: string } {
-  const mark = url.indexOf('?');
-  if (mark < 0) return { rawPath: url, rawQueryString: '' };
-  return { rawPath: url.slice(0, mark), rawQueryString: url.slice(mark + 1) };
+  const [rawPath = '', ...query] = url.split('?');
+  return { rawPath, rawQueryString: query.join('?') };
 }
 
 function requestContext(

@@ -4,7 +4,6 @@ import { describeError } from '../errors.ts';
 import { type HttpAnswer, toAnswer } from './answer.ts';
 import { limits } from './limits.ts';
 
-/** A function as Lambda calls it. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
 export interface LambdaDeps {
@@ -17,7 +16,7 @@ export interface LambdaDeps {
 }
 
 interface Invocation {
-  /** The handler's file under `functions/`, without its extension; it stands for the function. */
+  /** The handler's file under `functions/`, without its extension. */
   readonly file: string;
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
@@ -46,8 +45,9 @@ async function run(
   try {
     const handler = handlerOf(file);
     if (handler === undefined) throw new Error('the route has no handler');
-    const context = lambdaContext(file, requestId, startedAt, clock);
-    const answer = toAnswer(await handler(event, context));
+    const deadlineMs = startedAt.getTime() + limits.timeoutMs;
+    const remainingMs = () => Math.max(0, deadlineMs - clock().getTime());
+    const answer = toAnswer(await handler(event, lambdaContext(file, requestId, remainingMs)));
     if (answer !== undefined) return answer;
     report(`${requestId} ${file}: malformed reply`);
   } catch (error) {
@@ -61,12 +61,7 @@ async function run(
  * Source: "Using the Lambda context object to retrieve Node.js function information" in the Lambda
  * developer guide.
  */
-function lambdaContext(
-  file: string,
-  requestId: string,
-  startedAt: Date,
-  clock: () => Date,
-): Context {
+function lambdaContext(file: string, requestId: string, remainingMs: () => number): Context {
   return {
     callbackWaitsForEmptyEventLoop: false,
     functionName: file,
@@ -76,8 +71,7 @@ function lambdaContext(
     awsRequestId: requestId,
     logGroupName: 'local',
     logStreamName: 'local',
-    getRemainingTimeInMillis: () =>
-      Math.max(0, startedAt.getTime() + limits.timeoutMs - clock().getTime()),
+    getRemainingTimeInMillis: remainingMs,
     done: refuseCallbacks,
     fail: refuseCallbacks,
     succeed: refuseCallbacks,

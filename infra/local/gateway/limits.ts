@@ -1,6 +1,5 @@
 /**
- * The limits of API Gateway's HTTP APIs and of Lambda behind them. Without them, requests that fail
- * in production would pass here.
+ * The limits of API Gateway's HTTP APIs and of Lambda behind them.
  * Source: "Quotas for HTTP APIs" in the API Gateway developer guide, "Lambda quotas" in the Lambda
  * developer guide, "Quotas on requests" in the CloudFront developer guide.
  */

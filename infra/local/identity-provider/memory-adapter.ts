@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** More entries than hand or tests make; beyond it the oldest entry is dropped. */
+/** Beyond it the oldest entry is dropped. */
 const MAX_ENTRIES = 20_000;
 
 interface Entry {
@@ -9,13 +9,7 @@ interface Entry {
   readonly expiresAtMs: number;
 }
 
-/**
- * Stores the provider's sessions, codes and grants in memory. After a restart everybody has to sign
- * in again.
- *
- * @param clock the time, by which entries expire
- * @returns the factory for `oidc-provider`'s setting `adapter`
- */
+/** Stores sessions, codes and grants in memory; for `oidc-provider`'s setting `adapter`. */
 export function memoryAdapter(clock: () => Date): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
   return (model) => adapterFor(model, entries, clock);
@@ -55,8 +49,8 @@ function adapterFor(model: string, entries: Map<string, Entry>, clock: () => Dat
       entries.set(keyOf(id), { ...entry, payload: { ...entry.payload, consumed } });
     },
     async revokeByGrantId(grantId) {
-      // Called once for each model. It must not delete interactions, which name a grant too: a
-      // sign-in as another person ends the first session and its grants before it is finished.
+      // Called for each model. Interactions name a grant too, and must stay: a sign-in as another
+      // person ends the first session and its grants before it is finished.
       for (const [key, entry] of entries) {
         if (entry.model === model && entry.payload.grantId === grantId) entries.delete(key);
       }

@@ -8,13 +8,10 @@ declare module 'oidc-provider' {
   export type Claims = Readonly<Record<string, string | boolean>>;
 
   export interface KoaContext {
-    readonly req: IncomingMessage;
-    readonly res: ServerResponse;
     readonly cookies: {
       set(name: string, value: null, options: Readonly<Record<string, unknown>>): void;
     };
     body: unknown;
-    type: string;
     set(name: string, value: string): void;
     readonly oidc: {
       readonly client: { readonly clientId: string };
@@ -33,7 +30,7 @@ declare module 'oidc-provider' {
   }
 
   export interface Interaction {
-    readonly params: { readonly redirect_uri?: string; readonly ui_locales?: string };
+    readonly params: { readonly ui_locales?: string };
   }
 
   export type InteractionResult =

@@ -5,7 +5,6 @@ import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import { type FormCheck, MAX_NAME_LENGTH, type Person } from './person.ts';
 
-/** The value of the button that cancels the sign-in. */
 export const cancelAction = 'cancel';
 
 const emptyForm: Person = { email: '', name: '', emailVerified: true };
@@ -14,20 +13,9 @@ type FormRefusal = Extract<FormCheck, { ok: false }>;
 
 const refusedFields = { email_invalid: 'email', name_invalid: 'name' } as const;
 
-interface SignInPageOptions {
-  /** The site, to which the provider redirects after the sign-in. */
-  readonly siteOrigin: string;
-  readonly language: Language;
-}
-
-/**
- * The page on which anybody signs in as anybody.
- *
- * @param form the fields that were typed before
- * @param refusal why these fields were refused
- */
+/** The page on which anybody signs in as anybody, with the fields that were typed before. */
 export function signInPage(
-  { siteOrigin, language }: SignInPageOptions,
+  { siteOrigin, language }: { readonly siteOrigin: string; readonly language: Language },
   form = emptyForm,
   refusal?: FormRefusal,
 ): Page {
@@ -35,12 +23,10 @@ export function signInPage(
   const title = `${texts.title} ${site.name}`;
   const refused = refusal && refusedFields[refusal.code];
   const field = (name: 'email' | 'name', attributes: string) =>
-    textField({
-      name,
-      label: texts[name],
+    textField(name, texts[name], {
       attributes: `value="${escapeHtml(form[name])}" ${attributes}`,
       hasFocus: name === (refused ?? 'email'),
-      error: name === refused ? fill(texts[`${name}Refused`], { max: MAX_NAME_LENGTH }) : undefined,
+      ...(name === refused && { error: fill(texts[`${name}Refused`], { max: MAX_NAME_LENGTH }) }),
     });
   const content = `
 <h1>${escapeHtml(title)}</h1>
@@ -57,27 +43,22 @@ ${field('name', `autocomplete="name" maxlength="${MAX_NAME_LENGTH}"`)}
   });
 }
 
-interface TextField {
-  readonly name: 'email' | 'name';
-  readonly label: string;
-  /** The attributes that only this field has, as HTML. */
-  readonly attributes: string;
-  readonly hasFocus: boolean;
-  readonly error: string | undefined;
-}
-
-function textField({ name, label, attributes, hasFocus, error }: TextField): string {
+/** @param field.attributes as HTML */
+function textField(
+  name: 'email' | 'name',
+  label: string,
+  field: { readonly attributes: string; readonly hasFocus: boolean; readonly error?: string },
+): string {
+  const { attributes, hasFocus, error } = field;
   const all = [
     `id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}"`,
     attributes,
     ...(hasFocus ? ['autofocus'] : []),
     ...(error === undefined ? [] : [`aria-invalid="true" aria-describedby="${name}-error"`]),
   ];
-  const message =
-    error === undefined
-      ? ''
-      : `<p class="error" id="${name}-error" role="alert">${escapeHtml(error)}</p>`;
-  return `<label for="${name}">${label}</label><input ${all.join(' ')}>${message}`;
+  const input = `<label for="${name}">${label}</label><input ${all.join(' ')}>`;
+  if (error === undefined) return input;
+  return `${input}<p class="error" id="${name}-error" role="alert">${escapeHtml(error)}</p>`;
 }
 
 /**
@@ -91,12 +72,7 @@ export function pageLanguage(uiLocales: string | undefined): Language {
   return tags.map((tag) => tag.split('-', 1)[0]).find(isLanguage) ?? defaultLanguage;
 }
 
-/**
- * The page about a refused request which the provider cannot redirect back with an error.
- *
- * @param sentence what was wrong and what to do
- * @param home the address of the site, for a link
- */
+/** The page about a refused request, which links to the site at `home`. */
 export function errorPage(sentence: string, home: string): Page {
   const link = `<a href="${escapeHtml(home)}">Back to the site</a>`;
   return page(

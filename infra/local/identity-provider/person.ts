@@ -59,7 +59,7 @@ export function claimsOf(person: Person, updatedAt: Date, issuer: string): Claim
   };
 }
 
-/** The claims of the scopes `profile` and `email` (OpenID Connect Core 1.0, section 5.4). */
+/** OpenID Connect Core 1.0, section 5.4. */
 export const claimsOfScopes = {
   openid: ['sub'],
   profile: ['name', 'nickname', 'given_name', 'family_name', 'picture', 'updated_at'],
@@ -77,20 +77,14 @@ const avatarPath = /^\/avatars\/([^/]{1,40})\.svg$/;
 const initialsPattern = /^(?:[\p{L}\p{N}\p{M}]{1,4}|\?)$/u;
 
 /**
- * The picture at the address in the `picture` claim: the initials on the brand's colour.
+ * The SVG picture at the address in the `picture` claim; `undefined` when the path names none.
  *
  * @param path the path of the request, percent-encoded
- * @returns an SVG document, or `undefined` when the path names no picture
  */
 export function avatarAt(path: string): string | undefined {
-  const encoded = avatarPath.exec(path)?.[1];
-  const initials = encoded === undefined ? undefined : decoded(encoded);
-  return initials !== undefined && initialsPattern.test(initials) ? drawing(initials) : undefined;
-}
-
-function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    const initials = decodeURIComponent(avatarPath.exec(path)?.[1] ?? '');
+    return initialsPattern.test(initials) ? drawing(initials) : undefined;
   } catch {
     return undefined;
   }

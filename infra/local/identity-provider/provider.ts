@@ -60,10 +60,16 @@ export function openIdProvider(deps: ProviderDeps): Provider {
       url: (_ctx: KoaContext, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
     },
     cookies: { names: cookieNames },
-    findAccount: (_ctx: KoaContext, subject: string) => accountOf(subject, deps),
+    findAccount: (_ctx: KoaContext, subject: string) => {
+      const claims = deps.claimsAbout(subject);
+      return claims && { accountId: subject, claims: () => claims };
+    },
     loadExistingGrant: grantRequestedScope,
-    renderError: (ctx: KoaContext, out: { readonly error: string }, error: Error) =>
-      renderError(ctx, errorSentence(error.name, out.error), deps.siteOrigin),
+    renderError: (ctx: KoaContext, out: { readonly error: string }, error: Error) => {
+      const page = errorPage(errorSentence(error.name, out.error), deps.siteOrigin);
+      for (const [name, value] of Object.entries(page.headers)) ctx.set(name, value);
+      ctx.body = page.html;
+    },
   });
 }
 
@@ -85,11 +91,6 @@ function publicClient({ clientId, redirectUris }: ProviderDeps): object {
   };
 }
 
-function accountOf(subject: string, { claimsAbout }: ProviderDeps): object | undefined {
-  const claims = claimsAbout(subject);
-  return claims && { accountId: subject, claims: () => claims };
-}
-
 /** Auth0 asks for no consent to an application of its own tenant, so no consent page appears. */
 async function grantRequestedScope({ oidc }: KoaContext): Promise<Grant | undefined> {
   const { client, params, provider, session } = oidc;
@@ -100,10 +101,4 @@ async function grantRequestedScope({ oidc }: KoaContext): Promise<Grant | undefi
   grant.addOIDCScope(params.scope);
   await grant.save();
   return grant;
-}
-
-function renderError(ctx: KoaContext, sentence: string, home: string): void {
-  const { html, headers } = errorPage(sentence, home);
-  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
-  ctx.body = html;
 }

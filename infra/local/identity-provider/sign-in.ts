@@ -27,20 +27,21 @@ export async function handleSignIn(
 ): Promise<{ status: number; page: Page } | undefined> {
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) {
-    const page = errorPage(errorSentence('SessionNotFound'), deps.siteOrigin);
-    return { status: 400, page };
+    return { status: 400, page: errorPage(errorSentence('SessionNotFound'), deps.siteOrigin) };
   }
-  const options = {
-    siteOrigin: deps.siteOrigin,
-    language: pageLanguage(interaction.params.ui_locales),
-  };
+  const language = pageLanguage(interaction.params.ui_locales);
+  const options = { siteOrigin: deps.siteOrigin, language };
   if (request.method !== 'POST') return { status: 200, page: signInPage(options) };
   const fields = await readForm(request, MAX_FORM_BYTES);
   if (fields === undefined) {
     return { status: 413, page: errorPage('The form is too large.', deps.siteOrigin) };
   }
   if (fields.get('action') === cancelAction) return finish(request, response, denied, deps);
-  const form = formOf(fields);
+  const form = {
+    email: fields.get('email') ?? '',
+    name: fields.get('name') ?? '',
+    emailVerified: fields.has('email_verified'),
+  };
   const check = checkForm(form);
   if (!check.ok) return { status: 422, page: signInPage(options, form, check) };
   deps.remember(check.person);
@@ -74,12 +75,4 @@ async function finish(
   { provider }: SignInDeps,
 ): Promise<undefined> {
   await provider.interactionFinished(request, response, result);
-}
-
-function formOf(fields: URLSearchParams): Person {
-  return {
-    email: fields.get('email') ?? '',
-    name: fields.get('name') ?? '',
-    emailVerified: fields.has('email_verified'),
-  };
 }

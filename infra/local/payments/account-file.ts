@@ -5,7 +5,6 @@ import { parseJson, replaceFile } from '../data-folder.ts';
 import { isErrno, StartError } from '../errors.ts';
 import { type Account, accountSchema, emptyAccount } from './account.ts';
 
-/** The stored account. */
 export interface AccountFile {
   read(): Account;
   /** Replaces the account by the result of `change`. */
@@ -13,8 +12,7 @@ export interface AccountFile {
 }
 
 /**
- * The account in the data folder, empty before the first payment. A change is on the disk before
- * the request that made it is answered.
+ * The account in the data folder, empty before the first payment. A change is on the disk at once.
  *
  * @throws {StartError} when the file's content is unusable
  */

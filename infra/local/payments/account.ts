@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { languages } from '../../../src/contract/language.ts';
+import { type Language, languageRecords, languages } from '../../../src/contract/language.ts';
 
-/** More payments than hand or tests make; beyond it the oldest is dropped. */
+/** Beyond it the oldest payment is dropped. */
 const MAX_SESSIONS = 5_000;
 
-/** Deliveries that wait for the product to answer; beyond it the oldest is given up. */
+/** Beyond it the oldest waiting delivery is given up. */
 export const MAX_DELIVERIES = 5_000;
 
 const metadataSchema = z.record(z.string(), z.string());
@@ -36,10 +36,8 @@ const reversalFields = { id: z.string(), paymentId: z.string(), amountMinor: z.i
 
 const refundSchema = z.object({ ...reversalFields, status: z.enum(['succeeded', 'failed']) });
 
-const disputeSchema = z.object({
-  ...reversalFields,
-  status: z.enum(['needs_response', 'won', 'lost']),
-});
+const disputeStatus = z.enum(['needs_response', 'won', 'lost']);
+const disputeSchema = z.object({ ...reversalFields, status: disputeStatus });
 
 const deliverySchema = z.object({
   eventId: z.string(),
@@ -48,7 +46,7 @@ const deliverySchema = z.object({
   attempts: z.int(),
   /** The time of the next attempt, in milliseconds since 1970. */
   dueAtMs: z.int(),
-  /** Whether it waits for a press of the dashboard's button. */
+  /** Whether it waits for the dashboard's button. */
   isHeld: z.boolean(),
 });
 
@@ -76,7 +74,6 @@ export const emptyAccount: Account = {
   deliveries: [],
 };
 
-/** Whether a session is paid. */
 export function isPaid(session: CheckoutSession): session is PaidSession {
   return session.paymentId !== null;
 }
@@ -87,6 +84,13 @@ export function refundableMinor({ refunds }: Account, session: PaidSession): num
     .filter((refund) => refund.paymentId === session.paymentId && refund.status === 'succeeded')
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
   return session.amountMinor - refundedMinor;
+}
+
+/** An amount in minor units, in the language's format. */
+export function money(amountMinor: number, currency: string, language: Language): string {
+  const options = { style: 'currency', currency } as const;
+  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, options);
+  return format.format(amountMinor / 100);
 }
 
 /** A list in which the item replaces the one with the same id, or is the last one; bounded. */
@@ -106,8 +110,6 @@ export function withDeliveries(
 ): { readonly account: Account; readonly givenUp: readonly Delivery[] } {
   const all = [...account.deliveries, ...added];
   const deliveries = all.slice(-MAX_DELIVERIES);
-  return {
-    account: { ...account, deliveries },
-    givenUp: all.slice(0, all.length - deliveries.length),
-  };
+  const givenUp = all.slice(0, all.length - deliveries.length);
+  return { account: { ...account, deliveries }, givenUp };
 }

@@ -20,21 +20,14 @@ export interface StripeEvent {
   readonly object: StripeObject;
 }
 
-/** The result of an action: the changed account, and the events to send. */
 export interface ActionResult {
   readonly account: Account;
   readonly events: readonly StripeEvent[];
 }
 
-/**
- * Applies an action to the account, stores the result and sends the events.
- *
- * @param action returns nothing when the account does not allow the action
- * @returns whether the action was done
- */
+/** Applies an action, if the account allows it, and sends the events; resolves to whether it did. */
 export type Perform = (action: (account: Account) => ActionResult | undefined) => Promise<boolean>;
 
-/** Pays a session. */
 export function pay(
   account: Account,
   session: CheckoutSession,
@@ -62,7 +55,6 @@ export function decline(
   return { account, events: [{ type: 'payment_intent.payment_failed', object }] };
 }
 
-/** Lets a session expire. */
 export function expire(account: Account, session: CheckoutSession, origin: string): ActionResult {
   const expired: CheckoutSession = { ...session, status: 'expired' };
   return {
@@ -74,13 +66,9 @@ export function expire(account: Account, session: CheckoutSession, origin: strin
 /** Makes a refund, which succeeds at once, or changes it to a failed one. */
 export function refund(account: Account, session: PaidSession, changed: Refund): ActionResult {
   const object = refundObject(changed, session);
-  const types =
-    changed.status === 'failed'
-      ? ['refund.updated', 'refund.failed']
-      : ['refund.created', 'refund.updated'];
   return {
     account: { ...account, refunds: withItem(account.refunds, changed) },
-    events: types.map((type) => ({ type, object })),
+    events: refundTypes[changed.status].map((type) => ({ type, object })),
   };
 }
 
@@ -92,6 +80,11 @@ export function dispute(account: Account, session: PaidSession, changed: Dispute
     events: disputeTypes[changed.status].map((type) => ({ type, object })),
   };
 }
+
+const refundTypes: Readonly<Record<Refund['status'], readonly string[]>> = {
+  succeeded: ['refund.created', 'refund.updated'],
+  failed: ['refund.updated', 'refund.failed'],
+};
 
 const disputeTypes: Readonly<Record<Dispute['status'], readonly string[]>> = {
   needs_response: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],

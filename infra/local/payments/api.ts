@@ -144,8 +144,8 @@ function parameterFailure(error: z.core.$ZodError): ApiAnswer {
   const [issue] = error.issues;
   if (issue?.code === 'unrecognized_keys') {
     const [param = ''] = issue.keys;
-    const code = { code: 'parameter_unknown', param };
-    return failure(400, `Received unknown parameter: ${param}`, code);
+    const more = { code: 'parameter_unknown', param };
+    return failure(400, `Received unknown parameter: ${param}`, more);
   }
   const param = issue?.path.join('.') ?? '';
   return failure(400, `Invalid parameter: ${param}`, { param });

@@ -1,12 +1,10 @@
 import { paymentsWords } from '../../../src/i18n/words.ts';
 import { site } from '../../../src/site.config.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
-import type { CheckoutSession } from './account.ts';
+import { type CheckoutSession, money } from './account.ts';
 import { decline, expire, type Perform, pay } from './actions.ts';
-import { money } from './money.ts';
 
 interface CheckoutDeps {
-  /** The stand-in's own origin, without a final slash. */
   readonly origin: string;
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;

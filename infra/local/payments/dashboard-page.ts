@@ -6,25 +6,15 @@ import {
   type CheckoutSession,
   type Dispute,
   isPaid,
+  money,
   type PaidSession,
   type Refund,
   refundableMinor,
 } from './account.ts';
-import { money } from './money.ts';
+import type { FormAction } from './dashboard.ts';
 
-/** The number of payments on the page, the newest first. */
+/** The newest payments are shown. */
 const MAX_SHOWN = 50;
-
-/** The actions of the dashboard's forms. */
-type FormAction =
-  | 'mode'
-  | 'release'
-  | 'expire'
-  | 'refund'
-  | 'fail-refund'
-  | 'dispute'
-  | 'win'
-  | 'lose';
 
 type Texts = (typeof paymentsWords)[Language];
 
@@ -69,13 +59,11 @@ function deliveryForms({ deliveryMode, deliveries }: Account, texts: Texts): str
   return `<section class="item">${mode}${release}</section>`;
 }
 
-interface PageContext {
-  readonly language: Language;
-  readonly nowSeconds: number;
-}
-
-function sessionItem(session: CheckoutSession, account: Account, context: PageContext): string {
-  const { language, nowSeconds } = context;
+function sessionItem(
+  session: CheckoutSession,
+  account: Account,
+  { language, nowSeconds }: { readonly language: Language; readonly nowSeconds: number },
+): string {
   const texts = paymentsWords[language];
   const { id, title, email, amountMinor, currency, status, createdAt } = session;
   const facts = [title, email, money(amountMinor, currency, language), texts[status]];
@@ -110,21 +98,30 @@ function reversalForms({ id }: PaidSession, leftMinor: number, texts: Texts): st
   ].join('');
 }
 
-function refundItem(refund: Refund, { currency }: PaidSession, language: Language): string {
+function refundItem(refund: Refund, session: PaidSession, language: Language): string {
   const texts = paymentsWords[language];
-  const line = `<p>${texts[refund.status]} · ${escapeHtml(money(refund.amountMinor, currency, language))}</p>`;
+  const line = reversalLine(refund, session, language);
   if (refund.status === 'failed') return line;
   return line + form('fail-refund', [hidden('id', refund.id), button(texts.failRefund)]);
 }
 
-function disputeItem(dispute: Dispute, { currency }: PaidSession, language: Language): string {
+function disputeItem(dispute: Dispute, session: PaidSession, language: Language): string {
   const texts = paymentsWords[language];
-  const line = `<p>${texts[dispute.status]} · ${escapeHtml(money(dispute.amountMinor, currency, language))}</p>`;
+  const line = reversalLine(dispute, session, language);
   if (dispute.status !== 'needs_response') return line;
   const forms = (['win', 'lose'] as const).map((action) =>
     form(action, [hidden('id', dispute.id), button(texts[action])]),
   );
   return line + forms.join('');
+}
+
+function reversalLine(
+  { status, amountMinor }: Refund | Dispute,
+  { currency }: PaidSession,
+  language: Language,
+): string {
+  const amount = escapeHtml(money(amountMinor, currency, language));
+  return `<p>${paymentsWords[language][status]} · ${amount}</p>`;
 }
 
 function form(action: FormAction, parts: readonly string[]): string {

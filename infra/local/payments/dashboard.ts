@@ -15,11 +15,7 @@ interface DashboardDeps extends ActionDeps {
   readonly perform: Perform;
 }
 
-/**
- * Handles a form of the dashboard.
- *
- * @returns whether the form's action was done
- */
+/** Handles a form of the dashboard; resolves to whether its action was done. */
 export async function handleDashboardForm(
   form: URLSearchParams,
   deps: DashboardDeps,
@@ -48,6 +44,8 @@ const formSchema = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['win', 'lose']), id: z.string() }),
 ]);
 
+export type FormAction = 'mode' | 'release' | z.infer<typeof formSchema>['action'];
+
 /**
  * The result of a form's action on the account.
  *
@@ -67,7 +65,7 @@ export function dashboardAction(
       return open && expire(account, open, deps.origin);
     }
     case 'refund':
-      return refundPayment(account, fields, deps);
+      return refundPayment(account, fields.id, fields.amount, deps);
     case 'fail-refund':
       return failRefund(account, fields.id);
     case 'dispute':
@@ -80,7 +78,8 @@ export function dashboardAction(
 
 function refundPayment(
   account: Account,
-  { id, amount }: { readonly id: string; readonly amount: string },
+  id: string,
+  amount: string,
   { makeId }: ActionDeps,
 ): ActionResult | undefined {
   const session = account.sessions.filter(isPaid).find((one) => one.id === id);
@@ -89,12 +88,8 @@ function refundPayment(
     return undefined;
   }
   const { paymentId } = session;
-  return refund(account, session, {
-    id: makeId('re'),
-    paymentId,
-    amountMinor,
-    status: 'succeeded',
-  });
+  const made = { id: makeId('re'), paymentId, amountMinor, status: 'succeeded' } as const;
+  return refund(account, session, made);
 }
 
 function failRefund(account: Account, id: string): ActionResult | undefined {

@@ -32,11 +32,7 @@ export interface Deliveries {
   stop(): void;
 }
 
-/**
- * Sends signed events and retries each with growing pauses until the answer is a success. By the
- * account's mode an event is sent once, sent twice at the same time under two ids, or held until
- * somebody releases it.
- */
+/** Retries each event with growing pauses; the mode `twice` sends it at once under two ids. */
 export function deliveries(deps: DeliveryDeps): Deliveries {
   const { account, clock } = deps;
   const underway = new Set<string>();
@@ -47,12 +43,15 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
     if (underway.has(delivery.eventId) || isStopped) return;
     underway.add(delivery.eventId);
     const signature = signatureOf(delivery.payload, deps.webhookSecret, clock());
-    const isDelivered = await deps.post(delivery.payload, signature).finally(() => {
-      underway.delete(delivery.eventId);
-    });
+    const isDelivered = await deps
+      .post(delivery.payload, signature)
+      .finally(() => underway.delete(delivery.eventId));
     const next = isDelivered ? undefined : nextAttempt(delivery, clock());
     if (!isDelivered && !next) deps.report(`payments: gave up a ${delivery.type}`);
-    account.update((before) => replaced(before, delivery.eventId, next));
+    account.update((before) => {
+      const others = before.deliveries.filter(({ eventId }) => eventId !== delivery.eventId);
+      return { ...before, deliveries: next ? [...others, next] : others };
+    });
   };
 
   const schedule = (): void => {
@@ -74,16 +73,14 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
   return {
     send: async (events) => {
       const { deliveryMode } = account.read();
-      const copies = deliveryMode === 'twice' ? 2 : 1;
       const isHeld = deliveryMode === 'held';
-      const added = events.flatMap((event) =>
-        Array.from({ length: copies }, () => deliveryOf(event, isHeld, deps)),
-      );
+      const copies = events.flatMap((event) => (deliveryMode === 'twice' ? [event, event] : event));
+      const added = copies.map((event) => deliveryOf(event, isHeld, deps));
       const queued = withDeliveries(account.read(), added);
       for (const { type } of queued.givenUp) deps.report(`payments: gave up a ${type}`);
       account.update(() => queued.account);
       if (isHeld) return;
-      if (copies > 1) await Promise.all(added.map(attempt));
+      if (deliveryMode === 'twice') await Promise.all(added.map(attempt));
       else await inOrder(added, attempt);
       schedule();
     },
@@ -141,11 +138,6 @@ function nextAttempt(delivery: Delivery, now: Date): Delivery | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
   const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
   return { ...delivery, attempts, dueAtMs: now.getTime() + delayMs, isHeld: false };
-}
-
-function replaced(account: Account, eventId: string, next: Delivery | undefined): Account {
-  const others = account.deliveries.filter((one) => one.eventId !== eventId);
-  return { ...account, deliveries: next ? [...others, next] : others };
 }
 
 function waiting({ deliveries: all }: Account): readonly Delivery[] {

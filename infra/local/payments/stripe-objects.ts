@@ -8,7 +8,6 @@ export type StripeObject = Readonly<Record<string, unknown>>;
 
 /** Source: "The Checkout Session object" in the Stripe API reference. */
 export function sessionObject(session: CheckoutSession, origin: string): StripeObject {
-  const isOpen = session.status === 'open';
   return {
     id: session.id,
     object: 'checkout.session',
@@ -28,7 +27,7 @@ export function sessionObject(session: CheckoutSession, origin: string): StripeO
     payment_status: session.paymentId === null ? 'unpaid' : 'paid',
     status: session.status,
     success_url: session.successUrl,
-    url: isOpen ? `${origin}${pagePath(session)}` : null,
+    url: session.status === 'open' ? `${origin}${pagePath(session)}` : null,
   };
 }
 
@@ -50,7 +49,6 @@ export function paymentObject(session: PaidSession): StripeObject {
 
 /** Source: "The Refund object" in the Stripe API reference. */
 export function refundObject(refund: Refund, { currency, paymentId }: PaidSession): StripeObject {
-  const isFailed = refund.status === 'failed';
   return {
     id: refund.id,
     object: 'refund',
@@ -60,7 +58,7 @@ export function refundObject(refund: Refund, { currency, paymentId }: PaidSessio
     metadata: {},
     payment_intent: paymentId,
     status: refund.status,
-    ...(isFailed ? { failure_reason: 'expired_or_canceled_card' } : {}),
+    ...(refund.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
   };
 }
 

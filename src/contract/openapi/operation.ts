@@ -16,11 +16,6 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** A body by its media type. */
-export type Content = Readonly<
-  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
->;
-
 /** One call of the API. */
 export interface Operation {
   readonly operationId: string;

@@ -1,8 +1,12 @@
 import { type ProblemCode, problemSchema, problems } from '../problem.ts';
 import type { ReplyBody, Route } from '../route.ts';
 import { exampleOf } from './examples.ts';
-import type { Content } from './operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
+
+/** A body by its media type. */
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+>;
 
 /** What one status means. */
 export interface Response {

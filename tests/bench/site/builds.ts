@@ -1,10 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySources } from '../../support/site-copy.ts';
-import type { BenchContext } from '../bench.ts';
-import { withTemporaryFolder } from '../bench.ts';
-import type { Program } from '../programs.ts';
-import { type Cost, measureProgram } from '../programs.ts';
+import { type BenchContext, withTemporaryFolder } from '../bench.ts';
+import { type Cost, measureProgram, type Program } from '../programs.ts';
 import { median, ratio } from '../statistics.ts';
 import { buildOf, writeBareBlog } from './bare-blog.ts';
 import { cardsOf, generatedPosts } from './generated-posts.ts';

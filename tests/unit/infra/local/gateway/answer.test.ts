@@ -74,7 +74,7 @@ const http = 'http://localhost:4321';
 const https = 'https://www.example.com';
 
 function ask(method: string, path: string, cookies: readonly string[], siteOrigin = http) {
-  return edgeAnswer({ method, path, cookies, siteOrigin, requestId: 'request-1' });
+  return edgeAnswer({ method, path, cookies }, { siteOrigin, requestId: 'request-1' });
 }
 
 function noSessionAt(siteOrigin: string) {
