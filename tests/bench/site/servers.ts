@@ -99,6 +99,6 @@ export async function serveReferences(
   const report = (text: string) => void process.stderr.write(`${text}\n`);
   const answer = staticFiles(await readSiteFiles(built), 'http://localhost', report);
   const port = await freePort();
-  const { close } = await listen(port, () => createServer(answer));
+  const close = await listen(port, () => createServer(answer));
   return { origin: `http://localhost:${port}`, stop: close };
 }
