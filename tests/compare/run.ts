@@ -29,6 +29,9 @@ const MAX_SHOWN = { changes: 25, lines: 14, columns: 160, names: 3 } as const;
 const EXIT_INTERRUPTED = 130;
 const EXIT_FAILED = 2;
 
+/** What both products get of this process's variables: where programs and registries are. */
+const passedOn = /^(?:PATH|HOME|\w*PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+)$/i;
+
 const help = `Builds and starts the product of a Git revision and that of the working tree, one after the
 other, and compares the built pages and the answers of the APIs and of the operator's command.
 
@@ -47,7 +50,6 @@ interface Work {
   readonly folder: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Those of both products: nothing of this process's own but where programs are. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
@@ -90,8 +92,7 @@ async function compare(
   const dataDir = join(folder, 'data');
   const port = await freePort();
   const variables = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
     npm_config_update_notifier: 'false',
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -13,7 +13,7 @@ import { ceremony } from './ceremony.ts';
 import { reauthentication } from './reauthentication.ts';
 import { type SignInError, type SignInPorts, signIn } from './sign-in.ts';
 
-/** Connects the sign-in page to the browser. `src/pages/signin.astro` has the texts it shows. */
+/** Connects the sign-in page to the browser. `src/pages/[...language]/signin.astro` has the texts it shows. */
 export async function startSignIn(): Promise<void> {
   try {
     await signIn(ports());
