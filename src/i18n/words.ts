@@ -1,6 +1,7 @@
 import { byLanguage, type Language } from '../contract/language.ts';
 import { type ProblemCode, problems } from '../contract/problem.ts';
-import { type DocumentedRoute, routes } from '../contract/routes.ts';
+import type { Route } from '../contract/route.ts';
+import type { DocumentedRoute } from '../contract/routes.ts';
 import enAuthoring from './en/authoring.json' with { type: 'json' };
 import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
@@ -65,8 +66,6 @@ export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 
 /** The titles of the error codes. */
 export const problemTitlesWords = /* @__PURE__ */ problemTitles();
-/** What each call of the API does. */
-export const callSummariesWords = /* @__PURE__ */ callSummaries();
 
 function surface<Words, Name extends keyof Words>(dictionaries: ByLanguage<Words>, name: Name) {
   return byLanguage((language) => dictionaries[language][name]);
@@ -79,7 +78,14 @@ function problemTitles(): ByLanguage<Readonly<Record<ProblemCode, string>>> {
   return { en: Object.fromEntries(titles), zh: zhApi.problemTitles };
 }
 
-function callSummaries(): ByLanguage<Readonly<Record<DocumentedRoute, string>>> {
+/**
+ * What each call of the API does.
+ *
+ * @param routes the table of routes, which a bundle would hold if this module imported it
+ */
+export function callSummaries(
+  routes: Readonly<Record<string, Route>>,
+): ByLanguage<Readonly<Record<DocumentedRoute, string>>> {
   const documented = Object.values(routes).filter(({ method }) => method !== 'ANY');
   const summaries = documented.map(({ name, summary }) => [name, summary]);
   return { en: Object.fromEntries(summaries), zh: zhApi.callSummaries };

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { routes } from '../../src/contract/routes.ts';
 import site from '../../src/i18n/en/site.json' with { type: 'json' };
 import * as words from '../../src/i18n/words.ts';
 
@@ -98,7 +99,7 @@ async function writeDictionaries(folder: string): Promise<void> {
   // The contract is the English dictionary of the API.
   const reference = {
     problemTitles: words.problemTitlesWords.en,
-    callSummaries: words.callSummariesWords.en,
+    callSummaries: words.callSummaries(routes).en,
   };
   await write(join(folder, third, 'api-reference.json'), JSON.stringify(translated(reference)));
 }

@@ -15,7 +15,7 @@ export interface Online {
 }
 
 /** The numbers of files. */
-interface Publication {
+export interface Publication {
   readonly uploaded: number;
   readonly removed: number;
   readonly unchanged: number;

@@ -4,7 +4,7 @@ import { type Caller, changesByCookie, exactRoute, type Route } from '../route.t
 import { requestedWithHeader } from '../session.ts';
 import { codesOf } from './codes.ts';
 import { exampleOf } from './examples.ts';
-import { type Response, responsesOf } from './responses.ts';
+import { type Content, type Response, responsesOf } from './responses.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
 
 /** What a call brings besides its body. */

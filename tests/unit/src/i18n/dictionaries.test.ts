@@ -6,6 +6,7 @@ import {
   languages,
   otherLanguages,
 } from '../../../../src/contract/language.ts';
+import { routes } from '../../../../src/contract/routes.ts';
 import * as words from '../../../../src/i18n/words.ts';
 
 /** The dictionaries of the pages. */
@@ -21,7 +22,8 @@ function pagesIn(language: Language): object {
 
 /** Every text of a language with its key, as `site.frame.skip`. */
 function textsIn(language: Language): [string, string][] {
-  const server = Object.entries(words).map(([name, sets]) => [name, sets[language]]);
+  const sets = { ...words, callSummaries: words.callSummaries(routes) };
+  const server = Object.entries(sets).map(([name, set]) => [name, set[language]]);
   return texts({ ...pagesIn(language), ...Object.fromEntries(server) });
 }
 

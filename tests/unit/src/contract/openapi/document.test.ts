@@ -6,7 +6,7 @@ import { exampleOf } from '../../../../../src/contract/openapi/examples.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import type { Route } from '../../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../../src/contract/routes.ts';
-import { callSummariesWords } from '../../../../../src/i18n/words.ts';
+import { callSummaries } from '../../../../../src/i18n/words.ts';
 
 const site = {
   name: 'Millrace',
@@ -199,7 +199,7 @@ test('every code of a route is one of the closed list, once', () => {
 test('every summary is one line, without a full stop', () => {
   for (const { name, summary } of documentedRoutes) {
     expect(summary).toMatch(/^[A-Z].{8,90}[^.]$/);
-    expect(Object.entries(callSummariesWords.zh).find(([route]) => route === name)?.[1]).toMatch(
+    expect(Object.entries(callSummaries(routes).zh).find(([route]) => route === name)?.[1]).toMatch(
       /\p{Script=Han}.*[^。]$/u,
     );
   }
