@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Language, languageRecords, localizedPath } from '../../src/contract/language.ts';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
 import { logoutPath } from '../../src/contract/session.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { signOutPageWords } from '../../src/i18n/words.ts';

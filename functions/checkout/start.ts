@@ -4,12 +4,8 @@ import {
   purchaseParameter,
   startCheckout,
 } from '../../src/contract/checkout.ts';
-import {
-  defaultLanguage,
-  type Language,
-  languageRecords,
-  localizedPath,
-} from '../../src/contract/language.ts';
+import { defaultLanguage, type Language, localizedPath } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
 import { currencies, type Pack } from '../../src/contract/prices.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { purchaseWords } from '../../src/i18n/words.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { type Language, languageRecords } from '../../src/contract/language.ts';
+import type { Language } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { RunFailure, Sentences } from '../domain/run/run.ts';

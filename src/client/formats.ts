@@ -1,4 +1,5 @@
-import { type Language, languageRecords } from '../contract/language.ts';
+import type { Language } from '../contract/language.ts';
+import { languageRecords } from '../contract/language-records.ts';
 import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
 import type account from '../i18n/en/account.json';

@@ -1,4 +1,5 @@
-import { type Language, languageRecords } from '../contract/language.ts';
+import type { Language } from '../contract/language.ts';
+import { languageRecords } from '../contract/language-records.ts';
 
 /**
  * Text with spaces between numbers and words, in the languages that set them apart: `Intl` writes

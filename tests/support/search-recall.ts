@@ -1,4 +1,5 @@
-import { type Language, languageRecords, localizedPath } from '../../src/contract/language.ts';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
 import { plainText } from '../../src/prerender/blog/markup.ts';
 import { filePath, listPath } from '../../src/search/index-files.ts';
 import type { IndexSource } from '../../src/search/search.ts';

@@ -47,7 +47,8 @@ function accented(text: string): string {
  */
 export async function addThirdLanguage(folder: string): Promise<readonly string[]> {
   const changed = [
-    await change(folder, 'src/contract/language.ts', withRecord),
+    await change(folder, 'src/contract/language.ts', withCode),
+    await change(folder, 'src/contract/language-records.ts', withRecord),
     await change(folder, 'src/i18n/words.ts', withWords),
   ];
   await writeDictionaries(join(folder, 'src/i18n'));
@@ -61,13 +62,14 @@ async function change(folder: string, path: string, edit: (text: string) => stri
   return path;
 }
 
+function withCode(text: string): string {
+  return text.replace(/(export const languages = \[[^\]]*)\]/, `$1, '${third}']`);
+}
+
 function withRecord(text: string): string {
-  return text
-    .replace(/(export const languages = \[[^\]]*)\]/, `$1, '${third}']`)
-    .replace(/(names: \{[^}]*) \}/g, `$1, ${third}: '${pseudo('Name')}' }`)
-    .replace(
-      /(const languageRecords[^=]*= \{\n)((?:.*\n)*?)\};/,
-      `$1$2  ${third}: {
+  return text.replace(/(names: \{[^}]*) \}/g, `$1, ${third}: '${pseudo('Name')}' }`).replace(
+    /(const languageRecords[^=]*= \{\n)((?:.*\n)*?)\};/,
+    `$1$2  ${third}: {
     names: { en: 'Pseudo', zh: 'Pseudo', ${third}: '${pseudo('Pseudo')}' },
     tag: '${third}-ploc',
     numberLocale: 'en',
@@ -78,7 +80,7 @@ function withRecord(text: string): string {
     sentenceGap: ' ',
   },
 };`,
-    );
+  );
 }
 
 function withWords(text: string): string {

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  defaultLanguage,
-  type Language,
-  languageRecords,
-  languages,
-} from '../../../src/contract/language.ts';
+import { defaultLanguage, type Language, languages } from '../../../src/contract/language.ts';
+import { languageRecords } from '../../../src/contract/language-records.ts';
 import { cardRefusalsWords, socialCardWords } from '../../../src/i18n/words.ts';
 import { defineFlow, flowTexts, InputRefused, textsOf } from '../flow.ts';
 

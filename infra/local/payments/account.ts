@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Language, languageRecords, languages } from '../../../src/contract/language.ts';
+import { type Language, languages } from '../../../src/contract/language.ts';
+import { languageRecords } from '../../../src/contract/language-records.ts';
 
 /** Beyond it the oldest payment is dropped. */
 const MAX_SESSIONS = 5_000;

@@ -1,9 +1,5 @@
-import {
-  type Language,
-  languageOfPath,
-  languageRecords,
-  localizedPath,
-} from '../../contract/language.ts';
+import { type Language, languageOfPath, localizedPath } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { fill } from '../../i18n/fill.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import type { Piece } from '../../search/passage.ts';

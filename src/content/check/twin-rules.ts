@@ -1,4 +1,5 @@
-import { type Language, languageRecords, otherLanguages } from '../../contract/language.ts';
+import { type Language, otherLanguages } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { error, type Finding, warning } from './report.ts';
 import {
   fieldPlace,

@@ -1,10 +1,6 @@
 import type { EntryCollection, Field } from '@sveltia/cms';
-import {
-  defaultLanguage,
-  type Language,
-  languageRecords,
-  languages,
-} from '../../contract/language.ts';
+import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { folders } from '../check/sources.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';

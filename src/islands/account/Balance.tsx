@@ -6,7 +6,7 @@ import {
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
-import { languageRecords } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';

@@ -3,7 +3,8 @@ import { call } from '../../client/api/call.ts';
 import type { Failure } from '../../client/api/call-result.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
 import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
-import { type Language, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import {
   type Currency,
   currencies,

@@ -2,12 +2,8 @@ import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { favoritedBlogItemsAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
-import {
-  type Language,
-  languageRecords,
-  languages,
-  localizedPath,
-} from '../../contract/language.ts';
+import { type Language, languages, localizedPath } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { fill } from '../../i18n/fill.ts';
 import SavePost from './SavePost.tsx';
 

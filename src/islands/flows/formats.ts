@@ -1,6 +1,7 @@
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { type CreditLabels, type Formats, formatsOf } from '../../client/formats.ts';
-import { type Language, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import type words from '../../i18n/en/flows.json';
 
 /** The texts of the flows page, as the dictionaries have them, with the account's for credits. */

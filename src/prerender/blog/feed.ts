@@ -1,5 +1,6 @@
 import rss from '@astrojs/rss';
-import { type Language, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { escapeXml } from './markup.ts';
 import { lastChange, type Post, postPath } from './post.ts';
 

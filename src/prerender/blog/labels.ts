@@ -1,5 +1,6 @@
 import { type CollectionEntry, getEntry } from 'astro:content';
-import { byLanguage, type Language, languageRecords } from '../../contract/language.ts';
+import { byLanguage, type Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
 import { translator } from '../../i18n/translate.ts';
 

@@ -1,4 +1,4 @@
-import { languageRecords } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { isoDay, lastChange, type Post } from './post.ts';
 
 /** A name and an absolute address. */

@@ -1,4 +1,5 @@
-import { type Language, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import { type Currency, currencies, type Pack } from '../../contract/prices.ts';
 import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 

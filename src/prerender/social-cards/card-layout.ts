@@ -1,4 +1,5 @@
-import { type Language, type LanguageRecord, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { type LanguageRecord, languageRecords } from '../../contract/language-records.ts';
 import { type FittedLines, fitLines, type Room } from './fit-lines.ts';
 import type { FontLookup, TextRole } from './fonts.ts';
 import { linePieces } from './line-pieces.ts';

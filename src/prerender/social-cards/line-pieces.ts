@@ -1,4 +1,5 @@
-import { byLanguage, type Language, languageRecords } from '../../contract/language.ts';
+import { byLanguage, type Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 
 /** No line begins with these: closing brackets and quotes, stops, and marks that follow a number. */
 const neverFirst = /^[\p{Pe}\p{Pf}!%,.:;?\]}·…—～！％，．：；？、。々〻ー℃‰°]/u;

@@ -1,5 +1,6 @@
 import { Direction, Feature, type Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
-import { type Language, languageRecords } from '../../contract/language.ts';
+import type { Language } from '../../contract/language.ts';
+import { languageRecords } from '../../contract/language-records.ts';
 import type { FontLookup } from './fonts.ts';
 import { charactersOf } from './readable-text.ts';
 

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { languages as productLanguages } from '../../../src/contract/language.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser } from './service-calls.ts';
 
@@ -198,8 +199,10 @@ test('the flow of the page runs, and refuses what it says', async () => {
   const at = (file: string) => pathToFileURL(join(root, 'functions/flows/', file)).href;
   const absolute = flow
     .replace("'zod/mini'", `'${import.meta.resolve('zod/mini')}'`)
+    .replace("'../../../src/i18n/words.ts'", "'./words.ts'")
     .replaceAll(/'\.\.\/([\w-]+\.ts)'/g, (_, file: string) => `'${at(file)}'`);
   writeFileSync(path, absolute);
+  writeFileSync(join(folder, 'words.ts'), flowWords());
   const { lineSort } = await import(/* @vite-ignore */ pathToFileURL(path).href);
   const { signal } = new AbortController();
   const prepared = lineSort.prepare({ text: 'b\n\na', order: 'falling' });
@@ -209,3 +212,15 @@ test('the flow of the page runs, and refuses what it says', async () => {
   await expect(lineSort.prepare({ text: ' ' }).run(signal)).rejects.toThrow('There is no line');
   rmSync(folder, { recursive: true });
 });
+
+/** The dictionary of the page's flow, in English for every language. */
+function flowWords(): string {
+  const dictionary = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(`{${programs('json')[0]}}`));
+  const sets = Object.entries(dictionary).map(([name, words]) => {
+    const byLanguage = Object.fromEntries(productLanguages.map((language) => [language, words]));
+    return `export const ${name}Words = ${JSON.stringify(byLanguage)};`;
+  });
+  return sets.join('\n');
+}
