@@ -5,7 +5,8 @@ import { sourceFiles } from './source-files.ts';
 const special = /\p{sc=Han}|['"`(](?:zh|zh-\w+)['"`)]|\bzh:|[!=]== '(?:en|zh)'/u;
 
 /** Where languages are at home. */
-const home = /^src\/(?:contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
+const home =
+  /^src\/(?:contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
 
 /** What is about a script, whoever reads it in whatever language, and why. */
 const aboutScripts: Readonly<Record<string, string>> = {
