@@ -18,7 +18,7 @@ import type { SessionCaller } from './session.ts';
 
 type AccessTokenRoute = Route & { readonly caller: 'access-token' };
 
-/** While the keys cannot be fetched, no call can be answered: any call may come to that. */
+/** The verifier refuses with `temporarily_unavailable` while it cannot fetch the keys. */
 type Code = CodeOfCaller<'access-token'> | 'temporarily_unavailable';
 
 interface Known {

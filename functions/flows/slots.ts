@@ -5,7 +5,7 @@ export interface Slots {
   /**
    * Does work in a slot: waits until one is free, and frees it afterwards.
    *
-   * @param owner owners who wait take turns, whoever of them came first
+   * @param owner owners who wait take turns, so an owner with many runs delays no other
    * @param waitMs how long to wait for a slot at most, in milliseconds
    * @returns the value of the work; undefined when no slot was free in time, or too many wait
    * @throws the errors of the work

@@ -2,7 +2,7 @@ import { defaultLanguage, isLanguage, type Language } from '../../src/contract/l
 
 /**
  * Whether a caller asks for CSV by name, and not more gladly for JSON (RFC 9110, section 12.5.1).
- * A range such as any type at all is content with JSON.
+ * A wildcard range counts as a wish for JSON.
  */
 export function acceptsCsv(accept: string | undefined): boolean {
   const ranges = readWeighted(accept);

@@ -5,8 +5,8 @@ const methods = routesOf('flows').map(({ method }: Route) => method);
 
 /**
  * The rules by which the pages of the site may call the origin of the flows: the site's origin
- * alone, and never with cookies, as the token in the Authorization header says who calls. The names
- * are those of API Gateway's CORS configuration.
+ * alone, and never with cookies, as the token in the Authorization header says who calls. The
+ * members have the names of API Gateway's CORS configuration.
  * Source: Fetch Standard, section 3.3 "CORS protocol".
  */
 export const flowsCors = {

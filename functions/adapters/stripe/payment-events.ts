@@ -120,7 +120,7 @@ export function refundStatus(status: string | null): ReversalStatus {
 
 /**
  * Translates the status of a dispute. An inquiry (`warning_…`) moves no money. A dispute moves it at
- * once, whoever wins.
+ * once, before either side wins.
  * Source: "The Dispute object", `status`, in the Stripe API reference.
  */
 export function disputeStatus(status: string): ReversalStatus {

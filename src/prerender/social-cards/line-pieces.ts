@@ -15,9 +15,9 @@ const segmenters = byLanguage(
 );
 
 /**
- * Splits a text wherever a line may end. A piece includes the space after it. The rules are those of
- * the Unicode line breaking algorithm that matter for titles (UAX #14: LB7, LB13 to LB15, LB21 to
- * LB25) and of Requirements for Chinese Text Layout, section 3.1.2. Unlike both, it never splits a
+ * Splits a text wherever a line may end. A piece includes the space after it. It follows the
+ * rules that matter for titles: UAX #14, LB7, LB13 to LB15 and LB21 to LB25; and Requirements for
+ * Chinese Text Layout, section 3.1.2. Unlike both, it never splits a
  * Chinese word.
  */
 export function linePieces(text: string, language: Language): string[] {

@@ -86,7 +86,7 @@ function virtualClock() {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         nowMs = next.at;
         next.wake();
-        // Whoever was woken runs on to its next wait before time passes again.
+        // The woken worker runs to its next wait before the clock moves again.
         await new Promise((done) => setImmediate(done));
       }
     },

@@ -134,7 +134,7 @@ async function weighPages(
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: asRoot,
-    // Whoever runs the bench stops it, and it closes the browser then.
+    // The bench handles these signals itself, and closes the browser.
     handleSIGINT: false,
     handleSIGTERM: false,
   });

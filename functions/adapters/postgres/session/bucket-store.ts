@@ -28,8 +28,8 @@ export function bucketStore(db: Kysely<Schema>): BucketStore {
 }
 
 /**
- * Takes a token by the rule of `rate-limit.ts`, in one statement. The statement waits for whoever
- * writes the row and then reads it anew, so parallel calls take exactly the tokens that there are.
+ * Takes a token by the rule of `rate-limit.ts`, in one statement. The statement waits for
+ * a parallel writer of the row and reads the row again, so calls take exactly the tokens there are.
  * A database that reports a conflict instead lets the call pass: a retry costs more than the call.
  *
  * @returns whether the call took a token
