@@ -31,6 +31,7 @@ test('a saved post stays saved, its star is shown without React, and it can be t
   await page.goto('/blog/saved/');
   await expect(page.locator('main li').getByRole('link')).toHaveText([title]);
   await page.getByRole('button', star).click();
+  await expect(page.getByRole('button', star)).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
   await expect(page.getByText('Nothing saved yet.')).toBeVisible();
   expect(troubles).toEqual([]);
