@@ -170,8 +170,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       { ...paidNews(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
     ];
     const taken = await Promise.all(wrong.map((one) => store.apply(one, now)));
-    const mismatches = taken.map((one) => (one.ok ? undefined : one.mismatch));
-    expect(mismatches).toEqual(['amount', 'currency', 'purchase']);
+    const codes = taken.map((one) => (one.ok ? undefined : one.code));
+    expect(codes).toEqual(['amount_differs', 'currency_differs', 'purchase_not_found']);
     expect(await storedRows(db)).toEqual(before);
   });
 
@@ -184,8 +184,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     );
     const taken = await Promise.all(shuffled(told).map((event) => store.apply(event, now)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(10);
-    const mismatches = taken.flatMap((one) => (one.ok ? [] : [one.mismatch]));
-    expect(mismatches).toEqual(Array.from({ length: 10 }, () => 'owner'));
+    const codes = taken.flatMap((one) => (one.ok ? [] : [one.code]));
+    expect(codes).toEqual(Array.from({ length: 10 }, () => 'payment_of_another_purchase'));
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -197,7 +197,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await store.apply(paidNews(), now);
     const before = await storedRows(db);
     const event = { ...reversalNews(), purchaseId: other };
-    expect(await store.apply(event, now)).toEqual({ ok: false, mismatch: 'owner' });
+    expect(await store.apply(event, now)).toEqual({
+      ok: false,
+      code: 'payment_of_another_purchase',
+    });
     expect(await storedRows(db)).toEqual(before);
   });
 

@@ -22,7 +22,7 @@ export const purchase: Area = {
     {
       name: 'A payment in another currency counts',
       file: 'functions/domain/purchase/apply-payment-event.ts',
-      from: "    if (event.currency !== purchase.currency) return 'currency';\n",
+      from: "    if (event.currency !== purchase.currency) return 'currency_differs';\n",
       to: '',
     },
     {

@@ -13,7 +13,7 @@ const now = new Date('2026-11-21T12:05:00Z');
 
 function settled(purchase: StoredPurchase, event: PaymentEvent): PurchaseChange {
   const settlement = applyPaymentEvent(purchase, event, now);
-  if (!settlement.ok) throw new Error(`refused for its ${settlement.mismatch}`);
+  if (!settlement.ok) throw new Error(`refused for its ${settlement.code}`);
   return settlement;
 }
 
@@ -115,12 +115,12 @@ test('event lead to the same in every order, with any of them told again', () =>
 describe('a payment that is not the one that was ordered changes nothing:', () => {
   const otherPayment = { ...paidNews(), paymentId: 'pi_2' };
   test.each<[string, PaymentMismatch, StoredPurchase, PaymentEvent]>([
-    ['of a cent less', 'amount', aPurchase(), paidNews({ amountMinor: 1_999 })],
-    ['of a cent more', 'amount', aPurchase(), paidNews({ amountMinor: 2_001 })],
-    ['in another currency', 'currency', aPurchase(), paidNews({ currency: 'CNY' })],
-    ['a second one', 'payment', aPurchase({ paymentId: 'pi_1' }), otherPayment],
-    ['a refund in another currency', 'currency', aPurchase(), reversalNews({}, 'CNY')],
-  ])('%s', (_what, mismatch, purchase, event) => {
-    expect(applyPaymentEvent(purchase, event, now)).toEqual({ ok: false, mismatch });
+    ['of a cent less', 'amount_differs', aPurchase(), paidNews({ amountMinor: 1_999 })],
+    ['of a cent more', 'amount_differs', aPurchase(), paidNews({ amountMinor: 2_001 })],
+    ['in another currency', 'currency_differs', aPurchase(), paidNews({ currency: 'CNY' })],
+    ['a second one', 'payment_differs', aPurchase({ paymentId: 'pi_1' }), otherPayment],
+    ['a refund in another currency', 'currency_differs', aPurchase(), reversalNews({}, 'CNY')],
+  ])('%s', (_what, code, purchase, event) => {
+    expect(applyPaymentEvent(purchase, event, now)).toEqual({ ok: false, code });
   });
 });
