@@ -26,13 +26,13 @@ describe('a run as of a time', () => {
     expect(asOf(running, running.endsBy)).toEqual({
       ...running,
       status: 'failed',
-      failure: 'run_failed',
+      failure: { code: 'run_failed' },
       finishedAt: running.endsBy,
     });
   });
 
   test('that has ended stays what it is', () => {
-    const failed = aRun({ status: 'failed', failure: 'input_refused', finishedAt: now });
+    const failed = aRun({ status: 'failed', failure: { code: 'input_refused' }, finishedAt: now });
     expect(asOf(failed, failed.keptUntil)).toEqual(failed);
   });
 
@@ -52,7 +52,9 @@ test('a hold outlives the work, and the run outlives the hold', () => {
 
 test('a failed run costs nothing, and one under way what is held for it', () => {
   expect(summaryOf(aRun())).toMatchObject({ status: 'running', credits: 2 });
-  const failed = summaryOf(aRun({ status: 'failed', failure: 'run_timed_out', finishedAt: now }));
+  const failed = summaryOf(
+    aRun({ status: 'failed', failure: { code: 'run_timed_out' }, finishedAt: now }),
+  );
   expect(failed).toMatchObject({ status: 'failed', credits: 0, code: 'run_timed_out' });
 });
 
