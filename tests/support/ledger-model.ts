@@ -82,11 +82,11 @@ export class LedgerModel {
     for (const hold of this.#holds) {
       if (hold.end !== 'open' || hold.until > this.#hour) continue;
       hold.end = 'expired';
-      for (const credit of hold.credits) this.#giveBack(credit);
+      for (const credit of hold.credits) this.#returnToLot(credit);
     }
   }
 
-  #giveBack(credit: Credit): void {
+  #returnToLot(credit: Credit): void {
     if (credit.lot.owed > 0) {
       credit.lot.owed -= 1;
       credit.place = 'refunded';
@@ -147,7 +147,7 @@ export class LedgerModel {
     if (spent > hold.credits.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
     hold.end = end;
     for (const credit of hold.credits.slice(0, spent)) credit.place = 'spent';
-    for (const credit of hold.credits.slice(spent)) this.#giveBack(credit);
+    for (const credit of hold.credits.slice(spent)) this.#returnToLot(credit);
     return 'ok';
   }
 

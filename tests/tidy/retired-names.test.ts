@@ -7,6 +7,8 @@ const retired: Readonly<Record<string, string>> = {
   takeNews: 'applyPaymentEvent',
   newsOf: 'eventOf',
   PaymentNews: 'PaymentEvent',
+  paidNews: 'paidEvent',
+  reversalNews: 'reversalEvent',
   Settlement: 'PurchaseChange',
   takeWebhook: 'receiveWebhook',
   Bargain: 'PurchaseTerms',

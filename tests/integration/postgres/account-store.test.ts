@@ -13,7 +13,7 @@ import { exportLimits } from '../../../src/contract/export.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialCredits } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
 
@@ -64,8 +64,8 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     await ledgerStore(db).capture({ holdId: held.body.id, keyed: keyed('capture') });
     const purchases = purchaseStore(db);
     await purchases.begin(aPurchase({ walletId }));
-    await purchases.apply(paidNews(), day(2));
-    await purchases.apply(reversalNews(), day(3));
+    await purchases.apply(paidEvent(), day(2));
+    await purchases.apply(reversalEvent(), day(3));
     expect(await read(session, day(31))).toMatchObject({
       id: session.userId,
       profile: { sub: 'ada', email: 'ada@example.com' },

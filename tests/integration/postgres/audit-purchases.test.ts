@@ -4,7 +4,7 @@ import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { day } from '../../support/sign-ins.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
@@ -45,10 +45,10 @@ describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind
     const store = purchaseStore(db);
     await store.begin(aPurchase({ walletId }));
     // Some is taken back; the rest runs out, a dispute forgives a part of that, the first comes back.
-    await store.apply(paidNews(), day(0));
-    await store.apply(reversalNews({ id: 're_1', amountMinor: 300 }), day(1));
-    await store.apply(reversalNews({ id: 'dp_1', kind: 'dispute' }), day(400));
-    const returned = reversalNews({ id: 're_1', amountMinor: 300, status: 'returned' });
+    await store.apply(paidEvent(), day(0));
+    await store.apply(reversalEvent({ id: 're_1', amountMinor: 300 }), day(1));
+    await store.apply(reversalEvent({ id: 'dp_1', kind: 'dispute' }), day(400));
+    const returned = reversalEvent({ id: 're_1', amountMinor: 300, status: 'returned' });
     await store.apply(returned, day(401));
     return opened.close;
   });

@@ -15,7 +15,7 @@ import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
-import { aPurchase, paidNews, purchaseId, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';
@@ -99,12 +99,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('refunds and disputes among them, in parallel and mixed up, take back what they must', async () => {
     const all: readonly PaymentEvent[] = [
-      paidNews(),
-      reversalNews({ id: 're_1', amountMinor: 300 }),
-      reversalNews({ id: 're_2', amountMinor: 701 }),
-      reversalNews({ id: 're_2', amountMinor: 701, status: 'returned' }),
-      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
-      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
+      paidEvent(),
+      reversalEvent({ id: 're_1', amountMinor: 300 }),
+      reversalEvent({ id: 're_2', amountMinor: 701 }),
+      reversalEvent({ id: 're_2', amountMinor: 701, status: 'returned' }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
     ];
     const store = purchaseStore(db);
     const event = shuffled(Array.from({ length: 20 }, () => all).flat());
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('the credits can be spent for a year from the payment, however long the page was open', async () => {
     const paidAt = new Date(now.getTime() + 1);
-    await purchaseStore(db).apply(paidNews(), paidAt);
+    await purchaseStore(db).apply(paidEvent(), paidAt);
     const lot = await db.selectFrom('lots').select('expires_at').executeTakeFirstOrThrow();
     expect(lot.expires_at).toEqual(packExpiry(paidAt));
   });
@@ -132,17 +132,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       },
       pacing: systemPacing,
     });
-    await expect(breaking.apply(paidNews(), now)).rejects.toThrow('the lights went out');
+    await expect(breaking.apply(paidEvent(), now)).rejects.toThrow('the lights went out');
     expect(await storedRows(db)).toEqual(before);
-    expect(await purchaseStore(db).apply(paidNews(), now)).toEqual({ ok: true, isGranted: true });
+    expect(await purchaseStore(db).apply(paidEvent(), now)).toEqual({ ok: true, isGranted: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 
   test('a payment grants once, whatever becomes of its purchase: its key is kept beside it', async () => {
     const store = purchaseStore(db);
-    await store.apply(paidNews(), now);
+    await store.apply(paidEvent(), now);
     await db.updateTable('purchases').set({ progress: 'open', payment_id: null }).execute();
-    expect(await store.apply(paidNews(), now)).toMatchObject({ ok: true });
+    expect(await store.apply(paidEvent(), now)).toMatchObject({ ok: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   ] as const)(
     'the audit finds a purchase that is %s and %i credits for it',
     async (progress, credits) => {
-      if (credits > 0) await purchaseStore(db).apply(paidNews(), now);
+      if (credits > 0) await purchaseStore(db).apply(paidEvent(), now);
       expect(await auditLedger(db)).toEqual([]);
       await db.updateTable('purchases').set({ progress }).execute();
       const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
@@ -165,9 +165,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const store = purchaseStore(db);
     const before = await storedRows(db);
     const wrong = [
-      paidNews({ amountMinor: 1 }),
-      paidNews({ currency: 'CNY' }),
-      { ...paidNews(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
+      paidEvent({ amountMinor: 1 }),
+      paidEvent({ currency: 'CNY' }),
+      { ...paidEvent(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
     ];
     const taken = await Promise.all(wrong.map((one) => store.apply(one, now)));
     const codes = taken.map((one) => (one.ok ? undefined : one.code));
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
     const told = Array.from({ length: 20 }, (_, index) =>
-      index % 2 === 0 ? paidNews() : { ...paidNews(), purchaseId: other },
+      index % 2 === 0 ? paidEvent() : { ...paidEvent(), purchaseId: other },
     );
     const taken = await Promise.all(shuffled(told).map((event) => store.apply(event, now)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(10);
@@ -194,9 +194,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const store = purchaseStore(db);
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
-    await store.apply(paidNews(), now);
+    await store.apply(paidEvent(), now);
     const before = await storedRows(db);
-    const event = { ...reversalNews(), purchaseId: other };
+    const event = { ...reversalEvent(), purchaseId: other };
     expect(await store.apply(event, now)).toEqual({
       ok: false,
       code: 'payment_of_another_purchase',

@@ -13,7 +13,7 @@ import { availableCredits, owedCredits } from '../../../functions/domain/ledger/
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { storeHolds } from '../../support/many-holds.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(await give(walletId, 'one more', 1, 9)).toEqual({ ...full, replayed: true });
     expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(maxOpenLots);
     await purchaseStore(db).begin(aPurchase({ walletId, amountCredits: 5 }));
-    expect(await purchaseStore(db).apply(paidNews(), day0)).toMatchObject({ ok: true });
+    expect(await purchaseStore(db).apply(paidEvent(), day0)).toMatchObject({ ok: true });
     const all = maxOpenLots + 5;
     const held = await holdOf(walletId, all, day0);
     if (!held.ok) throw new Error(held.code);
@@ -126,15 +126,15 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     const store = purchaseStore(db);
     const [spent, next] = [newId(day0), newId(day0)];
     await store.begin(aPurchase({ id: spent, walletId, amountCredits: 10 }));
-    await store.apply({ ...paidNews(), purchaseId: spent }, day0);
+    await store.apply({ ...paidEvent(), purchaseId: spent }, day0);
     const held = await holdOf(walletId, 10, day0);
     if (!held.ok) throw new Error(held.code);
     const keyed = { idempotencyKey: 'capture', actor: 'test', now: day0 };
     await ledgerStore(db).capture({ holdId: held.body.id, keyed });
-    await store.apply({ ...reversalNews({ amountMinor: 2_000 }), purchaseId: spent }, day0);
+    await store.apply({ ...reversalEvent({ amountMinor: 2_000 }), purchaseId: spent }, day0);
     expect(owedCredits(await creditStore(db).read(walletId, day0))).toBe(10);
     await store.begin(aPurchase({ id: next, walletId, amountCredits: 25 }));
-    const secondPayment = { ...paidNews(), purchaseId: next, paymentId: 'pi_2' };
+    const secondPayment = { ...paidEvent(), purchaseId: next, paymentId: 'pi_2' };
     await store.apply(secondPayment, day0);
     const wallet = await creditStore(db).read(walletId, day0);
     expect([owedCredits(wallet), availableCredits(wallet)]).toEqual([0, 15]);
