@@ -15,7 +15,7 @@ test('work that ends in time gives its parts', async () => {
   expect(await execute(async () => parts, 1_000, patient)).toEqual({ ok: true, parts });
 });
 
-test('work that takes too long is told so, and nobody waits for it', async () => {
+test('work that takes too long is aborted, and no caller waits for it', async () => {
   let told = false;
   const deaf = (signal: AbortSignal) => {
     signal.addEventListener('abort', () => {
@@ -27,13 +27,13 @@ test('work that takes too long is told so, and nobody waits for it', async () =>
   expect(told).toBe(true);
 });
 
-test('an input that is refused is, with the sentence of the flow', async () => {
+test('a refused input has the sentence of the flow', async () => {
   const refusing = () => Promise.reject(new InputRefused(sentences));
   const refused = { ok: false, code: 'input_refused', sentences };
   expect(await execute(refusing, 1_000, patient)).toEqual(refused);
 });
 
-test('a bug is a failure with its cause, also one that is thrown at once', async () => {
+test('a bug is a failure with its cause, also when it throws at once', async () => {
   const cause = new Error('a bug');
   const throwing = () => {
     throw cause;
@@ -42,7 +42,7 @@ test('a bug is a failure with its cause, also one that is thrown at once', async
   expect(await execute(throwing, 1_000, patient)).toEqual(failed);
 });
 
-describe('a result that cannot be kept or sent is a bug of its flow', () => {
+describe('a result that cannot be stored or sent is a bug of its flow', () => {
   test.each<readonly [string, readonly MadePart[]]>([
     ['two parts of one name', [file('a.png'), file('a.png')]],
     ['a name that leads elsewhere', [file('../a.png')]],

@@ -59,7 +59,7 @@ const full = accountRecord({
 const time = now.toISOString();
 
 describe('an export', () => {
-  test('has all that is held, in the form that is promised', () => {
+  test('has everything that we store, in the form of the contract', () => {
     const reply = exportReplyOf(full, sessionId, now);
     expect(exportSchema.parse(reply)).toEqual(reply);
     expect(reply).toMatchObject({

@@ -14,7 +14,7 @@ import type { Schema } from '../../../../../../functions/adapters/postgres/schem
 
 const arn = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
 
-/** A cluster that knows roles, and the principals that are tied to them. */
+/** A cluster with roles, and the IAM principals that may use them. */
 function cluster(roles: readonly string[], tied: readonly string[]) {
   const statements: string[] = [];
   const connection: DatabaseConnection = {
@@ -53,7 +53,7 @@ function rowsFor<Row>(
   return rows.map((row): Row => JSON.parse(JSON.stringify(row)));
 }
 
-test('a new cluster gets a role that reads and writes rows, tied to the functions', async () => {
+test('a new cluster gets a role that reads and writes rows, and the functions may use it', async () => {
   const { db, statements } = cluster([], []);
   await grantAccess(db, 'application', [arn('one'), arn('two')]);
   expect(statements).toEqual([
@@ -67,7 +67,7 @@ test('a new cluster gets a role that reads and writes rows, tied to the function
   ]);
 });
 
-test('a function that is new is tied to it, and one that is gone no longer', async () => {
+test('a new function may use the role, and a removed one no longer', async () => {
   const { db, statements } = cluster(['application'], [arn('old'), arn('one')]);
   await grantAccess(db, 'application', [arn('one'), arn('two')]);
   expect(statements).not.toContain('create role "application" with login');
