@@ -27,12 +27,12 @@ import {
   webhookSecret,
 } from '../../support/stripe-events.ts';
 
-// Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
+// Deliveries reach many Lambdas, which share only the database: no process puts them in a queue.
 vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
   walletQueue: (_name: string, work: () => unknown) => work(),
 }));
 
-/** How often a delivery that found too many others in its way is sent again. */
+/** How often a delivery that conflicted too often is sent again. */
 const MAX_RETRIES = 10;
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return { available, held, owed, kinds: entries.map((entry) => entry.kind) };
   }
 
-  test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
+  test('500 deliveries of one payment, in parallel, shuffled and under many ids, grant once', async () => {
     const handler = forAnyone(
       receiveWebhook,
       receive,
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ] as const;
     const deliveries = Array.from({ length: 500 }, (_, index) => {
       const [type, object] = events[index % events.length] ?? events[0];
-      // Every third event comes under an id of its own, the others again and again under a few.
+      // Every third event has an id of its own; the others share a few ids.
       const id = index % 3 === 0 ? `evt_own_${index}` : `evt_${index % 7}`;
       return deliveryOf(eventText(type, object, id), now, index % 2 === 0);
     });
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('refunds and disputes among them, in parallel and mixed up, take back what they must', async () => {
+  test('refunds and disputes among them, in parallel and shuffled, take back the right credits', async () => {
     const all: readonly PaymentEvent[] = [
       paidEvent(),
       reversalEvent({ id: 're_1', amountMinor: 300 }),
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(lot.expires_at).toEqual(packExpiry(paidAt));
   });
 
-  test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {
+  test('a delivery that fails halfway stores nothing, and succeeds when it is repeated', async () => {
     const before = await storedRows(db);
     const breaking = purchaseStore(db, {
       newId: () => {
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 
-  test('a payment grants once, whatever becomes of its purchase: its key is kept beside it', async () => {
+  test('a payment grants once, in any state of its purchase: the database stores its key apart', async () => {
     const store = purchaseStore(db);
     await store.apply(paidEvent(), now);
     await db.updateTable('purchases').set({ progress: 'open', payment_id: null }).execute();
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     },
   );
 
-  test('event of a payment that was not ordered change no row', async () => {
+  test('events of a payment that was not ordered change no row', async () => {
     const store = purchaseStore(db);
     const before = await storedRows(db);
     const wrong = [
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await storedRows(db)).toEqual(before);
   });
 
-  test('a payment that is told of two purchases at once is one’s alone, and a mismatch for the other', async () => {
+  test('one payment for two purchases at once is applied to one, and is a mismatch for the other', async () => {
     const store = purchaseStore(db);
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await storedRows(db)).toEqual(before);
   });
 
-  test('purchases are listed the newest first, a page at a time, to nobody but their owner', async () => {
+  test('purchases are listed newest first, a page at a time, to their owner only', async () => {
     const store = purchaseStore(db);
     const idOf = (n: number) => `0195f0a0-0000-7000-8000-1000000000${String(n).padStart(2, '0')}`;
     for (let n = 0; n < 60; n += 1) await store.begin(aPurchase({ id: idOf(n), walletId }));
