@@ -18,10 +18,10 @@ const preparationSchema = z.object({
 });
 
 /**
- * Prepares an Aurora DSQL cluster for a deployment: migrates the tables, makes a database role that
- * may only read and write them, and allows exactly the functions' IAM roles to use it. A second run
- * changes nothing.
- * Source: "Using database roles and IAM authentication" in the Aurora DSQL user guide.
+ * Prepares an Aurora DSQL cluster for a deployment. It migrates the tables, makes a database role
+ * that may only read and write them, and allows exactly the functions' IAM roles to use it. A
+ * second run changes nothing. Source: "Using database roles and IAM authentication" in the Aurora
+ * DSQL user guide.
  *
  * @param properties the input of the deployment, not yet checked
  * @throws for properties of another form, and errors of the database
