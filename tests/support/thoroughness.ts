@@ -1,5 +1,5 @@
-/** Whether this is `npm run test:long` or `test:security`, which take their time. */
-const isLong = process.env.LONG_TESTS === '1';
+/** Whether this is `npm run test:long` or `test:security`, which call Vitest with `--mode long`. */
+const isLong = process.env.MODE === 'long';
 
 /** How much the tests try that could go on for ever: in every run, and in the long one. */
 export const thoroughness = {
