@@ -11,6 +11,8 @@ export const deployment = {
   region: 'eu-central-1',
   /** Where visitors find the site: its origin is https:// and this name. */
   siteDomain: 'www.millrace.example',
+  /** A name that leads there, such as the bare domain or the one with www.; `null` for none. */
+  redirectDomain: 'millrace.example',
   /** Where the flows API is reached, from the pages and from other programs. */
   flowsDomain: 'flows.millrace.example',
   /** Where CloudFront, and nobody else, reaches the site's own API. */

@@ -60,7 +60,12 @@ export function emptyParts(): Parts {
         ['prepareDatabase', prepareDatabase],
       ]),
     },
-    edgeFunctions: { 'api-request': '-', 'site-request': '-', 'site-response': '-' },
+    edgeFunctions: {
+      'api-request': '-',
+      'redirect-request': '-',
+      'site-request': '-',
+      'site-response': '-',
+    },
   };
 }
 

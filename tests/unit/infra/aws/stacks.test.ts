@@ -38,6 +38,7 @@ test('no rule is broken either with every choice made the other way', () => {
     `arn:aws:acm:${region}:111122223333:certificate/01234567-89ab-cdef-0123-456789abcdef`;
   const other = synthesizeOnce(parts, {
     hostedZone: null,
+    redirectDomain: null,
     certificates: { site: certificate('us-east-1'), api: certificate('eu-central-1') },
     alarmEmail: 'operator@millrace.example',
     multiRegion: { witnessRegion: 'eu-west-1', peers: [] },
@@ -49,6 +50,7 @@ test('no rule is broken either with every choice made the other way', () => {
   const types = other.resources.map(({ type }) => type);
   expect(types).not.toContain('AWS::Route53::RecordSet');
   expect(types).not.toContain('AWS::CodeBuild::Project');
+  expect(types.filter((type) => type === 'AWS::CloudFront::Distribution')).toHaveLength(1);
   expect(types).toContain('AWS::SNS::Subscription');
 }, 60_000);
 
