@@ -29,6 +29,7 @@ import { certificateFor, originSecretId, pointAt, zoneOf } from './names.ts';
 import { originHeader } from './runtime/check-origin.ts';
 import { type Settings, siteOriginOf } from './settings.ts';
 import { siteAlarms } from './site/alarms.ts';
+import { budgets } from './site/budgets.ts';
 import { firewall } from './site/firewall.ts';
 import { headersPolicy } from './site/headers-policy.ts';
 import { rebuildNightly } from './site/rebuild.ts';
@@ -73,6 +74,8 @@ export class SiteStack extends Stack {
       edgeFunctions: this.#edgeFunctionNames,
       rebuildName: rebuild?.projectName,
     });
+    // Billing is in us-east-1, as this stack is.
+    budgets(this, settings);
     new CfnOutput(this, 'BucketName', { value: bucketName });
     new CfnOutput(this, 'DistributionId', { value: distributionId });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });

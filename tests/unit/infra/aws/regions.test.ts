@@ -54,6 +54,26 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     expect(subscriptions.map(({ properties }) => at(properties.TopicArn, 'Ref'))).toEqual([topic]);
   });
 
+  test('tells by e-mail of a month and of a day that cost too much', () => {
+    const budgets = ofType('AWS::Budgets::Budget').map(({ properties: { Budget, ...rest } }) => [
+      at(Budget, 'TimeUnit'),
+      at(Budget, 'BudgetLimit'),
+      list(rest.NotificationsWithSubscribers).map((one) => [
+        at(one, 'Notification', 'NotificationType'),
+        at(one, 'Subscribers', 0, 'Address'),
+      ]),
+    ]);
+    const address = 'operator@millrace.example';
+    const monthly = [
+      ['ACTUAL', address],
+      ['FORECASTED', address],
+    ];
+    expect(budgets).toEqual([
+      ['MONTHLY', { Amount: 50, Unit: 'USD' }, monthly],
+      ['DAILY', { Amount: 5, Unit: 'USD' }, [['ACTUAL', address]]],
+    ]);
+  });
+
   test('has the alarms that the runbook explains, and no other', () => {
     const section = runbook.split('\n## The alarms\n')[1]?.split('\n## ')[0] ?? '';
     const explained = [...section.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].flatMap(

@@ -183,16 +183,9 @@ describe('the APIs', () => {
     },
   );
 
-  test('are reached by their own names only, and slow down floods', () => {
+  test('are reached by their own names only', () => {
     for (const { properties } of ofType('AWS::ApiGatewayV2::Api')) {
       expect(properties.DisableExecuteApiEndpoint).toBe(true);
-    }
-    for (const { properties } of ofType('AWS::ApiGatewayV2::Stage')) {
-      // Figures by route would cost more than everything else that a small site runs.
-      expect(properties.DefaultRouteSettings).toMatchObject({
-        ThrottlingRateLimit: 1000,
-        DetailedMetricsEnabled: false,
-      });
     }
   });
 
