@@ -18,6 +18,7 @@ const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema
 
 /** A resource of a template, with its name there. */
 export interface Resource {
+  readonly stack: string;
   readonly id: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -61,7 +62,12 @@ export function emptyParts(): Parts {
         ['prepareDatabase', prepareDatabase],
       ]),
     },
-    edgeFunctions: { 'api-request': '-', 'site-request': '-', 'site-response': '-' },
+    edgeFunctions: {
+      'api-request': '-',
+      'redirect-request': '-',
+      'site-request': '-',
+      'site-response': '-',
+    },
   };
 }
 
@@ -81,9 +87,9 @@ export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): S
     api: read(api.templateFile),
     site: read(site.templateFile),
   };
-  const resources = Object.values(texts).flatMap((text) =>
+  const resources = Object.entries(texts).flatMap(([stack, text]) =>
     Object.entries(templateSchema.parse(JSON.parse(text)).Resources).map(
-      ([id, { Type, Properties }]) => ({ id, type: Type, properties: Properties }),
+      ([id, { Type, Properties }]) => ({ stack, id, type: Type, properties: Properties }),
     ),
   );
   return { texts, resources, report: read('validation-report.json'), folder: outdir };

@@ -18,6 +18,8 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'a table that is made by a query': /\bcreate\s+table\b.*\bas\s+select\b|\bselect\b.*\binto\s+\w/i,
   'JSON, whose operators the databases do not share': /\bjsonb?\b|->>?/i,
   'a setting of the connection': /^\s*set\s+(?!transaction\b)/i,
+  // "feature not supported on system entity": aws-samples/aurora-dsql-samples, pull request 1492.
+  'a right on the schema public': /\b(grant|revoke)\b.*\bon\s+schema\s+public\b/i,
   'two statements in one': /;\s*\S/,
 };
 

@@ -39,11 +39,12 @@ export async function buildCopy(
   prepare?: (folder: string) => Promise<void>,
 ): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
+  // Astro takes such a folder for one in the project, unless a build works in `.astro`.
+  const outDir = `${folder}-out`;
   try {
     await copySources(folder);
     if (content) await replacePosts(folder, content);
     await prepare?.(folder);
-    const outDir = join(folder, 'out');
     await buildSite({
       root: folder,
       outDir,
@@ -59,7 +60,7 @@ export async function buildCopy(
     });
     return await readFiles(outDir);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const made of [folder, outDir]) await rm(made, { recursive: true, force: true });
   }
 }
 

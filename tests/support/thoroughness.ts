@@ -1,5 +1,5 @@
-/** Whether this is `npm run test:long` or `test:security`, which take longer. */
-const isLong = process.env.LONG_TESTS === '1';
+/** Whether this is `npm run test:long` or `test:security`, which call Vitest with `--mode long`. */
+const isLong = process.env.MODE === 'long';
 
 /** The amounts of the tests that could go on for ever: in every run, and in the long one. */
 export const thoroughness = {

@@ -71,6 +71,7 @@ const top: Readonly<Record<string, string>> = {
   'biome.json': 'Biome and editors look for it here',
   'README.md': 'where everybody begins',
   LICENSE: 'where everybody looks for it',
+  '.github': 'GitHub looks for workflows here',
   '.ci': 'what continuous integration runs, by its name',
   '.git': 'Git',
   '.gitignore': 'Git: what below is not looked at',

@@ -46,6 +46,15 @@ test('every command that the documents name is a script of package.json', () => 
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('every script runs in any shell: a program and its arguments, without syntax of POSIX', () => {
+  const isPortable = (script: string) =>
+    /^(?:node|astro|biome|playwright|vitest)(?: [\w./:-]+)*$/.test(script);
+  expect(Object.values(scripts).filter((script) => !isPortable(script))).toEqual([]);
+  for (const script of ['exec node a.ts', 'env A=1 node a.ts', 'A=1 node a.ts', 'node a.ts; ls']) {
+    expect(isPortable(script)).toBe(false);
+  }
+});
+
 test('the README and all documents are read, and paths are found in them', () => {
   const found = documents.filter((document) => namedPaths(document).length > 0);
   expect(found.map(({ path }) => path)).toEqual(

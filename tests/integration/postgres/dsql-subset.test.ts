@@ -10,7 +10,10 @@ import { liveAWholeLife } from '../journeys/whole-life.ts';
 /** Files that change the tables. `tests/tidy/postgres-subset.test.ts` checks their statements. */
 const schemaFiles = /^schema\/(?:migrate|ddl|migrations\/[\w-]+)\.ts$/;
 
-/** The file whose statements only Aurora DSQL knows: roles, and the IAM roles that may use them. */
+/**
+ * The file whose statements only Aurora DSQL knows: roles, and the IAM roles that may use them. Its
+ * own test, `prepare-cluster.test.ts`, checks them by the same rules.
+ */
 const forDsqlAlone = 'schema/prepare-cluster.ts';
 
 let queries: readonly LoggedQuery[];
@@ -78,6 +81,7 @@ describe.each([
   ['select a into b from c', 'a table that is made'],
   ['select a ->> $1 from b', 'JSON'],
   ['set statement_timeout = 1', 'a setting'],
+  ['grant usage on schema public to a', 'a right on the schema public'],
   ['select 1; select 2', 'two statements'],
 ])('%s', (statement, fault) => {
   test(`is refused as ${fault}`, () => {
