@@ -141,9 +141,9 @@ export function exactly<Schema extends z.ZodMiniObject>(schema: Schema): Schema 
 }
 
 /**
- * A route as it is served. A call that changes something may have only the members of its row: a
- * misspelt member would count as absent, and settle a whole hold instead of a part. A read ignores
- * unknown members.
+ * A route as it is served. A call that changes something may have only the members of its row. A
+ * misspelt member would otherwise count as absent, and settle a whole hold instead of a part. A
+ * read ignores unknown members.
  */
 export function exactRoute(route: Route): Route {
   const { method, ignoresUnknown, query, body } = route;

@@ -1,6 +1,6 @@
 /**
- * The kind of an answer: a file of the site, which a browser may show as a page, or data of the
- * API, which only programs read.
+ * The kind of an answer. A browser may show a file of the site as a page; only programs read data of
+ * the API.
  */
 export type AnswerKind = 'site' | 'data';
 
@@ -35,16 +35,16 @@ const unusedFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
 const TRANSPORT_SECURITY_SECONDS = 63_072_000;
 
 /**
- * THE LIST. The headers of every answer beside those that describe its content: the static files
- * and the gateway send it here, the functions send it everywhere, CloudFront adds it to what S3
- * answers. Whoever has a stricter policy for a page replaces `content-security-policy`.
+ * THE LIST. The headers of every answer, besides those that describe its content. The static files
+ * and the gateway send it here, the functions send it everywhere, and CloudFront adds it to S3's
+ * answers. A stricter policy of a page replaces `content-security-policy`.
  *
- * `same-origin` for openers is safe for sign-in and payment because they go and come in one tab:
- * nothing here waits for a window that it opened. `same-origin` for resources keeps other sites
- * from loading what a session answers; social networks fetch their cards by servers of their own.
+ * `same-origin` for openers is safe, because sign-in and payment go and come in one tab: nothing
+ * here waits for a window that it opened. `same-origin` for resources keeps other sites from
+ * loading the answers of a session; social networks fetch their cards by servers of their own.
  *
- * @param https whether the answer goes over TLS: a browser must not be told to insist on it by an
- *   answer that does without (RFC 6797, section 7.2)
+ * @param https whether the answer goes over TLS: an answer without TLS must not tell a browser to
+ * insist on it (RFC 6797, section 7.2)
  * @returns names in lower case
  */
 export function securityHeaders(
