@@ -105,8 +105,9 @@ export async function postWebhook(
 }
 
 /**
- * The local stand-in for Stripe: the two calls of its API that the product makes, the payment page,
- * signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but the product.
+ * The local stand-in for Stripe. It has the two calls of its API that the product makes, the
+ * payment page, signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but
+ * the product.
  */
 export function payments(deps: PaymentsDeps): {
   readonly listener: RequestListener;

@@ -18,9 +18,9 @@ export interface PurchaseChange {
 export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
 /**
- * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes no
- * difference: the change of the wallet is the difference between the purchase's new state and what
- * was granted or taken back before.
+ * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes
+ * no difference. The change of the wallet is the difference between the purchase's new state and
+ * the credits granted or taken back before.
  *
  * @returns the purchase after the event; or what differs, when the payment is not the one that was
  * ordered

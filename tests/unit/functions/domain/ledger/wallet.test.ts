@@ -34,12 +34,12 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['a trial before an operator’s gift', { source: 'trial' }, { source: 'operator' }],
   ['an operator’s gift before a purchase', { source: 'operator' }, { source: 'purchase' }],
   [
-    'a trial before what expires earlier',
+    'a trial before a lot that expires earlier',
     { source: 'trial', expiresAt: at(20) },
     { source: 'purchase', expiresAt: at(5) },
   ],
   [
-    'a dispute won like a purchase: what expires earlier',
+    'a won dispute like a purchase: the earliest expiry',
     { source: 'purchase', expiresAt: at(5) },
     { source: 'refund_reversed', expiresAt: at(6) },
   ],
