@@ -317,16 +317,11 @@ const rules: readonly Rule[] = [
     breach: { path: 'infra/edge/a.ts', text: "import { createHash } from 'node:crypto';" },
   },
   {
-    rule: 'the cloud names handlers by file and imports none',
+    rule: 'the cloud imports no handler, and of the local stack its build, settings and errors',
     files: /^infra\/aws\//,
-    forbids: (target) => /^functions\//.test(target),
+    forbids: (target) =>
+      /^(?:functions\/|infra\/local\/(?!(?:build-site|settings|errors)\.ts$))/.test(target),
     breach: { path: 'infra/aws/a.ts', text: "import { a } from '../../functions/auth/me.ts';" },
-  },
-  {
-    rule: 'of the local stack, the cloud imports how the site is built, its settings and its errors',
-    files: /^infra\/aws\//,
-    forbids: (target) => /^infra\/local\/(?!(?:build-site|settings|errors)\.ts$)/.test(target),
-    breach: { path: 'infra/aws/a.ts', text: "import { a } from '../local/gateway.ts';" },
   },
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',
