@@ -198,10 +198,7 @@ function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
   return bundle;
 }
 
-/**
- * A digest of the code and of the versions of the installed packages, before and after their
- * installation.
- */
+/** A digest of the code and of the packages' versions, before and after their installation. */
 function hashOf({ code, packages }: Bundle): string {
   const manifest = packages.size > 0 ? manifestFor(packages) : '';
   return createHash('sha256').update(code).update(manifest).digest('hex');
