@@ -20,7 +20,7 @@ import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import { stripeSettings } from '../settings.ts';
 
 interface Deps {
-  readonly purchases: PurchaseStore;
+  readonly purchases: Pick<PurchaseStore, 'begin' | 'storeSession' | 'apply'>;
   readonly payments: Payments;
   readonly newId: (now: Date) => string;
   readonly siteOrigin: string;
@@ -39,7 +39,10 @@ export const start: SessionHandler<typeof startCheckout, Deps> = async (request,
   const purchase = purchaseOf(pack, request, deps.newId);
   await deps.purchases.begin(purchase);
   const opened = await deps.payments.openPage(orderOf(purchase, request, deps.siteOrigin));
-  if (opened.ok) return { status: 200, body: { url: opened.url } };
+  if (opened.ok) {
+    await deps.purchases.storeSession(purchase.id, opened.sessionId);
+    return { status: 200, body: { url: opened.url } };
+  }
   // If Stripe opened a page after all, nobody knows its address; if somebody paid there, it would
   // count.
   const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  */
 
 /** Stripe's ids, such as `pi_3Mt…`: 255 characters at most. */
-const id = z.string().check(z.minLength(1), z.maxLength(255));
+export const stripeId = z.string().check(z.minLength(1), z.maxLength(255));
 
 const amountMinor = z.int().check(z.nonnegative());
 
@@ -17,7 +17,7 @@ export const sessionSchema = z.object({
   object: z.literal('checkout.session'),
   mode: z.string(),
   metadata: z.nullish(z.record(z.string(), z.string())),
-  payment_intent: z.nullable(id),
+  payment_intent: z.nullable(stripeId),
   payment_status: z.string(),
   amount_total: z.nullable(amountMinor),
   currency: z.nullable(currency),
@@ -25,7 +25,7 @@ export const sessionSchema = z.object({
 
 export const paymentSchema = z.object({
   object: z.literal('payment_intent'),
-  id,
+  id: stripeId,
   metadata: z.record(z.string(), z.string()),
   amount_received: amountMinor,
   currency,
@@ -33,19 +33,19 @@ export const paymentSchema = z.object({
 
 export const refundSchema = z.object({
   object: z.literal('refund'),
-  id,
+  id: stripeId,
   amount: amountMinor,
   currency,
-  payment_intent: z.nullable(id),
+  payment_intent: z.nullable(stripeId),
   status: z.nullable(z.string()),
 });
 
 export const disputeSchema = z.object({
   object: z.literal('dispute'),
-  id,
+  id: stripeId,
   amount: amountMinor,
   currency,
-  payment_intent: z.nullable(id),
+  payment_intent: z.nullable(stripeId),
   status: z.string(),
 });
 

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Order, Payments } from '../../domain/purchase/payments.ts';
 import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
-import type { Metadata } from './events.ts';
+import { type Metadata, stripeId } from './events.ts';
 
-const sessionSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
+const sessionSchema = z.object({ id: stripeId, url: z.url({ protocol: /^https?$/ }) });
 
 /** An address that Stripe certainly accepts. For another it would refuse the whole session. */
 const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
@@ -25,7 +25,8 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
             idempotencyKey: order.purchase.id,
           }),
         );
-        return { ok: true, url: sessionSchema.parse(session).url };
+        const { id: sessionId, url } = sessionSchema.parse(session);
+        return { ok: true, url, sessionId };
       } catch (cause) {
         if (!isUnreachable(cause)) throw cause;
         const detail = 'The payment service does not answer. Nothing was paid: try again soon.';

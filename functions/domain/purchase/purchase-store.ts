@@ -20,6 +20,8 @@ export interface PurchasePage {
 export interface PurchaseStore {
   /** Stores a purchase before anybody can pay for it. */
   begin(purchase: NewPurchase): Promise<void>;
+  /** Stores the payment service's id of the purchase's page, by which we can ask about it. */
+  storeSession(purchaseId: string, sessionId: string): Promise<void>;
   /**
    * Applies an event to a purchase and its wallet, in one transaction. The number and the order of
    * events make no difference (rule 6 of the ledger).

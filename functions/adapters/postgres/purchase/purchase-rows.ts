@@ -22,6 +22,8 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
       created_at: purchase.createdAt,
       open_until: purchase.openUntil,
       paid_at: null,
+      session_id: null,
+      asked_at: null,
     })
     .execute();
 }
@@ -126,6 +128,7 @@ function purchaseOfRow(
     amountMinor: row.amount_minor,
     progress: row.progress,
     ...(row.payment_id === null ? {} : { paymentId: row.payment_id }),
+    ...(row.session_id === null ? {} : { sessionId: row.session_id }),
     reversedCredits: row.taken_back,
     createdAt: row.created_at,
     openUntil: row.open_until,

@@ -5,7 +5,7 @@ import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
-import { transact } from '../connection/transact.ts';
+import { transact, untilNoConflict } from '../connection/transact.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
@@ -19,6 +19,10 @@ import { settlePurchase } from './settle-purchase.ts';
 export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTools): PurchaseStore {
   return {
     begin: (purchase) => insertPurchase(db, purchase),
+    storeSession: async (purchaseId, sessionId) => {
+      const update = db.updateTable('purchases').set({ session_id: sessionId });
+      await untilNoConflict(() => update.where('id', '=', purchaseId).execute(), tools.pacing);
+    },
     apply: async (event, now) => {
       const walletId = await walletOf(db, event.purchaseId);
       if (walletId === undefined) return unknownPurchase;

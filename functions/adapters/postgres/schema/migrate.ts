@@ -9,6 +9,7 @@ import * as purchases from './migrations/0004-purchases.ts';
 import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as runs from './migrations/0006-runs.ts';
 import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
+import * as askedPurchases from './migrations/0008-asked-purchases.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -105,4 +106,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-rate-limits': rateLimits,
   '0006-runs': runs,
   '0007-keys-by-caller': keysByCaller,
+  '0008-asked-purchases': askedPurchases,
 };

@@ -133,6 +133,10 @@ export interface Schema {
     created_at: Date;
     open_until: Date;
     paid_at: Date | null;
+    /** The payment service's id of the payment page; null in rows from before the column existed. */
+    session_id: string | null;
+    /** When we last asked the payment service about it; null before the first time. */
+    asked_at: Date | null;
   };
   /** Refunds and disputes of purchases, under the payment service's ids. */
   readonly reversals: {

@@ -28,7 +28,7 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
           steps.push(event);
           return { ok: true, isGranted: false };
         },
-        list: async () => undefined,
+        storeSession: async (...stored) => void steps.push(stored),
       },
       payments: {
         openPage: async (order) => {
@@ -44,11 +44,11 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
   return { reply, steps, order: orders[0], purchase: begun[0] };
 }
 
-const page = { ok: true, url: 'https://checkout.example/1' } as const;
+const page = { ok: true, url: 'https://checkout.example/1', sessionId: 'cs_1' } as const;
 
-test('a purchase is stored before its payment page exists', async () => {
+test('a purchase is stored before its payment page exists, and the page’s id afterwards', async () => {
   const { reply, steps, purchase } = await begin({ pack: 'race' }, page);
-  expect(steps).toEqual(['begin', 'open']);
+  expect(steps).toEqual(['begin', 'open', [purchaseId, 'cs_1']]);
   expect(reply).toEqual({ status: 200, body: { url: page.url } });
   expect(purchase).toEqual({
     id: purchaseId,

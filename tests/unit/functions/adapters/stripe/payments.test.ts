@@ -51,10 +51,10 @@ test('an order is sent with its price, its purpose and a key that makes it one s
   const sent = Promise.withResolvers<{ headers: IncomingMessage['headers']; text: string }>();
   const apiBase = await answering(async (request, response) => {
     sent.resolve({ headers: request.headers, text: await textOf(request) });
-    always(200, { url: 'https://checkout.example/c/1' })(request, response);
+    always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
   });
   const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
-  expect(opened).toEqual({ ok: true, url: 'https://checkout.example/c/1' });
+  expect(opened).toEqual({ ok: true, url: 'https://checkout.example/c/1', sessionId: 'cs_1' });
   const { headers, text } = await sent.promise;
   expect(headers).toMatchObject({
     authorization: `Bearer ${secretKey}`,
@@ -88,7 +88,7 @@ test.each(['adä@example.com', 'ada@localhost', 'a da@example.com', 'ada@exa_mpl
     const sent = Promise.withResolvers<string>();
     const apiBase = await answering(async (request, response) => {
       sent.resolve(await textOf(request));
-      always(200, { url: 'https://checkout.example/c/1' })(request, response);
+      always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
     });
     await stripePayments({ secretKey, apiBase, siteOrigin }).openPage({ ...order, email });
     expect(await sent.promise).not.toContain('customer_email');
