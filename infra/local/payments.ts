@@ -14,7 +14,8 @@ import type { Page } from './html.ts';
 import { listen } from './listen.ts';
 import { type AccountFile, accountFile } from './payments/account-file.ts';
 import type { Perform } from './payments/actions.ts';
-import { type ApiAnswer, answerApi } from './payments/api.ts';
+import { answerApi } from './payments/api.ts';
+import type { ApiAnswer } from './payments/api-answer.ts';
 import { answerPayer } from './payments/checkout-page.ts';
 import { handleDashboardForm } from './payments/dashboard.ts';
 import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
@@ -105,7 +106,7 @@ export async function postWebhook(
 }
 
 /**
- * The local stand-in for Stripe. It has the two calls of its API that the product makes, the
+ * The local stand-in for Stripe. It has the calls of its API that the product makes, the
  * payment page, signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but
  * the product.
  */
@@ -137,10 +138,11 @@ export function payments(deps: PaymentsDeps): {
 async function answer(request: IncomingMessage, standIn: StandIn): Promise<PaymentsAnswer> {
   const { method = 'GET', headers } = request;
   const { account, clock } = standIn;
-  const path = originForm(request.url ?? '/').split('?', 1)[0] ?? '/';
+  const [path = '/', search = ''] = originForm(request.url ?? '/').split('?', 2);
   const language = preferredLanguage(headers['accept-language']);
   const refusal = { status: 422, page: refusalPage(language) };
-  const form = method === 'POST' ? await readForm(request, MAX_FORM_BYTES) : new URLSearchParams();
+  const query = new URLSearchParams(search);
+  const form = method === 'POST' ? await readForm(request, MAX_FORM_BYTES) : query;
   if (form === undefined) return { ...refusal, status: 413 };
   if (path.startsWith('/v1/')) return answerApi({ method, path, headers, form }, standIn);
   const isCrossSite = (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin';

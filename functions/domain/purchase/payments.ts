@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
-import type { NewPurchase, Progress } from './purchase.ts';
+import type { NewPurchase, Progress, StoredPurchase } from './purchase.ts';
 import type { Reversal } from './reversal.ts';
 
 /** What the payment page shows, and where it leads afterwards. */
@@ -33,6 +33,12 @@ export type PaymentEvent = { readonly purchaseId: string } & (
     }
 );
 
+/** Where the payment of a purchase is, as events that lead there; none while its page can be paid. */
+export interface PaymentReport {
+  readonly purchaseId: string;
+  readonly events: readonly PaymentEvent[];
+}
+
 /** Why a call to the payment service, or a webhook of it, failed. */
 export interface PaymentRefusal<Code extends ProblemCode> {
   readonly ok: false;
@@ -52,6 +58,24 @@ interface OpenedPage {
 export interface Payments {
   /** Opens the payment page of an order. The same purchase has one page, however often we call. */
   openPage(order: Order): Promise<OpenedPage | PaymentRefusal<'payments_unreachable'>>;
+  /**
+   * Asks about a purchase, because webhooks may be late or lost.
+   *
+   * @returns the events that lead to where the payment is now; none while the page can be paid, or
+   * when the payment service knows no page of the purchase
+   */
+  ask(
+    purchase: Pick<StoredPurchase, 'id' | 'sessionId' | 'createdAt'>,
+  ): Promise<
+    | { readonly ok: true; readonly events: readonly PaymentEvent[] }
+    | PaymentRefusal<'payments_unreachable'>
+  >;
+  /**
+   * Asks about every page that this site opened from `since` on, the newest first.
+   *
+   * @throws the payment service's errors
+   */
+  list(since: Date): AsyncIterable<PaymentReport>;
 }
 
 export interface PaymentWebhooks {

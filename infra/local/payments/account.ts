@@ -8,6 +8,9 @@ const MAX_SESSIONS = 5_000;
 /** Beyond it the oldest waiting delivery is given up. */
 export const MAX_DELIVERIES = 5_000;
 
+/** How webhooks are sent: each once, twice at once, only at a button, or not at all. */
+export const deliveryModes = ['once', 'twice', 'held', 'dropped'] as const;
+
 const metadataSchema = z.record(z.string(), z.string());
 
 const checkoutSessionSchema = z.object({
@@ -53,7 +56,7 @@ const deliverySchema = z.object({
 
 /** An account with Stripe, as far as the stand-in has one. Times in seconds since 1970. */
 export const accountSchema = z.object({
-  deliveryMode: z.enum(['once', 'twice', 'held']),
+  deliveryMode: z.enum(deliveryModes),
   sessions: z.array(checkoutSessionSchema),
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),

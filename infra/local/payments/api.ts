@@ -1,21 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
-import { type CheckoutSession, isPaid, withItem } from './account.ts';
+import { type CheckoutSession, withItem } from './account.ts';
 import type { AccountFile } from './account-file.ts';
-import { apiVersion, paymentObject, type StripeObject, sessionObject } from './stripe-objects.ts';
+import { type ApiAnswer, failure, parameterFailure, whole } from './api-answer.ts';
+import { answerRead } from './api-reads.ts';
+import { apiVersion, sessionObject } from './stripe-objects.ts';
 
 /** The parts of a request that decide about the API's answer. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The form of a POST, the query of a GET. */
   readonly form: URLSearchParams;
-}
-
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: StripeObject;
 }
 
 interface ApiDeps {
@@ -25,8 +23,6 @@ interface ApiDeps {
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;
 }
-
-const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -56,7 +52,7 @@ type SessionParameters = z.infer<typeof parametersSchema>;
 const LIFE_SECONDS = { min: 30 * 60, max: 24 * 60 * 60 } as const;
 
 /**
- * Answers the two calls of Stripe's API that the product makes. It checks the secret key, the
+ * Answers the calls of Stripe's API that the product makes. It checks the secret key, the
  * version and the idempotency key, and answers errors in Stripe's form.
  * Source: "Authentication", "Errors", "Idempotent requests" in the Stripe API reference.
  */
@@ -69,8 +65,8 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
   if (request.method === 'POST' && request.path === '/v1/checkout/sessions') {
     return createSession(request, deps);
   }
-  const paymentId = /^\/v1\/payment_intents\/(\w{1,255})$/.exec(request.path)?.[1];
-  if (request.method === 'GET' && paymentId) return retrievePayment(paymentId, deps);
+  const read = request.method === 'GET' && answerRead(request.path, request.form, deps);
+  if (read) return read;
   return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
 }
 
@@ -124,33 +120,8 @@ function sessionOf(
   };
 }
 
-function retrievePayment(paymentId: string, { account }: ApiDeps): ApiAnswer {
-  const session = account
-    .read()
-    .sessions.filter(isPaid)
-    .find((one) => one.paymentId === paymentId);
-  if (session) return { status: 200, body: paymentObject(session) };
-  const code = { code: 'resource_missing', param: 'intent' };
-  return failure(404, `No such payment_intent: '${paymentId}'`, code);
-}
-
 function hasKey({ headers }: ApiRequest, secretKey: string): boolean {
   const given = Buffer.from(headers.authorization?.toString() ?? '');
   const expected = Buffer.from(`Bearer ${secretKey}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function parameterFailure(error: z.core.$ZodError): ApiAnswer {
-  const [issue] = error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    const [param = ''] = issue.keys;
-    const more = { code: 'parameter_unknown', param };
-    return failure(400, `Received unknown parameter: ${param}`, more);
-  }
-  const param = issue?.path.join('.') ?? '';
-  return failure(400, `Invalid parameter: ${param}`, { param });
-}
-
-function failure(status: number, message: string, more: StripeObject = {}): ApiAnswer {
-  return { status, body: { error: { type: 'invalid_request_error', message, ...more } } };
 }

@@ -5,6 +5,7 @@ import {
   type Account,
   type CheckoutSession,
   type Dispute,
+  deliveryModes,
   isPaid,
   money,
   type PaidSession,
@@ -41,7 +42,7 @@ export function refusalPage(language: Language): Page {
 
 function deliveryForms({ deliveryMode, deliveries }: Account, texts: Texts): string {
   const heldCount = deliveries.filter(({ isHeld }) => isHeld).length;
-  const choices = (['once', 'twice', 'held'] as const).map((mode) => {
+  const choices = deliveryModes.map((mode) => {
     const checked = mode === deliveryMode ? ' checked' : '';
     return `<label class="check"><input type="radio" name="mode" value="${mode}"${checked}>${texts[mode]}</label>`;
   });

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { type Account, isPaid, type PaidSession, refundableMinor } from './account.ts';
+import {
+  type Account,
+  deliveryModes,
+  isPaid,
+  type PaidSession,
+  refundableMinor,
+} from './account.ts';
 import type { AccountFile } from './account-file.ts';
 import { type ActionResult, dispute, expire, type Perform, refund } from './actions.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -23,8 +29,8 @@ export async function handleDashboardForm(
   const { account, webhooks, perform } = deps;
   const action = form.get('action');
   if (action === 'mode') {
-    const mode = form.get('mode');
-    if (mode !== 'once' && mode !== 'twice' && mode !== 'held') return false;
+    const mode = deliveryModes.find((one) => one === form.get('mode'));
+    if (mode === undefined) return false;
     account.update((before) => ({ ...before, deliveryMode: mode }));
     return true;
   }

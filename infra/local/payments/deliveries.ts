@@ -73,6 +73,7 @@ export function deliveries(deps: DeliveryDeps): Deliveries {
   return {
     send: async (events) => {
       const { deliveryMode } = account.read();
+      if (deliveryMode === 'dropped') return;
       const isHeld = deliveryMode === 'held';
       const copies = events.flatMap((event) => (deliveryMode === 'twice' ? [event, event] : event));
       const added = copies.map((event) => deliveryOf(event, isHeld, deps));

@@ -124,7 +124,9 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
 
 test.each([
   ['GET', '/v1/payment_intents/pi_1'],
-  ['GET', '/v1/checkout/sessions'],
+  ['GET', '/v1/payment_intents'],
+  ['GET', '/v1/refunds/re_1'],
+  ['DELETE', '/v1/checkout/sessions/cs_test_1'],
   ['POST', '/v1/refunds'],
 ])('%s %s is a 404', (method, path) => {
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });

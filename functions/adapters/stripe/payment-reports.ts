@@ -1,0 +1,122 @@
+import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import type { PaymentEvent, PaymentReport } from '../../domain/purchase/payments.ts';
+import { answerOf } from './client.ts';
+import { purchaseIn, stripeId } from './events.ts';
+import { eventOf } from './payment-events.ts';
+
+/**
+ * A session as we ask for it: with its payment, which tells why it is unpaid. The other fields are
+ * read when the event is.
+ */
+const reportedSessionSchema = z.looseObject({
+  metadata: z.unknown(),
+  payment_status: z.string(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_intent: z.nullable(z.object({ id: stripeId, status: z.string() })),
+});
+
+type ReportedSession = z.output<typeof reportedSessionSchema>;
+
+const pageSchema = z.object({
+  data: z.array(z.looseObject({ id: stripeId })),
+  has_more: z.boolean(),
+});
+
+/** The most objects in a page of a list. Source: "Pagination" in the Stripe API reference. */
+const PAGE_SIZE = 100;
+
+/** More pages than a site of this size fills; it ends a loop at Stripe. */
+const MAX_PAGES = 10_000;
+
+/** One retry, so that two calls in turn stay below API Gateway's 29 s. */
+const options = { maxNetworkRetries: 1 } as const;
+
+/** Asks Stripe about payment pages, and translates the answers into what webhooks would have told. */
+export function paymentReports(stripe: Stripe, siteOrigin: string) {
+  const reportOf = async (object: unknown): Promise<PaymentReport | undefined> => {
+    const session = reportedSessionSchema.parse(object);
+    const purchaseId = purchaseIn(session.metadata, siteOrigin);
+    if (purchaseId === undefined) return undefined;
+    const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+    const events: PaymentEvent[] = [];
+    for await (const { type, object } of eventObjects(stripe, session)) {
+      const event = await eventOf({ type, data: { object } }, context);
+      if (event) events.push(event);
+    }
+    return { purchaseId, events };
+  };
+  return {
+    /** Resolves to nothing when Stripe knows no such session, or it is another site's. */
+    find: async (sessionId: string): Promise<PaymentReport | undefined> => {
+      const expand = ['payment_intent'];
+      const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
+      return answerOf(asked).then(reportOf, nothingIfMissing);
+    },
+    /** The reports of our sessions that were created at a time, the newest first. */
+    async *list(created: { readonly gte: number; readonly lte?: number }) {
+      const expand = ['data.payment_intent'];
+      const sessions = listed((page) =>
+        stripe.checkout.sessions.list({ created, expand, ...page }, options),
+      );
+      for await (const session of sessions) {
+        const report = await reportOf(session);
+        if (report) yield report;
+      }
+    },
+  };
+}
+
+/** The events that Stripe sends when a payment comes to where it is, in their order. */
+async function* eventObjects(stripe: Stripe, session: ReportedSession) {
+  const payment_intent = session.payment_intent?.id ?? null;
+  const type = typeOf(session);
+  if (type) yield { type, object: { ...session, payment_intent } };
+  if (session.payment_status === 'unpaid' || payment_intent === null) return;
+  const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, options));
+  for await (const object of refunds) yield { type: 'refund.updated', object };
+  const disputes = listed((page) => stripe.disputes.list({ payment_intent, ...page }, options));
+  for await (const object of disputes) yield { type: 'charge.dispute.updated', object };
+}
+
+/**
+ * The event that brought a session to its state; none while it can be paid. A payment that failed
+ * for good has the status `requires_payment_method` again.
+ * Source: "How PaymentIntents work" in the Stripe documentation.
+ */
+function typeOf({ status, payment_status, payment_intent }: ReportedSession): string | undefined {
+  if (payment_status !== 'unpaid') return 'checkout.session.completed';
+  const payment = payment_intent?.status;
+  if (payment === 'processing') return 'checkout.session.completed';
+  if (status === 'expired') return 'checkout.session.expired';
+  if (status === 'open') return undefined;
+  const hasFailed = payment === 'canceled' || payment === 'requires_payment_method';
+  return hasFailed ? 'checkout.session.async_payment_failed' : 'checkout.session.completed';
+}
+
+/**
+ * The objects of all pages of a list.
+ *
+ * @throws Error after `MAX_PAGES`
+ */
+async function* listed(
+  ask: (page: { limit: number; starting_after?: string }) => Promise<Stripe.Response<object>>,
+): AsyncGenerator<unknown, void> {
+  let cursor = {};
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const answer = await answerOf(ask({ limit: PAGE_SIZE, ...cursor }));
+    const { data, has_more } = pageSchema.parse(answer);
+    yield* data;
+    const last = data.at(-1);
+    if (!has_more || !last) return;
+    cursor = { starting_after: last.id };
+  }
+  throw new Error('a list of Stripe has too many pages');
+}
+
+/** @throws any other error */
+function nothingIfMissing(error: unknown): undefined {
+  const isMissing =
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  if (!isMissing) throw error;
+}

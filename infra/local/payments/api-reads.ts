@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { type Account, type CheckoutSession, isPaid, type PaidSession } from './account.ts';
+import type { AccountFile } from './account-file.ts';
+import { type ApiAnswer, failure, parameterFailure, whole } from './api-answer.ts';
+import {
+  disputeObject,
+  paymentObject,
+  refundObject,
+  type StripeObject,
+  sessionObject,
+} from './stripe-objects.ts';
+
+interface ReadDeps {
+  readonly origin: string;
+  readonly account: AccountFile;
+  readonly clock: () => Date;
+}
+
+/** Source: "Pagination" in the Stripe API reference: ten at most, unless a limit up to 100 is asked for. */
+const pageFields = {
+  limit: z.optional(whole.check(z.minimum(1), z.maximum(100))),
+  starting_after: z.optional(z.string()),
+};
+
+const retrievedSessionSchema = z.strictObject({
+  'expand[0]': z.optional(z.literal('payment_intent')),
+});
+
+const listedSessionsSchema = z.strictObject({
+  ...pageFields,
+  'created[gte]': z.optional(whole),
+  'created[lte]': z.optional(whole),
+  'expand[0]': z.optional(z.literal('data.payment_intent')),
+});
+
+const listedReversalsSchema = z.strictObject({
+  ...pageFields,
+  payment_intent: z.optional(z.string()),
+});
+
+/**
+ * Answers the reads of Stripe's API that the product makes; nothing for any other address. Lists
+ * have the newest first.
+ * Source: "Checkout Sessions", "PaymentIntents", "Refunds", "Disputes" in the Stripe API reference.
+ */
+export function answerRead(
+  path: string,
+  query: URLSearchParams,
+  { origin, account, clock }: ReadDeps,
+): ApiAnswer | undefined {
+  const known = account.read();
+  const nowSeconds = Math.floor(clock().getTime() / 1_000);
+  const sessionIn = (session: CheckoutSession, isExpanded: boolean) =>
+    readSession(session, { origin, nowSeconds, isExpanded });
+  const [, resource, id] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w{1,255}))?$/.exec(path) ?? [];
+  if (resource === 'payment_intents' && id) return retrievePayment(id, known);
+  if (resource === 'checkout/sessions' && id) {
+    return checked(retrievedSessionSchema, query, (asked) => {
+      const session = known.sessions.find((one) => one.id === id);
+      if (!session) return missing('checkout.session', id, 404, 'session');
+      return { status: 200, body: sessionIn(session, asked['expand[0]'] !== undefined) };
+    });
+  }
+  if (resource === 'checkout/sessions') {
+    return checked(listedSessionsSchema, query, (asked) => {
+      const { 'created[gte]': from = 0, 'created[lte]': until = nowSeconds } = asked;
+      const found = known.sessions.filter((one) => one.createdAt >= from && one.createdAt <= until);
+      const isExpanded = asked['expand[0]'] !== undefined;
+      return listOf(found, path, asked, (session) => sessionIn(session, isExpanded));
+    });
+  }
+  if (resource === 'refunds' && !id) {
+    return listReversals(known, { path, query, of: known.refunds, toObject: refundObject });
+  }
+  if (resource === 'disputes' && !id) {
+    return listReversals(known, { path, query, of: known.disputes, toObject: disputeObject });
+  }
+  return undefined;
+}
+
+/** A session expires by the clock, also when nobody looks at its page. */
+function readSession(
+  session: CheckoutSession,
+  context: { readonly origin: string; readonly nowSeconds: number; readonly isExpanded: boolean },
+): StripeObject {
+  const { origin, nowSeconds, isExpanded } = context;
+  const isLate = session.status === 'open' && session.expiresAt <= nowSeconds;
+  const object = sessionObject(isLate ? { ...session, status: 'expired' } : session, origin);
+  if (!isExpanded || !isPaid(session)) return object;
+  return { ...object, payment_intent: paymentObject(session) };
+}
+
+function retrievePayment(id: string, { sessions }: Account): ApiAnswer {
+  const session = sessions.filter(isPaid).find((one) => one.paymentId === id);
+  if (!session) return missing('payment_intent', id, 404, 'intent');
+  return { status: 200, body: paymentObject(session) };
+}
+
+function listReversals<Item extends { readonly id: string; readonly paymentId: string }>(
+  { sessions }: Account,
+  list: {
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly of: readonly Item[];
+    readonly toObject: (item: Item, session: PaidSession) => StripeObject;
+  },
+): ApiAnswer {
+  const paid = new Map(sessions.filter(isPaid).map((one) => [one.paymentId, one]));
+  return checked(listedReversalsSchema, list.query, (asked) => {
+    const { payment_intent: paymentId } = asked;
+    const found = list.of.filter((one) => paymentId === undefined || one.paymentId === paymentId);
+    return listOf(found, list.path, asked, (item) => {
+      const session = paid.get(item.paymentId);
+      return session ? list.toObject(item, session) : {};
+    });
+  });
+}
+
+function listOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  url: string,
+  page: { readonly limit?: number | undefined; readonly starting_after?: string | undefined },
+  toObject: (item: Item) => StripeObject,
+): ApiAnswer {
+  const { limit = 10, starting_after: after } = page;
+  const newestFirst = items.toReversed();
+  const place = newestFirst.findIndex(({ id }) => id === after);
+  if (after !== undefined && place < 0) return missing('object', after, 400, 'starting_after');
+  const rest = newestFirst.slice(place + 1);
+  const data = rest.slice(0, limit).map(toObject);
+  return { status: 200, body: { object: 'list', url, has_more: rest.length > limit, data } };
+}
+
+function checked<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  query: URLSearchParams,
+  answer: (asked: z.output<Schema>) => ApiAnswer,
+): ApiAnswer {
+  const { success, data, error } = z.safeParse(schema, Object.fromEntries(query));
+  return success ? answer(data) : parameterFailure(error);
+}
+
+/** Source: "resource_missing" in "Error codes" of the Stripe documentation. */
+function missing(kind: string, id: string, status: number, param: string): ApiAnswer {
+  return failure(status, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
+}
