@@ -5,6 +5,7 @@ import { stripeWebhooks } from '../adapters/stripe/webhooks.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import type { PaymentWebhooks } from '../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import { countsOf } from '../purchases/ask-about-purchase.ts';
 import { stripeWebhookSettings } from '../settings.ts';
 
 interface Deps {
@@ -27,12 +28,9 @@ export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (reques
   if (!read.ok) return read;
   if (read.event === undefined) return { status: 200, body: { received: false } };
   const applied = await deps.purchases.apply(read.event, now);
-  if (applied.ok) {
-    const counts = applied.isGranted ? { Grants: 1 } : {};
-    return { status: 200, body: { received: true }, counts };
-  }
-  const mismatch = mismatches[applied.code];
-  return { status: 200, body: { received: false, mismatch }, counts: { PaymentMismatches: 1 } };
+  const counts = countsOf(applied);
+  if (applied.ok) return { status: 200, body: { received: true }, counts };
+  return { status: 200, body: { received: false, mismatch: mismatches[applied.code] }, counts };
 };
 
 const mismatches: Readonly<Record<Mismatch, string>> = {

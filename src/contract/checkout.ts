@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema } from './id.ts';
+import { idParams, idSchema } from './id.ts';
 import { languages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
 import { route } from './route.ts';
@@ -30,13 +30,16 @@ export function packOf(id: string): Pack | undefined {
 
 /**
  * The state of a purchase. `pending`: the payment page is open, or the money is on its way.
- * `abandoned`: the user left or the page expired, and nothing was paid. `paid`: the credits were
+ * `unconfirmed`: the page has run out, and the payment service has not said whether it was paid;
+ * nobody should pay again. `abandoned`: the payment service says that nothing was paid, or that the
+ * payment failed. `paid`: the credits were
  * granted. `partly_refunded`, `refunded`: money went back, and credits in proportion. `disputed`:
  * the payer asked the bank for the money back, and the credits are gone until the decision.
  * `dispute_won`: they came back. `dispute_lost`: they do not come back.
  */
 export const purchaseStates = [
   'pending',
+  'unconfirmed',
   'abandoned',
   'paid',
   'partly_refunded',
@@ -136,4 +139,17 @@ export const listPurchases = /* @__PURE__ */ route('listPurchases', {
   replies: { 200: purchasesSchema },
 });
 
-export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases };
+export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
+  summary: 'Asks the payment service about a purchase that is not confirmed yet',
+  method: 'POST',
+  path: '/api/purchases/{id}/confirm',
+  file: 'purchases/confirm',
+  caller: 'session',
+  params: idParams,
+  fieldProblems: { id: 'purchase_not_found' },
+  refuses: ['payments_unreachable'],
+  limit: 'change',
+  replies: { 200: purchaseSchema },
+});
+
+export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases, confirmPurchase };

@@ -26,6 +26,7 @@ export const problems = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
+  purchase_not_found: { status: 404, title: 'There is no such purchase' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
   quote_changed: { status: 409, title: 'The run costs another number of credits' },
   rate_limited: { status: 429, title: 'Too many calls in too short a time' },

@@ -94,14 +94,14 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
   await expect(page.locator('#purchases').getByRole('row').nth(1)).toContainText('$5 refunded');
 });
 
-test('who leaves the payment page is told that nothing was charged, once', async ({ page }) => {
+test('who leaves the payment page is told what to do if it was paid, once', async ({ page }) => {
   const email = await openAccount(page, '/zh/account/');
   await page.getByRole('button', { name: '购买 500 积分' }).click();
   await page.getByRole('link', { name: '不付款，返回' }).waitFor();
   const dashboard = new URL('/', page.url()).href;
   await page.getByRole('link', { name: '不付款，返回' }).click();
   await expect(page).toHaveURL('/zh/account/#packs');
-  const said = page.getByText('没有扣款，也没有积分到账');
+  const said = page.getByText('如果已经付款，请不要重复付款');
   await expect(said).toBeVisible();
   await expect(page.getByRole('row', { name: /水渠.*等待付款/ })).toBeVisible();
   await onDashboard(page, { dashboard, email, path: '/zh/account/' }, press('Let it expire'));
@@ -115,8 +115,8 @@ test('a payment that is not confirmed is asked for again until it is', async ({ 
   const sold = { id, pack: 'sluice', credits: 100, currency: 'USD', amountMinor: 500 };
   const taken = { takenBackMinor: 0, takenBackCredits: 0, createdAt: '2026-11-20T08:30:00.000Z' };
   let state = 'pending';
-  await page.route('**/api/purchases*', (route) =>
-    route.fulfill({ json: { purchases: [{ ...sold, ...taken, state }], next: null } }),
+  await page.route('**/api/purchases/*/confirm', (route) =>
+    route.fulfill({ json: { ...sold, ...taken, state } }),
   );
   await page.goto(`/account/?purchase=${id}#purchases`);
   await expect(page.getByText('Waiting for the payment service')).toBeVisible();

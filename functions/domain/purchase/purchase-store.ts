@@ -27,6 +27,16 @@ export interface PurchaseStore {
    * events make no difference (rule 6 of the ledger).
    */
   apply(event: PaymentEvent, now: Date): Promise<ApplyResult>;
+  /**
+   * Claims the right to ask the payment service about a purchase, so that few ask it.
+   *
+   * @param before somebody who asked after that time has the right instead
+   * @returns the purchase; nothing when it is unknown, or somebody else has asked
+   */
+  claim(purchaseId: string, now: Date, before: Date): Promise<StoredPurchase | undefined>;
+  /** Lists the purchases of the last days that the schedule should ask about now. */
+  listUnasked(now: Date): Promise<readonly string[]>;
+  find(walletId: string, purchaseId: string): Promise<StoredPurchase | undefined>;
   /** Lists the page after a purchase; undefined when the wallet has no such purchase. */
   list(walletId: string, cursor: string | undefined): Promise<PurchasePage | undefined>;
 }

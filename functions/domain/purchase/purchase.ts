@@ -11,6 +11,9 @@ export const progresses = ['open', 'processing', 'closed', 'paid'] as const;
 
 export type Progress = (typeof progresses)[number];
 
+/** The progress of purchases whose payment may still come, or whose webhook is missing. */
+export const undecided: readonly Progress[] = ['open', 'processing'];
+
 export interface NewPurchase extends PurchaseTerms {
   readonly id: string;
   readonly walletId: string;
@@ -42,7 +45,7 @@ export function furtherProgress(stored: Progress, reported: Progress): Progress 
 export function purchaseState(purchase: StoredPurchase, now: Date): PurchaseState {
   switch (purchase.progress) {
     case 'open':
-      return now < purchase.openUntil ? 'pending' : 'abandoned';
+      return now < purchase.openUntil ? 'pending' : 'unconfirmed';
     case 'processing':
       return 'pending';
     case 'closed':

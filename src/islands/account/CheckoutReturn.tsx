@@ -4,7 +4,7 @@ import type { CallResult } from '../../client/api/call-result.ts';
 import type { Formats } from '../../client/formats.ts';
 import { pendingFlow } from '../../client/state/pending.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import { listPurchases, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
+import { confirmPurchase, type Purchase, purchaseParameter } from '../../contract/checkout.ts';
 import { localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type PollPorts, poll, wait } from '../shared/poll.ts';
@@ -64,8 +64,8 @@ function useReturn() {
     const controller = new AbortController();
     const { signal } = controller;
     if (round > 0) setResult(undefined);
-    const fetchPurchases = () => call(listPurchases, { signal });
-    void pollPurchase(purchaseId, fetchPurchases, { wait, signal }).then((found) => {
+    const confirm = () => call(confirmPurchase, { params: { id: purchaseId }, signal });
+    void pollPurchase(confirm, { wait, signal }).then((found) => {
       if (signal.aborted) return;
       setResult(found);
       if (!isDecided(found)) return;
@@ -97,14 +97,13 @@ export type CheckoutResult =
 /** The pauses between requests, in milliseconds: most of a minute in all. */
 export const pausesMs = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000] as const;
 
-/** Fetches the newest purchases until the one with the id is decided, or the pauses are used up. */
+/** Asks about the purchase until it is decided, or the pauses are used up. */
 export function pollPurchase(
-  id: string,
-  fetchPurchases: () => Promise<PurchasesReply>,
+  confirm: () => Promise<CallResult<Purchase>>,
   ports: PollPorts,
 ): Promise<CheckoutResult> {
   return poll(
-    async () => resultOf(id, await fetchPurchases()),
+    async () => resultOf(await confirm()),
     (result, attempt) => (isDecided(result) ? undefined : pausesMs[attempt]),
     ports,
   );
@@ -114,18 +113,20 @@ function isDecided({ status }: CheckoutResult): boolean {
   return status !== 'pending' && status !== 'unreachable';
 }
 
-type PurchasesReply = CallResult<{ readonly purchases: readonly Purchase[] }>;
-
-function resultOf(id: string, reply: PurchasesReply): CheckoutResult {
-  if (!reply.ok) return { status: 'unreachable' };
-  const purchase = reply.value.purchases.find((one) => one.id === id);
-  if (!purchase) return { status: 'unknown' };
+function resultOf(reply: CallResult<Purchase>): CheckoutResult {
+  if (!reply.ok) {
+    const isUnknown = reply.kind === 'refused' && reply.problem.code === 'purchase_not_found';
+    return { status: isUnknown ? 'unknown' : 'unreachable' };
+  }
+  const purchase = reply.value;
   switch (purchase.state) {
     case 'paid':
       return { status: 'paid', purchase };
     case 'pending':
+    case 'unconfirmed':
+      return { status: 'pending' };
     case 'abandoned':
-      return { status: purchase.state };
+      return { status: 'abandoned' };
     default:
       return { status: 'later' };
   }

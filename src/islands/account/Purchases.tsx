@@ -93,7 +93,7 @@ export function packName({ pack }: Pick<Purchase, 'pack'>, names: Pick<Names, 'p
   return sold ? names.packs[sold.id] : pack;
 }
 
-/** The effect of refunds and disputes on a purchase, if any. */
+/** What to do about a purchase, or the effect of refunds and disputes on it, if any. */
 export function purchaseDetail(
   { state, currency, takenBackMinor, takenBackCredits }: Purchase,
   labels: AccountLabels['purchases'],
@@ -108,6 +108,8 @@ export function purchaseDetail(
       return fill(labels.disputedAmount, { credits });
     case 'dispute_lost':
       return fill(labels.lostAmount, { credits });
+    case 'unconfirmed':
+      return labels.unconfirmed;
     case 'pending':
     case 'abandoned':
     case 'paid':

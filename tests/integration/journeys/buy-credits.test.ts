@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { type Shop, startShop } from './shop.ts';
+import { callAsUser } from './signed-in.ts';
 
 let shop: Shop;
 
@@ -163,6 +164,48 @@ test('a refund that is reported before the payment waits for it', async () => {
   expect(await shop.purchases(cookie)).toMatchObject([
     { state: 'partly_refunded', takenBackMinor: 500, takenBackCredits: 125 },
   ]);
+});
+
+/** Asks about the newest purchase, as the page does whose user comes back from the payment. */
+async function confirm(
+  cookie: string,
+  owner = cookie,
+): Promise<{ status: number; state: unknown }> {
+  const [purchase] = await shop.purchases(owner);
+  const path = `/api/purchases/${purchase?.id}/confirm`;
+  const answer = await callAsUser(shop.api, cookie, path, { method: 'POST' });
+  const body: unknown = await answer.json();
+  const { state, code } = Object(body);
+  return { status: answer.status, state: state ?? code };
+}
+
+test('who comes back has the credits, though every webhook is lost', async () => {
+  await shop.onDashboard('mode', { mode: 'dropped' });
+  const cookie = await buyer('max');
+  expect(await shop.purchases(cookie)).toMatchObject([{ state: 'pending' }]);
+  expect(await confirm(cookie)).toEqual({ status: 200, state: 'paid' });
+  expect(await confirm(cookie)).toEqual({ status: 200, state: 'paid' });
+  await shop.onDashboard('mode', { mode: 'once' });
+  expect(await shop.balance(cookie)).toMatchObject({ available: 525 });
+});
+
+test('a page asks Stripe once in five seconds, however often it calls', async () => {
+  await shop.onDashboard('mode', { mode: 'dropped' });
+  const cookie = await shop.signIn('nan');
+  const page = await shop.open(cookie, race);
+  expect(await confirm(cookie)).toEqual({ status: 200, state: 'pending' });
+  await shop.press(page, paid);
+  await shop.onDashboard('mode', { mode: 'once' });
+  expect(await confirm(cookie)).toEqual({ status: 200, state: 'pending' });
+  const earlier = new Date(Date.now() - 5_000);
+  await shop.api.db.updateTable('purchases').set({ asked_at: earlier }).execute();
+  expect(await confirm(cookie)).toEqual({ status: 200, state: 'paid' });
+});
+
+test('nobody asks about another user’s purchase', async () => {
+  const cookie = await buyer('ola');
+  const stranger = await shop.signIn('pat');
+  expect(await confirm(stranger, cookie)).toEqual({ status: 404, state: 'purchase_not_found' });
 });
 
 test('a purchase is shown to its owner only', async () => {

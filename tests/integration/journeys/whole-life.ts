@@ -1,4 +1,5 @@
 import { handler as audit } from '../../../functions/schedules/audit.ts';
+import { handler as confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
 import { handler as sweep } from '../../../functions/schedules/sweep.ts';
 import { idToken } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
@@ -37,6 +38,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   await lookAtAll(shop, cookie);
   await sweep({ id: 'event-1' });
   await audit({ id: 'event-2' });
+  await confirmPurchases({ id: 'event-3' });
   await leave(shop, cookie);
   const told = [...Object.values(person), 'Secret Browser', '127.0.0.1', '::1'];
   return [
@@ -69,6 +71,9 @@ async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aS
 /** A pack is paid, disputed, won back, and returned in part. */
 async function buyAndReturn(shop: Shop, cookie: string) {
   const page = await shop.open(cookie, { pack: 'race', currency: 'USD', language: 'en' });
+  const [purchase] = await shop.purchases(cookie);
+  const confirming = `/api/purchases/${purchase?.id}/confirm`;
+  await callAsUser(shop.api, cookie, confirming, { method: 'POST' });
   await shop.press(page, { action: 'pay' });
   await shop.onDashboard('dispute');
   await shop.onDashboard('win');

@@ -10,6 +10,7 @@ import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
 import { settlePurchase } from './settle-purchase.ts';
+import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
 
 /**
  * Stores purchases, and applies the events of their payments to the wallets.
@@ -34,6 +35,18 @@ export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTool
           return foreignPayment;
         throw error;
       }
+    },
+    claim: async (purchaseId, now, before) => {
+      const claimed = await untilNoConflict(
+        () => claimPurchase(db, purchaseId, now, before),
+        tools.pacing,
+      );
+      return claimed ? selectPurchase(db, purchaseId) : undefined;
+    },
+    listUnasked: (now) => selectUnasked(db, now),
+    find: async (walletId, purchaseId) => {
+      const purchase = await selectPurchase(db, purchaseId);
+      return purchase?.walletId === walletId ? purchase : undefined;
     },
     list: async (walletId, cursor) => {
       if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;

@@ -19,7 +19,7 @@ const failedRefund = aReversal({ id: 're_2', amountMinor: 2_000, status: 'return
 
 test.each<[PurchaseState, string, Partial<StoredPurchase>, string]>([
   ['pending', 'whose page is open', {}, '12:59:59'],
-  ['abandoned', 'whose page has run out', {}, '13:00:00'],
+  ['unconfirmed', 'whose page has run out', {}, '13:00:00'],
   ['pending', 'whose money is on its way, however long', { progress: 'processing' }, '23:00:00'],
   ['abandoned', 'whose page was closed', { progress: 'closed' }, '12:01:00'],
   ['paid', 'that was paid', paid(), '23:00:00'],

@@ -10,18 +10,21 @@ function purchase(state: PurchaseState): Purchase {
   return { id, ...sold, ...taken, state, createdAt: '2026-11-21T00:00:00.000Z' };
 }
 
+const facts = { type: '', title: '', detail: '', requestId: '' };
+const unknown = { ...facts, status: 404, code: 'purchase_not_found' };
+
 /** Polls a server that gives these replies in turn, and then repeats the last one. */
 async function pollWith(...answers: (PurchaseState | 'none' | 'failure')[]) {
   const waitedMs: number[] = [];
   let requests = 0;
-  const fetchPurchases = async () => {
+  const confirm = async () => {
     const answer = answers[Math.min(requests, answers.length - 1)] ?? 'none';
     requests += 1;
     if (answer === 'failure') return { ok: false, kind: 'unreachable' } as const;
-    const purchases = answer === 'none' ? [] : [purchase(answer)];
-    return { ok: true, value: { purchases } } as const;
+    if (answer === 'none') return { ok: false, kind: 'refused', problem: unknown } as const;
+    return { ok: true, value: purchase(answer) } as const;
   };
-  const { status } = await pollPurchase(id, fetchPurchases, {
+  const { status } = await pollPurchase(confirm, {
     wait: async (ms) => void waitedMs.push(ms),
     signal: new AbortController().signal,
   });
@@ -38,9 +41,13 @@ it('a purchase that is not confirmed is fetched again, with longer and longer pa
   expect(waitedMs).toEqual(pausesMs.slice(0, 3));
 });
 
-it.each(['pending', 'failure'] as const)('polling ends when all replies are %s', async (answer) => {
+it.each([
+  ['pending', 'pending'],
+  ['unconfirmed', 'pending'],
+  ['failure', 'unreachable'],
+] as const)('polling ends when all replies are %s', async (answer, reported) => {
   const { status, requests } = await pollWith(answer);
-  expect(status).toBe(answer === 'failure' ? 'unreachable' : answer);
+  expect(status).toBe(reported);
   expect(requests).toBe(pausesMs.length + 1);
 });
 
@@ -56,11 +63,11 @@ it.each([
 it('nothing is fetched after the user has left the page', async () => {
   const watching = new AbortController();
   let requests = 0;
-  const fetchPurchases = async () => {
+  const confirm = async () => {
     requests += 1;
-    return { ok: true, value: { purchases: [purchase('pending')] } } as const;
+    return { ok: true, value: purchase('pending') } as const;
   };
-  await pollPurchase(id, fetchPurchases, {
+  await pollPurchase(confirm, {
     wait: async () => watching.abort(),
     signal: watching.signal,
   });

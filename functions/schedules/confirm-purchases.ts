@@ -1,0 +1,43 @@
+import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
+import { stripePayments } from '../adapters/stripe/payments.ts';
+import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
+import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import { type AskDeps, askAboutPurchase } from '../purchases/ask-about-purchase.ts';
+import { stripeSettings } from '../settings.ts';
+
+type Deps = AskDeps & { readonly purchases: Pick<PurchaseStore, 'listUnasked'> };
+
+/** Another run may overlap with this one, or a buyer may come back meanwhile. */
+const PAUSE_MS = 60_000;
+
+/**
+ * Asks the payment service about purchases whose webhooks may be lost, and about refunds of paid ones. A purchase that fails waits
+ * for the next time and stops no other. A payment service that does not answer ends the run.
+ *
+ * @returns how many were due, how many failed, and the first error
+ */
+export async function confirmPurchases(now: Date, deps: Deps): Promise<ScheduledJob> {
+  const due = await deps.purchases.listUnasked(now);
+  const counts = { Grants: 0, PaymentMismatches: 0 };
+  const errors: unknown[] = [];
+  for (const id of due) {
+    try {
+      const asked = await askAboutPurchase(id, { now, pauseMs: PAUSE_MS }, deps);
+      if (!asked.ok) {
+        errors.push(asked.cause);
+        break;
+      }
+      counts.Grants += asked.counts.Grants ?? 0;
+      counts.PaymentMismatches += asked.counts.PaymentMismatches ?? 0;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  const numbers = { due: due.length, failed: errors.length };
+  return errors.length > 0 ? { numbers, counts, error: errors[0] } : { numbers, counts };
+}
+
+export const handler = forSchedule('purchases', confirmPurchases, (db, env) => ({
+  purchases: purchaseStore(db),
+  payments: stripePayments(stripeSettings(env)),
+}));

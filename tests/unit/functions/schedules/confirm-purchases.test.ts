@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Payments } from '../../../../functions/domain/purchase/payments.ts';
+import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
+import { confirmPurchases } from '../../../../functions/schedules/confirm-purchases.ts';
+import { now } from '../../../support/memory-stores.ts';
+import { aPurchase, paidEvent } from '../../../support/purchases.ts';
+
+type Report = Awaited<ReturnType<Payments['ask']>>;
+
+/** A run over three purchases, whose answers the test gives by id. */
+async function runWith(answerTo: (id: string) => Report, applied: ApplyResult = granted) {
+  const asked: string[] = [];
+  const job = await confirmPurchases(now, {
+    purchases: {
+      listUnasked: async () => ['a', 'b', 'c'],
+      claim: async (id) => aPurchase({ id }),
+      apply: async () => applied,
+    },
+    payments: {
+      ask: async ({ id }) => {
+        asked.push(id);
+        return answerTo(id);
+      },
+    },
+  });
+  return { job, asked };
+}
+
+const granted: ApplyResult = { ok: true, isGranted: true };
+const paid: Report = { ok: true, events: [paidEvent()] };
+
+test('every purchase is asked about, and its credits are counted', async () => {
+  const { job, asked } = await runWith(() => paid);
+  expect(asked).toEqual(['a', 'b', 'c']);
+  expect(job).toEqual({
+    numbers: { due: 3, failed: 0 },
+    counts: { Grants: 3, PaymentMismatches: 0 },
+  });
+});
+
+test('a purchase that fails stops no other', async () => {
+  const error = new Error('malformed');
+  const { job, asked } = await runWith((id) => {
+    if (id === 'a') throw error;
+    return paid;
+  });
+  expect(asked).toEqual(['a', 'b', 'c']);
+  expect(job).toMatchObject({ numbers: { due: 3, failed: 1 }, counts: { Grants: 2 }, error });
+});
+
+test('a payment service that does not answer ends the run', async () => {
+  const cause = new Error('no route');
+  const { job, asked } = await runWith(() => ({
+    ok: false,
+    code: 'payments_unreachable',
+    detail: 'Try again.',
+    cause,
+  }));
+  expect(asked).toEqual(['a']);
+  expect(job).toMatchObject({ numbers: { due: 3, failed: 1 }, error: cause });
+});
+
+test('a payment that was not ordered is counted for the alarm', async () => {
+  const { job } = await runWith(() => paid, { ok: false, code: 'amount_differs' });
+  expect(job.counts).toEqual({ Grants: 0, PaymentMismatches: 3 });
+});
