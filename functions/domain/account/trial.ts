@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 
 /** What one trial per mailbox is known by. */
 export interface TrialKeys {
@@ -29,7 +28,7 @@ export function trialKeys(email: string, secret: string): TrialKeys | undefined 
 const providers: readonly { readonly domains: readonly string[]; readonly ignored?: RegExp }[] = [
   // Google's help, "Dots don't matter in Gmail addresses"; googlemail.com was its name in Germany.
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
-  // Proton's help, "Types of email addresses"; it keeps a name free of dots, hyphens, underscores.
+  // Proton's help, "Types of email addresses": a name is one user's in all domains and spellings.
   { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
   // Yandex' help, "Mailbox aliases": each mailbox has an address in all of these domains.
   { domains: ['yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'ya.ru'] },
@@ -50,9 +49,8 @@ export function canonicalAddress(email: string): string | undefined {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
   const name = address.slice(at + 1);
-  if (odd.test(local) || odd.test(name)) return undefined;
-  // The ideographic full stop is a dot only afterwards (UTS 46, section 4).
-  const domain = domainToASCII(name).replace(/\.$/, '');
+  if (odd.test(local + name) || !URL.canParse(`https://${name}`)) return undefined;
+  const domain = new URL(`https://${name}`).hostname.replace(/\.$/, '');
   const provider = providers.find(({ domains }) => domains.includes(domain));
   const mailbox = withoutTag(local).replace(provider?.ignored ?? '', '');
   const isComplete = mailbox !== '' && domain.split('.').every(Boolean);
@@ -67,7 +65,8 @@ function withoutTag(local: string): string {
 
 /** The spelling by which trials were kept before: trimmed, lower case, without the `+tag`. */
 function formerAddress(email: string): string {
-  const address = email.trim().toLowerCase();
-  const at = address.lastIndexOf('@');
-  return withoutTag(address.slice(0, Math.max(at, 0))) + address.slice(Math.max(at, 0));
+  return email
+    .trim()
+    .toLowerCase()
+    .replace(/^([^+]+)\+.*(@[^@]*)$/s, '$1$2');
 }
