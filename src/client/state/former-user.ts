@@ -26,18 +26,12 @@ const lastUser = storedText(
 export function forgetFormerUser(session: SessionState, path: string): void {
   if (session.status !== 'signed-in' && session.status !== 'signed-out') return;
   const sub = session.status === 'signed-in' ? session.user.sub : '';
-  if (sub === '' && mayContinue(path)) return;
+  const mayContinue = [signInPath, ...guardedPaths].some((guarded) => path.endsWith(guarded));
   const former = lastUser.read() ?? '';
-  if (former === sub) return;
-  if (former !== '') forget(former);
+  if (former === sub || (sub === '' && mayContinue)) return;
+  if (former !== '') {
+    sessionStorage.clear();
+    if (dismissedWarning.read() === former) dismissedWarning.write('');
+  }
   if (sub !== '') lastUser.write(sub);
-}
-
-function forget(former: string): void {
-  sessionStorage.clear();
-  if (dismissedWarning.read() === former) dismissedWarning.write('');
-}
-
-function mayContinue(path: string): boolean {
-  return [signInPath, ...guardedPaths].some((guarded) => path.endsWith(guarded));
 }
