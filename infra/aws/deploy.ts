@@ -74,7 +74,7 @@ function report(findings: readonly Finding[], asJson = false): number {
   return ok ? 0 : 1;
 }
 
-/** @returns where the site goes, or `undefined` when it has been said why it could not go on */
+/** @returns the place of the site, or `undefined` when the reason has been printed */
 async function deployStacks(settings: Settings, yes: boolean): Promise<Place | undefined> {
   const findings = (await lookAhead()).filter(({ state }) => state !== 'ok');
   if (findings.length > 0 && report(findings) !== 0) return undefined;

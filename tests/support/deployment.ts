@@ -24,9 +24,9 @@ export interface Resource {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The templates of the deployment that a fresh clone comes with. */
+/** The templates of a fresh clone's deployment. */
 export interface Synthesized {
-  /** What stands in the templates, as text, by the name of the stack. */
+  /** The templates as text, by the name of the stack. */
   readonly texts: Readonly<Record<'data' | 'api' | 'site', string>>;
   readonly resources: readonly Resource[];
   readonly report: string;
@@ -34,12 +34,14 @@ export interface Synthesized {
   readonly folder: string;
 }
 
-/** Bundles all functions into a folder that nobody else has. */
+/** Bundles all functions into a folder of its own. */
 export function partsInTemporaryFolder(): Promise<Parts> {
   return buildParts(mkdtempSync(join(tmpdir(), 'millrace-parts-')), { installs: false });
 }
 
-/** Parts without code, each connecting to the database: enough for what surrounds the functions. */
+/**
+ * Parts without code, each with a connection to the database: enough for the rest of the stacks.
+ */
 export function emptyParts(): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-parts-'));
   const empty = (name: string): readonly [string, Bundle] => {
@@ -70,9 +72,9 @@ export function emptyParts(): Parts {
 }
 
 /**
- * Puts the stacks together and writes their templates, as `npm run synth` does.
+ * Builds the stacks and writes their templates, as `npm run synth` does.
  *
- * @param changes to the settings that a fresh clone comes with
+ * @param changes to the settings of a fresh clone
  */
 export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));

@@ -29,7 +29,7 @@ function refuseLikeDsql(statement: string): void {
 }
 
 /**
- * A cluster that knows roles, and the principals that are tied to them.
+ * A cluster with roles, and the IAM principals that may use them.
  *
  * @param before runs before each statement, and may throw
  */
@@ -84,7 +84,7 @@ function rowsFor<Row>(
 
 const access = { role: 'application', principals: [arn('one'), arn('two')] };
 
-test('a new cluster gets a role that reads and writes rows, tied to the functions', async () => {
+test('a new cluster gets a role that reads and writes rows, and the functions may use it', async () => {
   const { db, statements } = cluster([], []);
   await grantAccess(db, access, noPause);
   expect(statements).toEqual([
@@ -97,7 +97,7 @@ test('a new cluster gets a role that reads and writes rows, tied to the function
   ]);
 });
 
-test('a function that is new is tied to it, and one that is gone no longer', async () => {
+test('a new function may use the role, and a removed one no longer', async () => {
   const { db, statements } = cluster(['application'], [arn('old'), arn('one')]);
   await grantAccess(db, access, noPause);
   expect(statements).not.toContain('create role "application" with login');
