@@ -32,7 +32,7 @@ const measured = [
 /** Those for whose start there is a goal, and how much later than an empty one they may be ready. */
 const goals: ReadonlySet<string> = new Set(['me', 'login']);
 const GOAL_ABOVE_EMPTY_MS = 40;
-const GOAL_KB = 300;
+const GOAL_KB = 190;
 
 /** What a function of a route weighs and how long it takes to be ready. */
 interface FunctionFigures {

@@ -36,7 +36,7 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
 
 test('every file of the adapter that queries was heard', () => {
   const querying = sourceFiles('functions/adapters/postgres', ['.ts'])
-    .filter(({ text }) => /\.execute\w*\(/.test(text))
+    .filter(({ text }) => /\.(?:execute\w*\(|query[<(])/.test(text))
     .map(({ path }) => path.replace('functions/adapters/postgres/', ''))
     .filter((path) => !schemaFiles.test(path) && path !== forDsqlAlone);
   const heard = new Set(queries.flatMap(({ files }) => files));

@@ -4,9 +4,10 @@ import { userStore } from '../../../functions/adapters/postgres/account/user-sto
 import {
   closeDatabases,
   database,
-  health,
+  openServer,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { openServer } from '../../../functions/adapters/postgres/connection/server.ts';
+import { openPool } from '../../../functions/adapters/postgres/connection/server.ts';
+import { ping, sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate, migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, databaseOfTest } from '../../support/database.ts';
@@ -61,14 +62,14 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     const db = database(home);
     await migrate(db);
     expect(await db.selectFrom('users').select('sub').execute()).toEqual([{ sub: 'ada' }]);
-    await health(db).ping();
+    await ping(sqlClient(home));
   });
 });
 
 test(`two processes that migrate at once get along, ${ROUNDS} times over`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const home = await databaseOfTest('server');
-    const pools = [openServer(home.databaseUrl), openServer(home.databaseUrl)];
+    const pools = [openServer(openPool(home)), openServer(openPool(home))];
     await Promise.all(pools.map((db) => migrate(db)));
     for (const db of pools) expect(await applied(db)).toEqual(Object.keys(migrations));
     await Promise.all(pools.map((db) => db.destroy()));

@@ -7,7 +7,7 @@ import { edgeOf } from '../../../support/edge.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 test('a database that answers is healthy', async () => {
-  const reply = await check(plainRequest, { health: { ping: async () => {} } });
+  const reply = await check(plainRequest, { client: { query: async () => [] } });
   expect(reply).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
@@ -17,8 +17,8 @@ test.each([
 ])(
   'a database that %s is answered with %i, and its message is kept back',
   async (_, status, code) => {
-    const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
-    const handler = forAnyone(checkHealth, check, () => ({ health: { ping } }), edgeOf().edge);
+    const query = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
+    const handler = forAnyone(checkHealth, check, () => ({ client: { query } }), edgeOf().edge);
     const answer = await handler(apiEvent());
     expect(answer.statusCode).toBe(status);
     expect(answer.body).not.toContain('user');
