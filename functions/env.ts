@@ -123,7 +123,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'a JSON list of one or two private keys for ES256 as JWK, each with its own "kid", the one that signs first: keep them as secret as a password',
   RESULT_BUCKET: 'the name of an S3 bucket: leave it out to keep results in the database',
   VIEWER_ADDRESS_HEADER:
-    'x-viewer-address or cloudfront-viewer-address, and only where nobody but CloudFront can call the functions: leave it out everywhere else',
+    'x-viewer-address or cloudfront-viewer-address, and only where nobody can go round the proxy that sets it: leave it out everywhere else',
 };
 
 /**

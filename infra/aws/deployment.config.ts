@@ -11,6 +11,8 @@ export const deployment = {
   region: 'eu-central-1',
   /** Where visitors find the site: its origin is https:// and this name. */
   siteDomain: 'www.millrace.example',
+  /** A name that leads there, such as the bare domain or the one with www.; `null` for none. */
+  redirectDomain: 'millrace.example',
   /** Where the flows API is reached, from the pages and from other programs. */
   flowsDomain: 'flows.millrace.example',
   /** Where CloudFront, and nobody else, reaches the site's own API. */
@@ -22,6 +24,8 @@ export const deployment = {
   auth0: { domain: 'tenant.eu.auth0.com', clientId: 'aBcD1234' },
   /** Who is told of alarms; `null` for nobody yet. */
   alarmEmail: null,
+  /** What the account may cost a month, in US dollars, before they are told; `null` for no limit. */
+  monthlyBudgetDollars: 50,
   /** A second region for the database needs a third one that breaks ties; else `null`. */
   multiRegion: null,
   /** After a restore: the cluster that the functions use instead of the stack's own; else `null`. */

@@ -4,7 +4,12 @@ import { build, type Plugin } from 'esbuild';
 import ts from 'typescript';
 
 /** The functions that CloudFront runs, by their files in `infra/edge/`. */
-export const edgeFiles = ['api-request', 'site-request', 'site-response'] as const;
+export const edgeFiles = [
+  'api-request',
+  'redirect-request',
+  'site-request',
+  'site-response',
+] as const;
 
 export type EdgeFile = (typeof edgeFiles)[number];
 
@@ -24,6 +29,7 @@ const folder = fileURLToPath(new URL('../edge/', import.meta.url));
 export async function bundleEdgeFunctions(): Promise<EdgeFunctions> {
   return {
     'api-request': await bundleEdgeFunction('api-request'),
+    'redirect-request': await bundleEdgeFunction('redirect-request'),
     'site-request': await bundleEdgeFunction('site-request'),
     'site-response': await bundleEdgeFunction('site-response'),
   };

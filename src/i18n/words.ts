@@ -1,4 +1,4 @@
-import { byLanguage, type Language } from '../contract/language.ts';
+import { type ByLanguage, byLanguage } from '../contract/language.ts';
 import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
@@ -15,9 +15,6 @@ import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
-
-/** The same words in every language. */
-export type ByLanguage<Words> = Readonly<Record<Language, Words>>;
 
 // A bundle takes or leaves a whole dictionary, so that each file has what the same functions say.
 

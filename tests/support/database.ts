@@ -12,13 +12,13 @@ import { sqlClient } from '../../functions/adapters/postgres/connection/sql-clie
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
-/** Where a test keeps its data: the URL of an empty database, and what removes it. */
+/** The data of a test: the URL of an empty database, and the function that removes it. */
 interface EmptyDatabase {
   readonly databaseUrl: string;
   remove(): Promise<void>;
 }
 
-/** The two databases that the product runs on without a cloud; the tests' bodies are the same. */
+/** The two databases that the product uses without a cloud; they share the tests. */
 export const emptyDatabases = {
   embedded: async () => emptyFolder(),
   server: () => emptyServerDatabase(inject('postgresServerUrl')),
@@ -29,7 +29,10 @@ export const databaseKinds = [
   'server',
 ] as const satisfies readonly (keyof typeof emptyDatabases)[];
 
-/** An empty database of a kind for one test, at whose end all are closed and it is removed. */
+/**
+ * An empty database of a kind for one test. At the end of the test all databases are closed and
+ * this one is removed.
+ */
 export async function databaseOfTest(kind: keyof typeof emptyDatabases): Promise<EmptyDatabase> {
   const home = await emptyDatabases[kind]();
   onTestFinished(() => closeAndRemove(home));
@@ -47,7 +50,7 @@ export interface MigratedDatabase {
   readonly db: Kysely<Schema>;
   /** The same database without Kysely, as the functions that every visit calls ask it. */
   readonly client: SqlClient;
-  /** Closes every database of the process and removes this one: what a `beforeAll` gives back. */
+  /** Closes every database of the process and removes this one; a `beforeAll` returns it. */
   readonly close: () => Promise<void>;
 }
 

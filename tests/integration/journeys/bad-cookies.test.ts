@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 let api: Api;
 let before: Awaited<ReturnType<Api['stored']>>;
-/** Sessions by what became of each. */
+/** Sessions by their state. */
 let sessions: Readonly<Record<'live' | 'deleted' | 'expired' | 'idle', string>>;
 
 beforeAll(async () => {

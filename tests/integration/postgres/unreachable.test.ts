@@ -20,7 +20,7 @@ describe.each([
 ])('for %s', (_, clientOf) => {
   const pingError = (home: { readonly databaseUrl: string }) => errorOf(ping(clientOf(home)));
 
-  test('a server that nobody runs is unavailable', async () => {
+  test('a server that does not run is unavailable', async () => {
     const databaseUrl = `postgres://postgres@127.0.0.1:${await anyPort()}/none`;
     expect(isDatabaseUnavailable(await pingError({ databaseUrl }))).toBe(true);
   });
@@ -39,13 +39,13 @@ describe.each([
     const client = clientOf(home);
     const killed = client.query(sql`select pg_terminate_backend(pg_backend_pid())`);
     expect(isDatabaseUnavailable(await errorOf(killed))).toBe(true);
-    // The broken connection may be handed out once more before its end has arrived.
+    // The pool may hand out the broken connection once more before it learns of its end.
     const next = await pingError(home);
     expect(next === undefined || isDatabaseUnavailable(next)).toBe(true);
     await ping(client);
   });
 
-  test('a database that does not exist is a fault of the settings, not unavailable', async () => {
+  test('a missing database is a fault of the settings, not unavailable', async () => {
     const home = await emptyDatabases.server();
     await home.remove();
     const error = await pingError(home);

@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const onDatabases = 'tests/integration/postgres/';
 
-/** Bugs in what the ledger decides, and in how it is stored. */
+/** Bugs in the decisions of the ledger, and in their storage. */
 export const ledger: Area = {
   name: 'ledger',
   tests: ['tests/unit/functions/domain/ledger/'],

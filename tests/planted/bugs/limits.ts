@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const buckets = ['tests/integration/postgres/bucket-store'];
 
-/** Bugs in how many calls one caller may make. */
+/** Bugs in the number of calls that one caller may make. */
 export const limits: Area = {
   name: 'limits',
   tests: [

@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const deliveries = ['tests/integration/postgres/deliveries'];
 
-/** Bugs in what becomes of a payment, and in how it is read and stored. */
+/** Bugs in how payment events are read, applied and stored. */
 export const purchase: Area = {
   name: 'purchase',
   tests: ['tests/unit/functions/domain/purchase/', 'tests/unit/functions/adapters/stripe/'],
@@ -22,7 +22,7 @@ export const purchase: Area = {
     {
       name: 'A payment in another currency counts',
       file: 'functions/domain/purchase/apply-payment-event.ts',
-      from: "    if (event.currency !== purchase.currency) return 'currency';\n",
+      from: "    if (event.currency !== purchase.currency) return 'currency_differs';\n",
       to: '',
     },
     {

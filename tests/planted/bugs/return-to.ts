@@ -1,6 +1,6 @@
 import type { Area } from '../planted-bug.ts';
 
-/** Bugs in where a visitor may be sent after signing in. */
+/** Bugs in the path that a visitor is sent to after signing in. */
 export const returnTo: Area = {
   name: 'return-to',
   tests: ['tests/unit/src/contract/return-to', 'tests/unit/functions/auth/login'],

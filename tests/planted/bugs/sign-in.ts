@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const onDatabases = 'tests/integration/postgres/';
 
-/** Bugs in who may sign in, in what a sign-in gives, and in how long it lasts. */
+/** Bugs in the check of a sign-in, in its result, and in the life of its session. */
 export const signIn: Area = {
   name: 'sign-in',
   tests: [

@@ -165,7 +165,7 @@ export interface Schema {
     status: RunStatus;
     amount: number;
     /** Null unless it failed. */
-    failure: RunFailure | null;
+    failure: RunFailure['code'] | null;
     /** The sentence with which the flow refused the input: JSON, by language. */
     sentences: string | null;
     /** The parts of the result as JSON, without the content of files; null when there is no result. */

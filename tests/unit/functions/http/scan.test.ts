@@ -13,7 +13,7 @@ const context = { requestId: 'request-1', siteOrigin, now };
 const session: NewSession = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
 const csv = { name: 'a.csv', rows: [[1]] };
 
-/** An answer of the functions as it leaves them. */
+/** An answer of the functions, as the wrapper returns it. */
 function scanned(answer: ReturnType<typeof renderReply>): Scanned {
   const headers = Object.fromEntries(
     Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]),
@@ -71,7 +71,7 @@ describe('the scan', () => {
     expect(findings.some(({ modifier }) => modifier < 0)).toBe(true);
   });
 
-  test('gives what is better than necessary only to who has the rest', () => {
+  test('gives bonus points only to an answer without faults', () => {
     expect(scan(good).score).toBe(130);
     expect(scan({ ...good, headers: { 'referrer-policy': 'no-referrer' } }).score).toBe(30);
   });
