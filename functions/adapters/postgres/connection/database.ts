@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import {
+  Kysely,
+  PGliteDialect,
+  PostgresAdapter,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import type { Pool } from 'pg';
 import type { Schema } from '../schema/schema.ts';
 import { isDsql } from './dsql-token.ts';
 import { closePools, type DatabaseAddress, serverPool } from './server.ts';
-import type { Sql, SqlClient } from './sql.ts';
+import { Sql, type SqlClient } from './sql.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -52,12 +59,16 @@ export async function closeDatabases(): Promise<void> {
 /** Runs statements where the builder does: in its transaction, or in the embedded database's queue. */
 export function sqlClientOf(db: Kysely<Schema>): SqlClient {
   return {
-    query: async <Row extends object>({ texts, values }: Sql) => {
-      const statement = sql<Row>(Object.assign([...texts], { raw: texts }), ...values);
-      const { rows } = await statement.execute(db);
+    query: async <Row extends object>(statement: Sql) => {
+      const { rows } = await builderSql<Row>(statement).execute(db);
       return rows;
     },
   };
+}
+
+function builderSql<Row>({ texts, inserts }: Sql): RawBuilder<Row> {
+  const parts = inserts.map((insert) => (insert instanceof Sql ? builderSql(insert) : insert));
+  return sql<Row>(Object.assign([...texts], { raw: texts }), ...parts);
 }
 
 /** Builds queries for a server, on connections that others may share. */

@@ -2,50 +2,39 @@ import type { Schema } from '../schema/schema.ts';
 
 /** Runs statements of SQL one by one, outside of a transaction or in one. */
 export interface SqlClient {
-  /**
-   * @returns the rows, whose type the caller states and the tests check
-   * @throws the driver's error: `errorCode` reads its code
-   */
+  /** @throws the driver's error, whose code `errorCode` reads */
   query<Row extends object>(statement: Sql): Promise<readonly Row[]>;
 }
 
-export type SqlValue = string | number | boolean | Date | null;
+type Insert = string | number | boolean | Date | null | Sql;
 
-/** A class, so that no object from outside can pass for text. */
-class Sql {
-  /** The text before, between and after the values: one more than there are values. */
+/** A statement or a part of one. A class, so that no object from outside can pass for text. */
+export class Sql {
   readonly texts: readonly string[];
-  readonly values: readonly SqlValue[];
+  readonly inserts: readonly Insert[];
 
-  constructor(texts: readonly string[], values: readonly SqlValue[]) {
+  constructor(texts: readonly string[], inserts: readonly Insert[]) {
     this.texts = texts;
-    this.values = values;
+    this.inserts = inserts;
   }
 }
 
-export type { Sql };
-
-/** A statement or a part of one. What is put into it is a parameter, unless `sql` made it as well. */
-export function sql(strings: TemplateStringsArray, ...inserts: readonly (SqlValue | Sql)[]): Sql {
-  const [first = '', ...others] = strings;
-  const texts = [first];
-  const values: SqlValue[] = [];
-  const append = ([start = '', ...rest]: readonly string[]) => {
-    texts.push(`${texts.pop() ?? ''}${start}`, ...rest);
-  };
-  for (const [index, insert] of inserts.entries()) {
-    const part = insert instanceof Sql ? insert : new Sql(['', ''], [insert]);
-    append(part.texts);
-    append(others.slice(index, index + 1));
-    values.push(...part.values);
-  }
-  return new Sql(texts, values);
+/** SQL as text. An insert is a parameter, unless `sql` made it as well. */
+export function sql(texts: TemplateStringsArray, ...inserts: readonly Insert[]): Sql {
+  return new Sql(texts, inserts);
 }
 
-/** Columns of a table by their names, with commas between them. */
+/** Columns of a table, with commas between them. */
 export function columns<Table extends keyof Schema>(
   table: Table,
   names: readonly (keyof Schema[Table] & string)[],
 ): Sql {
   return new Sql([names.map((name) => `${table}.${name}`).join(', ')], []);
+}
+
+/** The text with `$1`, `$2` … for the values, which it adds to a list. */
+export function textOf({ texts, inserts }: Sql, values: unknown[]): string {
+  const put = (insert: unknown) =>
+    insert instanceof Sql ? textOf(insert, values) : `$${values.push(insert)}`;
+  return String.raw({ raw: texts }, ...inserts.map(put));
 }
