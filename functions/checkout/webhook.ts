@@ -15,11 +15,11 @@ interface Deps {
 type Mismatch = Extract<ApplyResult, { ok: false }>['code'];
 
 /**
- * Applies a payment event, and answers 200 once its effect is stored. Stripe repeats an event with
- * any other answer for up to three days, which is right where another attempt may help. It does not
- * help where the payment is not the one that was ordered, and Stripe may turn off an endpoint that
- * refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the reason
- * in its body, and counted by itself: an alarm watches that count (`docs/operations.md`).
+ * Applies a payment event, and answers 200 once its effect is stored. After any other answer Stripe
+ * repeats the event for up to three days, which is right where another attempt may help. It does
+ * not help where the payment is not the one that was ordered. Stripe may also turn off an endpoint
+ * that refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the
+ * reason in its body. A count of its own raises an alarm (`docs/operations.md`).
  */
 export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
   const { body, headers, now } = request;

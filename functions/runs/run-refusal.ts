@@ -7,7 +7,7 @@ import type { InputFault } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
 import { describeInputIssue } from '../http/schema-issue.ts';
 
-/** What a caller is told of a run that failed, in their language: why, and that it cost nothing. */
+/** The refusal of a run that failed, in the caller's language: why, and that it cost nothing. */
 export function refuseFailed<Code extends RunFailure['code']>(
   { code, sentences }: RunFailure & { readonly code: Code },
   language: Language,

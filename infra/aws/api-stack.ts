@@ -49,7 +49,9 @@ export class ApiStack extends Stack {
     dashboard(this, { name: settings.name, alarms, apis });
   }
 
-  /** Migrates before any function of the new version runs, and again whenever that may be needed. */
+  /**
+   * Migrates before any function of the new version runs, and again when a property below changes.
+   */
   #preparedDatabase(maker: FunctionMaker, { host }: Database, bundles: Bundles): CustomResource {
     const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
     return new CustomResource(this, 'PreparedDatabase', {

@@ -39,7 +39,7 @@ interface SiteStackProps extends StackProps {
   readonly edgeFunctions: EdgeFunctions;
 }
 
-/** The characters of the secret by which the API knows CloudFront. */
+/** The characters of the secret that CloudFront shows the API. */
 const ORIGIN_SECRET_LENGTH = 64;
 
 /** Longer than API Gateway waits for a function, so that its answer arrives. */
@@ -49,7 +49,7 @@ const ORIGIN_TIMEOUT_S = 35;
 export class SiteStack extends Stack {
   readonly #settings: Settings;
   readonly #edgeFunctions: EdgeFunctions;
-  /** The names in the account of the edge functions that were made, by their files. */
+  /** The names of the edge functions in the account, by their files. */
   readonly #edgeFunctionNames = new Map<EdgeFile, string>();
 
   constructor(scope: Construct, id: string, { settings, edgeFunctions, ...props }: SiteStackProps) {
@@ -139,7 +139,7 @@ export class SiteStack extends Stack {
   #files(bucket: Bucket, store: KeyValueStore): BehaviorOptions {
     const { name } = this.#settings;
     return {
-      // The class doesn't say of its optional members that they may be undefined, its interface does.
+      // The interface says that its optional members may be undefined; the class does not.
       origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -153,10 +153,10 @@ export class SiteStack extends Stack {
     };
   }
 
-  /** The API: never cached, and sent everything that the visitor sent but the host. */
+  /** The API: never cached, and sent all of the visitor's request but the host. */
   #api(): BehaviorOptions {
     const { originDomain, name } = this.#settings;
-    // Another number is another secret: only a changed template makes CloudFront take a new value.
+    // Another number is another secret: CloudFront takes a new value only with a changed template.
     const secret = new Secret(this, `OriginSecret${this.#settings.originSecret}`, {
       secretName: originSecretId(this.#settings),
       description: 'CloudFront sends it to the API, which answers nobody else',

@@ -16,11 +16,11 @@ import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
 
-// A bundle takes or leaves a whole dictionary, so that each file has what the same functions say.
+// A bundle takes or leaves a whole dictionary, so each file has the words of the same functions.
 
 /**
- * What is wrong with an input: `whole`, `field` and `labelledField` are sentences, the others are
- * what they say after the field's name.
+ * The faults of an input: `whole`, `field` and `labelledField` are sentences, and the others follow
+ * the field's name in them.
  */
 export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
   en: enInputIssues,

@@ -93,7 +93,7 @@ function flowsTable(figures: readonly FlowFigures[], runs: number): Table {
     ]),
     notes: [
       `Medians of ${runs} runs each, in turns; the times are the median of the runs' ratios.`,
-      'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks what the libraries only cut.',
+      'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks the words that the libraries only cut.',
     ],
   };
 }

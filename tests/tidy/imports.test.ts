@@ -5,10 +5,7 @@ import { isProject, type Module, moduleOf, type Use } from './module.ts';
 import { isOutOfOrder, siteRooms } from './rooms.ts';
 import { sourceFiles, topFiles, topNames } from './source-files.ts';
 
-/**
- * A rule of `docs/architecture.md`, with a file that breaks it: a rule that cannot fail is
- * worthless.
- */
+/** A rule of `docs/architecture.md`, with a file that breaks it, so that the rule can fail. */
 interface Rule {
   readonly rule: string;
   /** The files that the rule is about. */

@@ -14,13 +14,16 @@ export interface PurchaseChange {
   readonly takeBackCredits: number;
 }
 
-/** What of an event differs from the purchase that it names. */
+/**
+ * What of an event differs from the purchase that it names. The webhook answers 200 all the same, so
+ * these codes are not in the closed list of the API.
+ */
 export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
 /**
- * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes no
- * difference: the change of the wallet is the difference between the purchase's new state and what
- * was granted or taken back before.
+ * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes
+ * no difference. The change of the wallet is the difference between the purchase's new state and
+ * the credits granted or taken back before.
  *
  * @returns the purchase after the event; or what differs, when the payment is not the one that was
  * ordered

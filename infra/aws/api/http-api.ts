@@ -26,7 +26,7 @@ interface HttpApiProps {
   readonly domain: string;
   readonly certificateArn: string;
   readonly routes: readonly ServedRoute[];
-  /** Refuses whom CloudFront did not send; absent for an API that everybody calls directly. */
+  /** Refuses calls that did not come from CloudFront; absent for an API that is called directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
   readonly throttle: Throttle;
@@ -50,7 +50,7 @@ const AUTHORIZER_CACHE_S = 60 * 60;
 /** Longer than any function may take, and as long as API Gateway waits at most. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** The log line of a call: what a slow or failing one is found by, and nothing about a person. */
+/** The log line of a call: the fields that find a slow or failing call, and none about a person. */
 const accessLine = {
   requestId: '$context.requestId',
   route: '$context.routeKey',
@@ -160,7 +160,7 @@ export class HttpApi extends Construct {
     return authorizer;
   }
 
-  /** Allows this API, by a path of it, and nobody else to call a function. */
+  /** Allows this API alone to call a function, by one of its paths. */
   #mayCall(scope: Construct, lambda: LambdaFunction, path: string): void {
     const { region, account } = Stack.of(this);
     new CfnPermission(scope, 'Permission', {

@@ -6,8 +6,8 @@ import type { Settings } from '../settings.ts';
 const SHARE_OF_A_DAY = 1 / 10;
 
 /**
- * Tells by e-mail when the account costs more than it may: at the end of an expensive day, and when
- * the month's costs or their forecast pass its budget. Budgets stop nothing.
+ * Sends an e-mail at the end of an expensive day, and when the month's costs or their forecast pass
+ * the budget. Budgets stop nothing.
  */
 export function budgets(scope: Construct, settings: Settings): void {
   const { name, alarmEmail, monthlyBudgetDollars } = settings;

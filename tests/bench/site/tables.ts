@@ -22,7 +22,7 @@ export function weightTable(pages: readonly PageFigures[]): Table {
       requests,
     ]),
     notes: [
-      'For somebody who is not signed in, scrolls and points at the page; kB of 1,000 bytes after gzip -9; all requests count, pictures and the icon too.',
+      'For a reader who is not signed in, scrolls and points at the page; kB of 1,000 bytes after gzip -9; all requests count, pictures and the icon too.',
     ],
   };
 }

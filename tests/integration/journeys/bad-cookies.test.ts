@@ -73,7 +73,7 @@ describe('a session cookie opens nothing', () => {
     ['that goes on', () => `session=${sessions.live}A`],
     ['of another name', () => `__Host-session=${sessions.live}`],
     ['of a name in capitals', () => `Session=${sessions.live}`],
-    ['that nobody was given', () => `session=${'A'.repeat(43)}`],
+    ['with an unknown token', () => `session=${'A'.repeat(43)}`],
     ['that is the hash of a session', () => `session=${sessionTokenHash(sessions.live)}`],
     ['of a deleted user', () => `session=${sessions.deleted}`],
     ['that is there twice', () => `session=${sessions.live}; session=${sessions.live}`],

@@ -97,7 +97,7 @@ describe('a payment that was not ordered changes nothing, and Stripe need not re
     ['in another currency', /currency/, () => sessionWith({ currency: 'cny' })],
     ['in a currency that nothing is sold in', /currency/, () => sessionWith({ currency: 'jpy' })],
     [
-      'for a purchase that nobody began',
+      'for an unknown purchase',
       /No purchase/,
       () => sessionWith({ metadata: { ...metadata, purchase: randomUUID() } }),
     ],
@@ -134,7 +134,7 @@ describe('a webhook about another site’s payment changes nothing, and Stripe n
   test.each<[string, () => string]>([
     ['an event of another type', () => eventText('customer.created', { object: 'customer' })],
     ['an event whose type every object has', () => eventText('constructor', {})],
-    ['a session of somebody else', () => sessionWith({ metadata: {} })],
+    ['a session without a site', () => sessionWith({ metadata: {} })],
     ['a session without metadata', () => sessionWith({ metadata: null })],
     [
       'a session of another site',
@@ -142,7 +142,7 @@ describe('a webhook about another site’s payment changes nothing, and Stripe n
     ],
     ['a purchase that is no id', () => sessionWith({ metadata: { ...metadata, purchase: 'x' } })],
     [
-      'a payment of somebody else',
+      'a payment of another site',
       () => eventText('payment_intent.succeeded', aPayment({ metadata: {} })),
     ],
     [

@@ -86,8 +86,8 @@ describe('one session', () => {
   });
 
   test.each<[string, () => Promise<string>]>([
-    ['of somebody else', () => idOf(theirs)],
-    ['that nobody has', async () => '0195f0a0-0000-7000-8000-00000000dead'],
+    ['of another user', () => idOf(theirs)],
+    ['that does not exist', async () => '0195f0a0-0000-7000-8000-00000000dead'],
     ['whose id is none', async () => 'x'],
     ['whose id is a quote', async () => "'%20or%201=1"],
     ['whose id is 8 kB', async () => 'a'.repeat(8_000)],

@@ -256,7 +256,7 @@ describe('a refused call changes nothing:', () => {
   );
 
   test.each<[string, object]>([
-    ['that names nobody', { sub: undefined }],
+    ['that names no user', { sub: undefined }],
     ['whose subject no database can hold', { sub: 'auth0|\0' }],
     ['that holds for longer than a day', { expiresInSeconds: 86_401 }],
     ['that holds for no time', { expiresInSeconds: 0 }],

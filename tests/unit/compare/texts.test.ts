@@ -69,7 +69,7 @@ describe('two built sites differ', () => {
   test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
     ['in a word of a page', { '/a.html': '<p>One' }, { '/a.html': '<p>Two' }, ['site/a.html']],
     [
-      'in what an inline script does',
+      'in the code of an inline script',
       { '/a.html': '<script>var a=1,b=2;f(a)</script>' },
       { '/a.html': '<script>var a=1,b=2;f(b)</script>' },
       ['site/a.html'],

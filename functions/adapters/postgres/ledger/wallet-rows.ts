@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type Hold,
-  inBurnOrder,
+  inSpendOrder,
   type Lot,
   type Share,
   type Wallet,
@@ -66,7 +66,7 @@ export async function walletOfRows(
   return {
     id: walletId,
     entryCount: first.entry_count,
-    lots: inBurnOrder(rows.flatMap(lotOfRow)),
+    lots: inSpendOrder(rows.flatMap(lotOfRow)),
     holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
   };

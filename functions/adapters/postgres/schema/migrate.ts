@@ -16,9 +16,9 @@ const MAX_RUNS = 40;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Errors that two runs at once can cause, because IF NOT EXISTS checks before it creates:
- * serialization_failure (on DSQL also for a changed schema), deadlock_detected, unique_violation (in
- * the catalogue or in Kysely's table), duplicate_table, duplicate_object.
+ * Errors that two runs at once can cause, because IF NOT EXISTS checks before it creates. They are
+ * serialization_failure (on DSQL also for a changed schema), deadlock_detected, unique_violation
+ * (in the catalogue or in Kysely's table), duplicate_table and duplicate_object.
  */
 const races: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '42P07', '42710']);
 

@@ -23,10 +23,10 @@ const preparationSchema = z.object({
 });
 
 /**
- * Prepares an Aurora DSQL cluster for a deployment: migrates the tables, makes a database role that
- * may only read and write them, and allows exactly the functions' IAM roles to use it. A second run
- * changes nothing.
- * Source: "Using database roles and IAM authentication" in the Aurora DSQL user guide.
+ * Prepares an Aurora DSQL cluster for a deployment. It migrates the tables, makes a database role
+ * that may only read and write them, and allows exactly the functions' IAM roles to use it. A
+ * second run changes nothing. Source: "Using database roles and IAM authentication" in the Aurora
+ * DSQL user guide.
  *
  * Each step runs again while the cluster cannot be reached, limits the rate of connections, does not
  * know the deployment's IAM role yet, or its indexes change the catalogue meanwhile (OC001).

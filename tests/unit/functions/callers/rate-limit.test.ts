@@ -154,7 +154,7 @@ describe('the limit', () => {
     ['a call in order', {}, 200],
     ['a call from another page', { headers: { origin: 'https://evil.example' } }, 403],
     ['a call with a bad body', { body: '{}' }, 422],
-    ['a call of nobody', { headers: ownHeaders }, 401],
+    ['a call without a session', { headers: ownHeaders }, 401],
   ])('counts %s, or not', async (_, parts, status) => {
     const { save, buckets } = functions();
     expect((await save(saveEvent(parts))).statusCode).toBe(status);

@@ -92,7 +92,7 @@ describe('a page', () => {
   });
 
   test.each([
-    ['of somebody else', cursorAfter('0195f0a0-0000-7000-8000-000000000002', 3)],
+    ['of another user', cursorAfter('0195f0a0-0000-7000-8000-000000000002', 3)],
     ['that is malformed', 'x'],
     ['that is empty', ''],
   ])('after a cursor %s is refused, and nothing is read', async (_what, cursor) => {

@@ -60,7 +60,7 @@ describe('the scan', () => {
     ['scripts in the page', policy("default-src 'self'; script-src 'unsafe-inline'")],
     ['scripts from anywhere', policy("default-src 'self'; script-src https:")],
     ['objects from anywhere', policy("script-src 'self'; object-src *")],
-    ['no word about scripts', policy("object-src 'none'")],
+    ['no rule for scripts', policy("object-src 'none'")],
     ['eval', policy("default-src 'self'; script-src 'self' 'unsafe-eval'")],
     ['scripts over plain HTTP', policy("default-src 'self' http://a.example")],
     ['a session that scripts can read', { cookies: ['session=a; Secure; SameSite=Lax'] }],

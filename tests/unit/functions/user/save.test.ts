@@ -88,7 +88,7 @@ describe('with an ID token', () => {
 
   test.each([
     ['is not verified', { email_verified: false }],
-    ['is not said to be verified', { email_verified: undefined }],
+    ['has no claim that it is verified', { email_verified: undefined }],
     ['is absent', { email: undefined }],
   ])('no trial is due to an address that %s', async (_what, changes) => {
     const deps = depsOf(accepted(changes));

@@ -119,7 +119,7 @@ describe('a refund reversed', () => {
   });
 
   test.each([
-    ['as long as what was bought', 9_000, 9_000],
+    ['as long as the bought credits', 9_000, 9_000],
     ['at least thirty days', 3, 2 + 30 * DAY_HOURS],
   ])('can be spent for %s', (_, boughtUntil, restoredUntil) => {
     const { wallet } = play(`

@@ -4,7 +4,7 @@ import {
   byText,
   changeLots,
   fellLow,
-  inBurnOrder,
+  inSpendOrder,
   isLow,
   type Lot,
   lowMarkOf,
@@ -34,12 +34,12 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['a trial before an operator’s gift', { source: 'trial' }, { source: 'operator' }],
   ['an operator’s gift before a purchase', { source: 'operator' }, { source: 'purchase' }],
   [
-    'a trial before what expires earlier',
+    'a trial before a lot that expires earlier',
     { source: 'trial', expiresAt: at(20) },
     { source: 'purchase', expiresAt: at(5) },
   ],
   [
-    'a dispute won like a purchase: what expires earlier',
+    'a won dispute like a purchase: the earliest expiry',
     { source: 'purchase', expiresAt: at(5) },
     { source: 'refund_reversed', expiresAt: at(6) },
   ],
@@ -47,8 +47,8 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['of equal age the lower id', { id: 'a' }, { id: 'b' }],
 ])('spends %s', (_, first, second) => {
   const lots = [aLot({ id: 'x', ...first }), aLot({ id: 'y', ...second })];
-  expect(inBurnOrder(lots.toReversed())).toEqual(lots);
-  expect(inBurnOrder(lots)).toEqual(lots);
+  expect(inSpendOrder(lots.toReversed())).toEqual(lots);
+  expect(inSpendOrder(lots)).toEqual(lots);
 });
 
 test('the balance counts held credits and not debts (rule 2)', () => {

@@ -56,7 +56,7 @@ test.each<[string, number, number, readonly number[], number]>([
   ['a cent of it, which is a quarter of a credit', 500, 2_000, [1], 0],
   ['four cents of it, which are a credit', 500, 2_000, [1, 1, 1, 1], 1],
   ['all but a cent', 500, 2_000, [1_999], 499],
-  ['a third of what cannot be divided', 100, 500, [167], 33],
+  ['a third of an indivisible number', 100, 500, [167], 33],
   ['29 credits, where doubles come to 28', 100, 500, [145], 29],
   ['more than it, by a refund and a dispute', 500, 2_000, [1_500, 2_000], 500],
   ['all of the largest pack', 1_000_000_000, 9_007_199_254_740_991, [9_007_199_254_740_991], 1e9],

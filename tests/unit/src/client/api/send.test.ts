@@ -51,8 +51,8 @@ describe('a call that cannot be made', () => {
   cyclic.self = cyclic;
 
   test.each([
-    ['lacks what stands in its path', () => send(endSession, 'application/json', {})],
-    ['brings what is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
+    ['lacks a value for its path', () => send(endSession, 'application/json', {})],
+    ['has a body that is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
   ])('is a bug when it %s, and not a fault of the network', async (_, sending) => {
     vi.stubGlobal('fetch', async () => Response.json({}));
     await expect(sending()).rejects.toThrow(TypeError);
