@@ -4,10 +4,10 @@ import { languages, localizedPath } from '../../src/contract/language.ts';
 import { signInPath } from '../../src/contract/session.ts';
 import { describeError } from './errors.ts';
 import type { Page } from './html.ts';
-import { errorPage, errorSentence } from './identity-provider/pages.ts';
 import { avatarAt, claimsOf, type Person, subjectOf } from './identity-provider/person.ts';
 import { openIdProvider } from './identity-provider/provider.ts';
 import { handleSignIn } from './identity-provider/sign-in.ts';
+import { errorPage, errorSentence } from './identity-provider/sign-in-page.ts';
 import type { SigningKey } from './persisted-secrets.ts';
 import { originForm } from './read-request.ts';
 

@@ -15,21 +15,28 @@ interface OneBuildDeps {
 }
 
 /**
- * Makes builds of one project run one after another. Whatever the output folder, Astro stores
- * unfinished pages and lists of pictures in the project's own `.astro`, where two builds would
- * delete each other's files. Source: Astro's Integration API, `astro:config:setup`.
+ * Makes builds of one project run one after another. Astro stores lists of pictures and unfinished
+ * pages in the project's own `.astro`, where two builds would delete each other's files.
+ *
+ * Unfinished pages import packages, so they must lie within the project. Astro puts them into the
+ * output folder if its path begins with the working directory's, and takes `/srv/millrace-data` for
+ * a folder in `/srv/millrace`. So builds work in `.astro`, in which no output folder lies.
+ *
+ * Source: Astro's Integration API; `getOutDirWithinCwd` in Astro's `core/build/common.ts`.
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
+  let folder = '';
   return {
     name: 'millrace:one-build',
     hooks: {
       'astro:config:setup': async ({ command, config, logger }) => {
         if (command !== 'build') return;
-        const folder = fileURLToPath(new URL('.astro', config.root));
+        folder = fileURLToPath(new URL('.astro', config.root));
         mkdirSync(folder, { recursive: true });
         // No hook runs when a build fails, but its process ends.
         process.once('exit', await waitForLock(folder, deps, (text) => logger.warn(text)));
       },
+      'astro:build:start': () => process.chdir(folder),
     },
   };
 }

@@ -14,7 +14,10 @@ type Variable =
   | 'AUTH0_CLIENT_ID'
   | 'DATABASE_URL'
   | 'PUBLIC_API_BASE';
+type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
+
+const optionalVariables = ['RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER'] as const;
 
 export interface Settings {
   /** The port of the site; the other services use the ports after it. */
@@ -28,7 +31,7 @@ export interface Settings {
   readonly flowsPort: number;
   /** The variables that the handlers and the pages read. */
   readonly variables: Readonly<
-    Record<Variable, string> & Partial<Record<'RESULT_BUCKET' | StripeVariable, string>>
+    Record<Variable, string> & Partial<Record<OptionalVariable | StripeVariable, string>>
   >;
   /** Absent without the variable; the data folder then holds one. */
   readonly trialKeySecret?: string;
@@ -57,7 +60,7 @@ export function readSettings(source: Source, root: string): Settings {
     AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
     PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
-    ...(source.RESULT_BUCKET ? { RESULT_BUCKET: source.RESULT_BUCKET } : {}),
+    ...setOf(source, optionalVariables),
     ...stripeVariables(source),
   };
   const secret = source.TRIAL_KEY_SECRET;
@@ -81,6 +84,13 @@ export function readSettings(source: Source, root: string): Settings {
 
 function serviceAt(port: number) {
   return { port, origin: localOrigin(port) } as const;
+}
+
+/** Those of the variables that are set. */
+function setOf(source: Source, names: readonly OptionalVariable[]) {
+  const set: Partial<Record<OptionalVariable, string>> = {};
+  for (const name of names) if (source[name]) set[name] = source[name];
+  return set;
 }
 
 /** A Stripe key needs a webhook secret too: without one, no payment would ever be reported. */

@@ -27,6 +27,7 @@ Settings, as environment variables:
   STRIPE_WEBHOOK_SECRET  the secret of that account's webhook endpoint
   ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
+  VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
 `;
 

@@ -10,8 +10,8 @@ import {
 } from '../../functions/domain/ledger/wallet.ts';
 
 /**
- * What is wrong with a wallet and all its entries, by the rules of the ledger that can be told from
- * them: a sentence each, that begins with the rule's number.
+ * The breaches of the ledger's rules that a wallet and all its entries show: a sentence each, which
+ * begins with the rule's number.
  */
 export function brokenRules(wallet: Wallet, entries: readonly Entry[]): readonly string[] {
   return [

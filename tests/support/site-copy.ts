@@ -8,7 +8,7 @@ import { languages } from '../../src/contract/language.ts';
 /** The project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a build of the site reads. */
+/** The files that a build of the site reads. */
 const parts = [
   'src',
   'public',
@@ -27,9 +27,10 @@ export const siteOrigin = 'https://mill.example';
 export type BuiltSite = ReadonlyMap<string, Buffer>;
 
 /**
- * Builds a copy of the site, because two builds of one folder get into each other's way.
- * @param buildTime the day for which it is built
- * @param content files that stand in for all posts, by their paths in `src/content/blog`
+ * Builds a copy of the site, because two builds of one folder disturb each other.
+ *
+ * @param buildTime the day of the build
+ * @param content files that replace all posts, by their paths in `src/content/blog`
  * @param prepare changes the copy before it is built
  */
 export async function buildCopy(
@@ -38,11 +39,12 @@ export async function buildCopy(
   prepare?: (folder: string) => Promise<void>,
 ): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
+  // Astro takes such a folder for one in the project, unless a build works in `.astro`.
+  const outDir = `${folder}-out`;
   try {
     await copySources(folder);
     if (content) await replacePosts(folder, content);
     await prepare?.(folder);
-    const outDir = join(folder, 'out');
     await buildSite({
       root: folder,
       outDir,
@@ -58,13 +60,14 @@ export async function buildCopy(
     });
     return await readFiles(outDir);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const made of [folder, outDir]) await rm(made, { recursive: true, force: true });
   }
 }
 
 /**
- * Copies what a build of the site reads into an empty folder.
- * @param more other folders of the project that are wanted there
+ * Copies the files that a build of the site reads into an empty folder.
+ *
+ * @param more other folders of the project
  */
 export async function copySources(folder: string, more: readonly string[] = []): Promise<void> {
   for (const part of [...parts, ...more]) {

@@ -1,8 +1,8 @@
 import { type Claims, type Grant, type KoaContext, Provider } from 'oidc-provider';
 import type { SigningKey } from '../persisted-secrets.ts';
 import { memoryAdapter } from './memory-adapter.ts';
-import { errorPage, errorSentence } from './pages.ts';
 import { claimsOfScopes } from './person.ts';
+import { errorPage, errorSentence } from './sign-in-page.ts';
 
 interface ProviderDeps {
   /** The provider's address with a final slash, as in Auth0's issuers. */

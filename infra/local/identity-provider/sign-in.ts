@@ -2,8 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider';
 import type { Page } from '../html.ts';
 import { readForm } from '../read-request.ts';
-import { cancelAction, errorPage, errorSentence, pageLanguage, signInPage } from './pages.ts';
 import { checkForm, type Person, subjectOf } from './person.ts';
+import {
+  cancelAction,
+  errorPage,
+  errorSentence,
+  pageLanguage,
+  signInPage,
+} from './sign-in-page.ts';
 
 /** Enough for a form with three fields. */
 const MAX_FORM_BYTES = 10_000;

@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { useSession } from '../shared/use-session.ts';
 import type { AvatarLabels } from './AvatarMenu.tsx';
-import { Products, type ProductsProps } from './Products.tsx';
+import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
 const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 
-interface TopBarProps extends Omit<ProductsProps, 'panel'> {
+interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
   readonly brand: string;
   readonly homePath: string;
   readonly loginHref: string;
@@ -25,7 +25,7 @@ interface TopBarProps extends Omit<ProductsProps, 'panel'> {
     readonly current: boolean;
   }[];
   readonly labels: AvatarLabels &
-    ProductsProps['labels'] & {
+    ProductsMenuProps['labels'] & {
       readonly mainNavigation: string;
       readonly tryForFree: string;
       readonly openMenu: string;
@@ -75,10 +75,10 @@ export default function TopBar(props: TopBarProps) {
   );
 }
 
-function Entries(props: TopBarProps & ProductsProps) {
+function Entries(props: TopBarProps & ProductsMenuProps) {
   return (
     <>
-      <Products {...props} />
+      <ProductsMenu {...props} />
       {props.links.map(({ label, path, current }) => (
         <a
           key={path}

@@ -11,7 +11,7 @@ interface Product {
 }
 
 /**
- * Signs somebody in at the running product, as the sign-in page does it in a browser.
+ * Signs a user in at the running product, like the sign-in page in a browser.
  *
  * @returns the session cookie, as a `Cookie` header has it
  */

@@ -20,7 +20,7 @@ import { aSignIn } from '../../support/sign-ins.ts';
 const ROUNDS = 5;
 
 describe.each(databaseKinds)('migrate on the %s database', (kind) => {
-  test('twice at once and once more leaves each migration applied once', async () => {
+  test('twice at once and once more applies each migration once', async () => {
     const home = await databaseOfTest(kind);
     const db = database(home);
     await Promise.all([migrate(db), migrate(db)]);
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('goes on where it was interrupted, whichever table was the last', async () => {
+  test('continues after an interruption at any table', async () => {
     const { db } = await migratedOfTest(kind);
     await sql`drop table idempotency_keys`.execute(db);
     await sql`drop index sessions_user_id`.execute(db);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('leaves a database of a later version as it is, and serves it', async () => {
+  test('leaves a database of a later version unchanged, and serves it', async () => {
     const { db } = await migratedOfTest(kind);
     const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`;
     await later.execute(db);
@@ -48,13 +48,13 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('refuses a database with a migration that nobody knows and without one of its own', async () => {
+  test('refuses a database with an unknown migration that lacks one of ours', async () => {
     const { db } = await migratedOfTest(kind);
     await sql`update kysely_migration set name = 'unknown' where name = '0002-holds'`.execute(db);
     await expect(migrate(db)).rejects.toThrow('unknown is missing');
   });
 
-  test('what was stored is there after closing and opening again', async () => {
+  test('stored rows are still there after closing and opening again', async () => {
     const home = await migratedOfTest(kind);
     await userStore(home.db).signIn(aSignIn('ada'));
     await closeDatabases();
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   });
 });
 
-test(`two processes that migrate at once get along, ${ROUNDS} times over`, async () => {
+test(`two processes that migrate at once both succeed, ${ROUNDS} times in a row`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const home = await databaseOfTest('server');
     const pools = [openServer(home.databaseUrl), openServer(home.databaseUrl)];
@@ -75,7 +75,7 @@ test(`two processes that migrate at once get along, ${ROUNDS} times over`, async
   }
 });
 
-test('an error that is no race is not tried again', async () => {
+test('an error that is no race is not retried', async () => {
   const home = await databaseOfTest('server');
   const db = database(home);
   await sql`create table users (id text)`.execute(db);

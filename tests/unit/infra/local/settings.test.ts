@@ -97,6 +97,7 @@ describe('readSettings', () => {
     [{ SITE_ORIGIN: 'http://example.com' }, /^SITE_ORIGIN is malformed/],
     [{ SITE_ORIGIN: 'https://example.com/path' }, /^SITE_ORIGIN is malformed/],
     [{ TRIAL_KEY_SECRET: 'short' }, /^TRIAL_KEY_SECRET is malformed/],
+    [{ VIEWER_ADDRESS_HEADER: 'x-forwarded-for' }, /^VIEWER_ADDRESS_HEADER is malformed/],
   ])('names the malformed setting in %j in one sentence', (source, expected) => {
     const sentence = refusal(source);
     expect(sentence).toMatch(expected);

@@ -2,7 +2,7 @@ import { ChevronDownIcon } from '@heroicons/react/20/solid';
 import { useEffect, useId, useRef, useState } from 'react';
 import { languageOfPath } from '../../contract/language.ts';
 
-export interface ProductsProps {
+export interface ProductsMenuProps {
   /** The flows on offer when the site was built, with the price of a run as text. */
   readonly products: readonly {
     readonly id: string;
@@ -16,7 +16,13 @@ export interface ProductsProps {
 }
 
 /** The entry 'Products' opens a panel with the flows on offer; without its script it does nothing. */
-export function Products({ products, flowsPath, pricingPath, labels, panel }: ProductsProps) {
+export function ProductsMenu({
+  products,
+  flowsPath,
+  pricingPath,
+  labels,
+  panel,
+}: ProductsMenuProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageLanguage } from '../../../../../infra/local/identity-provider/pages.ts';
+import { pageLanguage } from '../../../../../infra/local/identity-provider/sign-in-page.ts';
 
 it.each([
   ['zh', 'zh'],
