@@ -1,7 +1,4 @@
-/**
- * The kind of an answer. A browser may show a file of the site as a page; only programs read data of
- * the API.
- */
+/** The kind of an answer: a file of the site, which browsers may show, or data for programs. */
 export type AnswerKind = 'site' | 'data';
 
 /**

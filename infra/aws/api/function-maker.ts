@@ -198,7 +198,7 @@ function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
   return bundle;
 }
 
-/** Names the code and what lies beside it, whether its packages are installed already or not. */
+/** A digest of the code and of the files beside it, before and after the packages' installation. */
 export function hashOf({ code, packages }: Bundle, beside = filesBeside(packages)): string {
   const hash = createHash('sha256').update(code);
   for (const [name, content] of beside) hash.update(name).update(content);

@@ -26,10 +26,7 @@ interface HttpApiProps {
   readonly domain: string;
   readonly certificateArn: string;
   readonly routes: readonly ServedRoute[];
-  /**
-   * Refuses calls that did not come from CloudFront; absent for an API that everybody calls
-   * directly.
-   */
+  /** Refuses calls that did not come from CloudFront; absent for an API that is called directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
   readonly throttle: Throttle;

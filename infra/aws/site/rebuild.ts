@@ -73,10 +73,7 @@ export function rebuildNightly(
   return project;
 }
 
-/**
- * The rights of a build: write its log, change the site's files and addresses, and report the
- * result.
- */
+/** The rights of a build: write its log, change the site's files and addresses, and report. */
 function builder(scope: Construct, target: Target, logGroupName: string): Role {
   const { region, account } = Stack.of(scope);
   const streams = `arn:aws:logs:${region}:${account}:log-group:${logGroupName}:log-stream:*`;
