@@ -107,6 +107,31 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await expect(avatar(page)).toBeVisible();
 });
 
+test('a sign-in that another site began waits for a press, also when the provider knows the visitor', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  const origin = new URL(page.url()).origin;
+  await context.clearCookies({ name: 'session' });
+  await context.clearCookies({ name: 'signed_in' });
+  const login = `${origin}/api/auth/login?returnTo=%2Fzh%2Fpricing%2F`;
+  await page.route('http://127.0.0.1:9/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<script>location = '${login}'</script>` }),
+  );
+  await page.goto('http://127.0.0.1:9/');
+  const question = page.getByRole('heading', { name: '要登录吗？' });
+  await expect(question).toBeFocused();
+  await page.reload();
+  await expect(question).toBeVisible();
+  expect((await page.request.get('/api/auth/me')).status()).toBe(204);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/zh/pricing/');
+  await expect(avatar(page, 'zh')).toBeVisible();
+});
+
 test('a code that no ceremony of this tab asked for is tried anew once', async ({ page }) => {
   await page.goto('/signin/?code=stolen&state=foreign');
   await expect(page.getByLabel('E-mail')).toBeVisible();

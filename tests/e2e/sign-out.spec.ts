@@ -81,3 +81,19 @@ test('a link on another site cannot sign anybody out', async ({ page }) => {
   await expect(page).toHaveURL('/');
   expect((await page.request.get('/api/auth/me')).status()).toBe(204);
 });
+
+test('a picture on a page of ours cannot sign anybody out', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const picture = new Image();
+        picture.onload = resolve;
+        picture.onerror = resolve;
+        picture.src = src;
+      }),
+    '/api/auth/logout',
+  );
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200);
+});
