@@ -2,10 +2,16 @@ import { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { processVariables } from '../local/settings.ts';
 import { secretNames } from './bundle-needs.ts';
-import { originSecretId, secretPrefix } from './names.ts';
 import { type Asking, AwsError, askAws, type Environment } from './runtime/ask-aws.ts';
 import { edgeRegion } from './runtime/read-secrets.ts';
-import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
+import {
+  DeploymentError,
+  originSecretId,
+  readSettings,
+  requireOwnSettings,
+  type Settings,
+  secretPrefix,
+} from './settings.ts';
 
 /** What a deployment would meet. */
 export interface Finding {

@@ -10,8 +10,7 @@ import { StartError } from '../local/errors.ts';
 import { checkDeployment, type Finding, shellKeys } from './check.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
-import { buildAndPublish, type Place } from './site/online.ts';
-import { synthesize, templatesFolder } from './synth.ts';
+import type { Place } from './site/online.ts';
 
 const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that this shell has.
 
@@ -24,7 +23,6 @@ const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that t
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
-const outputsFile = join(templatesFolder, 'outputs.json');
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -48,6 +46,8 @@ async function main(args: string[]): Promise<number> {
     const settings = requireOwnSettings(readSettings(source));
     const place = placeIn(options) ?? (await deployStacks(settings, options.yes));
     if (place === undefined) return 1;
+    // The build and the CDK take seconds to load, which the check and the help do without.
+    const { buildAndPublish } = await import('./site/online.ts');
     const { uploaded, unchanged, removed } = await buildAndPublish(settings, place);
     say(`The site is online: ${uploaded} files sent, ${unchanged} unchanged, ${removed} removed.`);
     return 0;
@@ -78,6 +78,8 @@ function report(findings: readonly Finding[], asJson = false): number {
 async function deployStacks(settings: Settings, yes: boolean): Promise<Place | undefined> {
   const findings = (await lookAhead()).filter(({ state }) => state !== 'ok');
   if (findings.length > 0 && report(findings) !== 0) return undefined;
+  const { synthesize, templatesFolder } = await import('./synth.ts');
+  const outputsFile = join(templatesFolder, 'outputs.json');
   const deployment = await synthesize(settings, { installs: true });
   if (deployment === undefined) return undefined;
   await writeFile(outputsFile, '{}');

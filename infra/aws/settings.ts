@@ -136,6 +136,16 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
   };
 }
 
+/** The prefix of a secret's name in the name of its parameter. */
+export function secretPrefix({ name }: Settings): string {
+  return `/${name}/`;
+}
+
+/** The id of the secret that CloudFront sends to the API; CloudFormation generates its value. */
+export function originSecretId({ name, originSecret }: Settings): string {
+  return `${name}/origin-${originSecret}`;
+}
+
 function contradictionsIn(settings: Settings): readonly string[] {
   return [...contradictingNames(settings), ...arnsFromElsewhere(settings)];
 }

@@ -10,9 +10,8 @@ import type { Bundle } from '../bundles.ts';
 import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
 import { filesBeside } from '../external-packages.ts';
-import { originSecretId, secretPrefix } from '../names.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
-import { publicVariables, type Settings } from '../settings.ts';
+import { originSecretId, publicVariables, type Settings, secretPrefix } from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
 /** The bundles of the functions, and the folder in which each lies under its name. */

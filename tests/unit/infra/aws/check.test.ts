@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -213,16 +216,19 @@ test('the places that a deployment reserves leave Lambda the hundred that it kee
   expect([await stateWith(needed - 1), await stateWith(needed)]).toEqual(['fails', 'ok']);
 }, 60_000);
 
-describe('npm run deploy -- --check', () => {
-  const program = fileURLToPath(new URL('../../../../infra/aws/deploy.ts', import.meta.url));
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [program, ...args]).then(
+describe('npm run deploy', () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const run = (folder: string, args: readonly string[], env: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, [join(folder, 'infra/aws/deploy.ts'), ...args], {
+      env: { HOME: tmpdir(), ...env },
+    }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }) => ({ code, stdout: String(stdout) }),
     );
 
-  test('ends with 1 and lists what would fail, in sentences or in JSON', async () => {
-    const [plain, json] = await Promise.all([run('--check'), run('--check', '--json')]);
+  test('-- --check ends with 1 and lists what would fail, in sentences or in JSON', async () => {
+    const plain = await run(root, ['--check']);
+    const json = await run(root, ['--check', '--json']);
     expect([plain.code, json.code]).toEqual([1, 1]);
     expect(plain.stdout).toMatch(/^fails {4}settings\n {11}account in infra\/aws\/deployment\.co/);
     const { ok, findings } = JSON.parse(json.stdout);
@@ -230,8 +236,26 @@ describe('npm run deploy -- --check', () => {
     expect(plain.stdout).toContain(findings[0].details[0]);
   }, 30_000);
 
-  test('stands in the help', async () => {
-    const { code, stdout } = await run('--help');
+  test('-- --help names the check', async () => {
+    const { code, stdout } = await run(root, ['--help']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('npm run deploy -- --check ')]);
-  });
+  }, 30_000);
+
+  test('makes the same check first, and deploys nothing when something would fail', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'millrace-deploy-'));
+    for (const name of ['functions', 'infra', 'src', 'package.json', 'package-lock.json']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const config = `export const deployment = ${JSON.stringify(own)};`;
+    writeFileSync(join(copy, 'infra/aws/deployment.config.ts'), config);
+    const served = await serveAccount({ ...ready, zones: {} });
+    close = served.close;
+    const keys = Object.entries(served.env).map(([name, value]) => [name, value ?? '']);
+    const { code, stdout } = await run(copy, ['--yes'], Object.fromEntries(keys));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fails {4}hosted zone\n {11}The account has no hosted zone .+\n$/);
+    expect(existsSync(join(copy, 'dist'))).toBe(false);
+    rmSync(copy, { recursive: true });
+  }, 60_000);
 });
