@@ -21,10 +21,7 @@ export interface Env {
   readonly trialKeySecret?: string | undefined;
   /** The key of the account with the payment service; only functions that call it have the key. */
   readonly stripeSecretKey?: string | undefined;
-  /**
-   * The secret of the payment service's webhook signatures; only the function that reads them has
-   * it.
-   */
+  /** The secret of the payment service's webhook signatures; only the webhook's function has it. */
   readonly stripeWebhookSecret?: string | undefined;
   /** The origin of a stand-in for the payment service. */
   readonly stripeApiBase?: string | undefined;

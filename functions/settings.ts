@@ -6,8 +6,7 @@ import { type Env, missingSetting } from './env.ts';
  */
 
 /**
- * The two origins: of the site, which makes the access tokens, and of the flows, which accepts
- * them.
+ * The two origins: of the site, which makes access tokens, and of the flows, which accepts them.
  */
 export function flowsSettings({ siteOrigin, flowsOrigin }: Env) {
   return { siteOrigin, flowsOrigin: given(flowsOrigin, 'PUBLIC_API_BASE') };

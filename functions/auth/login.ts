@@ -2,7 +2,7 @@ import { login } from '../../src/contract/auth.ts';
 import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
 import { askingState, signInPath } from '../../src/contract/session.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
@@ -28,5 +28,5 @@ export const startSignIn: AnyoneHandler<
 
 export const handler = forAnyone(login, startSignIn, (env) => ({
   siteOrigin: env.siteOrigin,
-  sessions: sessionStore(database(env)),
+  sessions: sessionStore(sqlClient(env)),
 }));

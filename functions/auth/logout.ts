@@ -1,6 +1,6 @@
 import { logout } from '../../src/contract/auth.ts';
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { endNamedSessions } from '../callers/session.ts';
@@ -54,5 +54,5 @@ function providerLogout({ issuer, clientId, siteOrigin }: Deps, home: string): s
 
 export const handler = forAnyone(logout, signOut, (env) => ({
   ...env,
-  sessions: sessionStore(database(env)),
+  sessions: sessionStore(sqlClient(env)),
 }));

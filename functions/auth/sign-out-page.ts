@@ -21,8 +21,7 @@ a:focus-visible{outline:3px solid var(--brand);outline-offset:3px}
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /**
- * The page may load, run and send nothing, and no page may frame it; its one style sheet has a
- * hash.
+ * The page may load, run and send nothing, and none may frame it. Its one style sheet has a hash.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

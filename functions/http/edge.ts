@@ -3,8 +3,7 @@ import type { Env } from '../env.ts';
 import type { LogLine } from './log.ts';
 
 /**
- * The surroundings of every function: settings, clock, log, and the errors and retries of the
- * database.
+ * The surroundings of every function: settings, clock, log, and the database's errors and retries.
  */
 export interface Edge<Line = LogLine> {
   readonly env: () => Env;

@@ -3,10 +3,7 @@ import { type Audience, methodsOf } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
 import type { Refusal } from '../http/handler.ts';
 
-/**
- * Refuses a request that matches no route of an origin: its method is wrong, or its path is
- * unknown.
- */
+/** Refuses a request that matches no route of an origin, by its method or by its path. */
 export function refuseUnmatched(
   audience: Audience,
   { method, path }: { readonly method: string; readonly path: string },

@@ -95,10 +95,7 @@ async function bundleInChunks(sources: Sources): Promise<Bundles> {
 /** The folder from which flows load their work. */
 const catalogue = join(root, 'functions', 'flows', 'catalog');
 
-/**
- * @param loader the folder whose files may load code later; the late imports of other files are
- * left out
- */
+/** @param loader the folder whose files may load code later; other late imports are left out */
 function options(sources: Sources, loader?: string) {
   return {
     absWorkingDir: root,

@@ -15,10 +15,7 @@ export const entryKinds = [
 
 export type EntryKind = (typeof entryKinds)[number];
 
-/**
- * The cause of an entry: the system, a service by its name, or an operator, whose name stays
- * internal.
- */
+/** The cause of an entry: the system, a service by its name, or an operator without a name. */
 export const entryActors = ['system', 'service', 'operator'] as const;
 
 /** How many entries a page has by default, and at most. */

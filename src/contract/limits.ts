@@ -9,8 +9,7 @@ export interface RateLimit {
 }
 
 /**
- * The limits. The wrapper stores the buckets in the database; a firewall before it can have the
- * same numbers.
+ * The limits. The wrapper stores the buckets in the database; a firewall can have the same numbers.
  */
 export const limits = {
   /** Verifying an ID token and storing the sign-in; a large office has one address. */

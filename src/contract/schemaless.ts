@@ -9,10 +9,7 @@ export const maxSlugLength = 100;
  */
 export const slugPattern = /* @__PURE__ */ new RegExp(`^[a-z0-9-]{1,${maxSlugLength}}$`);
 
-/**
- * Whether a received value has fields. It is for the scripts that are too small to load the schema
- * library.
- */
+/** Whether a received value has fields, for scripts that are too small for the schema library. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

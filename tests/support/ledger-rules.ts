@@ -3,7 +3,7 @@ import {
   availableCredits,
   balanceCredits,
   heldCredits,
-  inBurnOrder,
+  inSpendOrder,
   type Lot,
   owedCredits,
   type Wallet,
@@ -37,10 +37,10 @@ function brokenLot(lot: Lot): readonly string[] {
 
 function brokenSums(wallet: Wallet, entries: readonly Entry[]): readonly string[] {
   const sum = entries.reduce((total, { amountCredits }) => total + amountCredits, 0);
-  const ordered = inBurnOrder(wallet.lots).every((lot, index) => lot === wallet.lots[index]);
+  const ordered = inSpendOrder(wallet.lots).every((lot, index) => lot === wallet.lots[index]);
   return [
     ...(sum === balanceCredits(wallet) ? [] : [`2: entries sum to ${sum}`]),
-    ...(ordered ? [] : ['2: the lots are not in the order in which they burn']),
+    ...(ordered ? [] : ['2: the lots are not in the order in which they are spent']),
   ];
 }
 

@@ -20,6 +20,7 @@ const retired: Readonly<Record<string, string>> = {
   readSettled: 'readUpToDate',
   giveBack: 'returnToLots',
   runOut: 'expireLot',
+  inBurnOrder: 'inSpendOrder',
   Excess: 'LimitExceeded',
   Course: 'BalanceHistory',
   leaveOut: 'nothing: libraries are bundled as published',

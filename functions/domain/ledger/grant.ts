@@ -3,7 +3,7 @@ import { type Accepted, accepted, type Cause, type Refused, record, unchanged } 
 import {
   byText,
   byTime,
-  inBurnOrder,
+  inSpendOrder,
   isAmount,
   type Lot,
   lowMarkOf,
@@ -42,7 +42,7 @@ export function grant(
   if (source === 'operator' && isFull(wallet)) return { ok: false, code: 'wallet_full' };
   const paidCredits = paysDebts[source] ? Math.min(amountCredits, owedCredits(wallet)) : 0;
   const lot = lotOf(command, amountCredits - paidCredits);
-  const lots = inBurnOrder([...payDebts(wallet.lots, paidCredits), lot]);
+  const lots = inSpendOrder([...payDebts(wallet.lots, paidCredits), lot]);
   const after = withLowMark({ ...wallet, lots }, command);
   return accepted(
     record(unchanged(wallet), after, {

@@ -14,7 +14,10 @@ export interface PurchaseChange {
   readonly takeBackCredits: number;
 }
 
-/** What of an event differs from the purchase that it names. */
+/**
+ * What of an event differs from the purchase that it names. The webhook answers 200 all the same, so
+ * these codes are not in the closed list of the API.
+ */
 export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
 /**

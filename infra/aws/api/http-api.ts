@@ -26,10 +26,7 @@ interface HttpApiProps {
   readonly domain: string;
   readonly certificateArn: string;
   readonly routes: readonly ServedRoute[];
-  /**
-   * Refuses calls that did not come from CloudFront; absent for an API that everybody calls
-   * directly.
-   */
+  /** Refuses calls that did not come from CloudFront; absent for an API that is called directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
   readonly throttle: Throttle;
@@ -99,7 +96,9 @@ export class HttpApi extends Construct {
   }
 
   #stage({ apiName, throttle }: HttpApiProps, routes: readonly CfnRoute[]): CfnStage {
-    const log = logGroup(this, 'Log', `/${apiName}/calls`);
+    // The account's policy for such logs has a limited length and leaves out this prefix: "Avoiding
+    // CloudWatch Logs resource policy size restrictions" in the Step Functions developer guide.
+    const log = logGroup(this, 'Log', `/aws/vendedlogs/${apiName}/calls`);
     const { ratePerSecond, burstCalls } = throttle;
     const settings = {
       ThrottlingRateLimit: ratePerSecond,

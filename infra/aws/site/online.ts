@@ -35,10 +35,7 @@ export interface Place {
 const MAX_KEYS_A_CALL = 50;
 const MAX_DELETIONS_A_CALL = 1_000;
 
-/**
- * The site's bucket, the edge's addresses and its cache, with the rights of the person who runs
- * this.
- */
+/** The site's bucket, the edge's addresses and its cache, with the rights of the operator. */
 export function onlineAt({ bucketName, distributionId, storeArn }: Place): Online {
   const s3 = new S3Client({ region: edgeRegion });
   const cloudFront = new CloudFrontClient({ region: edgeRegion });

@@ -134,7 +134,7 @@ describe('a webhook about another site’s payment changes nothing, and Stripe n
   test.each<[string, () => string]>([
     ['an event of another type', () => eventText('customer.created', { object: 'customer' })],
     ['an event whose type every object has', () => eventText('constructor', {})],
-    ['a session of another site', () => sessionWith({ metadata: {} })],
+    ['a session without a site', () => sessionWith({ metadata: {} })],
     ['a session without metadata', () => sessionWith({ metadata: null })],
     [
       'a session of another site',

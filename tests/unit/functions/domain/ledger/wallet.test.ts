@@ -4,7 +4,7 @@ import {
   byText,
   changeLots,
   fellLow,
-  inBurnOrder,
+  inSpendOrder,
   isLow,
   type Lot,
   lowMarkOf,
@@ -47,8 +47,8 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['of equal age the lower id', { id: 'a' }, { id: 'b' }],
 ])('spends %s', (_, first, second) => {
   const lots = [aLot({ id: 'x', ...first }), aLot({ id: 'y', ...second })];
-  expect(inBurnOrder(lots.toReversed())).toEqual(lots);
-  expect(inBurnOrder(lots)).toEqual(lots);
+  expect(inSpendOrder(lots.toReversed())).toEqual(lots);
+  expect(inSpendOrder(lots)).toEqual(lots);
 });
 
 test('the balance counts held credits and not debts (rule 2)', () => {
