@@ -21,7 +21,7 @@ import { stripeSettings } from '../settings.ts';
 
 interface Deps {
   readonly purchases: Pick<PurchaseStore, 'begin' | 'storeSession' | 'apply'>;
-  readonly payments: Pick<Payments, 'openPage'>;
+  readonly payments: Payments;
   readonly newId: (now: Date) => string;
   readonly siteOrigin: string;
 }

@@ -1,10 +1,10 @@
 import type { Counts } from '../../src/contract/metrics.ts';
-import type { PaymentRefusal, Payments } from '../domain/purchase/payments.ts';
+import type { PaymentRefusal, PaymentReports } from '../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
 
 export interface AskDeps {
   readonly purchases: Pick<PurchaseStore, 'claim' | 'apply'>;
-  readonly payments: Pick<Payments, 'ask'>;
+  readonly payments: Pick<PaymentReports, 'ask'>;
 }
 
 /**

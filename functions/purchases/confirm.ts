@@ -1,6 +1,6 @@
 import { confirmPurchase } from '../../src/contract/checkout.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { stripePayments } from '../adapters/stripe/payments.ts';
+import { stripeReports } from '../adapters/stripe/payment-reports.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { purchaseReplyOf, undecided } from '../domain/purchase/purchase.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
@@ -38,5 +38,5 @@ const purchaseUnknown = {
 
 export const handler = forSession(confirmPurchase, confirm, (db, env) => ({
   purchases: purchaseStore(db),
-  payments: stripePayments(stripeSettings(env)),
+  payments: stripeReports(stripeSettings(env)),
 }));

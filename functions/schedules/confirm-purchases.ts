@@ -1,5 +1,5 @@
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { stripePayments } from '../adapters/stripe/payments.ts';
+import { stripeReports } from '../adapters/stripe/payment-reports.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import { type AskDeps, askAboutPurchase } from '../purchases/ask-about-purchase.ts';
@@ -39,5 +39,5 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
 
 export const handler = forSchedule('purchases', confirmPurchases, (db, env) => ({
   purchases: purchaseStore(db),
-  payments: stripePayments(stripeSettings(env)),
+  payments: stripeReports(stripeSettings(env)),
 }));

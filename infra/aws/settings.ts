@@ -23,6 +23,7 @@ const certificate = z
 const cluster = z.string().check(z.regex(/^arn:aws:dsql:[a-z\d-]+:\d{12}:cluster\/[a-z\d]{26}$/));
 
 const settingsSchema = z.object({
+  environment: z.string().check(z.regex(/^[a-z][a-z\d-]{0,19}$/)),
   name: z.string().check(z.regex(/^[a-z][a-z\d-]{1,19}$/)),
   account: z.string().check(z.regex(/^\d{12}$/)),
   region,
@@ -54,6 +55,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 /** Completes "must be …" in the sentence about a bad setting. */
 const expectations: Readonly<Record<keyof Settings, string>> = {
+  environment: 'up to 20 small letters, digits and hyphens that begin with a letter',
   name: '2 to 20 small letters, digits and hyphens that begin with a letter',
   account: 'the 12 digits of the AWS account',
   region: `a region that has Aurora DSQL: ${dsqlRegions.join(', ')}`,
@@ -75,34 +77,49 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   nightlyBuild: 'the https address of a public repository at GitHub and a branch, or null',
 };
 
-/** What a fresh clone comes with, and AWS's own examples. */
-const examples: readonly {
-  readonly setting: keyof Settings;
-  readonly isLeft: (settings: Settings) => boolean;
-}[] = [
-  { setting: 'account', isLeft: ({ account }) => account === '111122223333' },
-  { setting: 'siteDomain', isLeft: ({ siteDomain }) => isExampleHost(siteDomain) },
-  { setting: 'redirectDomain', isLeft: ({ redirectDomain }) => isExampleHost(redirectDomain) },
-  { setting: 'flowsDomain', isLeft: ({ flowsDomain }) => isExampleHost(flowsDomain) },
-  { setting: 'originDomain', isLeft: ({ originDomain }) => isExampleHost(originDomain) },
-  { setting: 'hostedZone', isLeft: ({ hostedZone }) => hostedZone?.id === 'Z0123456789ABCDEFGHIJ' },
-  // The owner of that tenant would sign our users in.
-  {
-    setting: 'auth0',
-    isLeft: ({ auth0: { domain, clientId } }) =>
-      domain === 'tenant.eu.auth0.com' || clientId === 'aBcD1234',
-  },
-  // The owner of that repository would write the site each night.
-  {
-    setting: 'nightlyBuild',
-    isLeft: ({ nightlyBuild }) =>
-      nightlyBuild?.repository.startsWith('https://github.com/example/') ?? false,
-  },
-];
+/** How a fresh clone's settings, and AWS's own examples, look in JSON. */
+const examples = [
+  ['account', /111122223333/],
+  // Nobody can own a name below `example` (RFC 6761, section 6.5).
+  ['siteDomain', /\.example"/],
+  ['redirectDomain', /\.example"/],
+  ['flowsDomain', /\.example"/],
+  ['originDomain', /\.example"/],
+  ['hostedZone', /Z0123456789ABCDEFGHIJ/],
+  // Their owners could sign our users in, and write the site each night.
+  ['auth0', /"tenant\.eu\.auth0\.com"|"aBcD1234"/],
+  ['nightlyBuild', /github\.com\/example\//],
+] as const;
 
-/** Nobody can own a name below `example` (RFC 6761, section 6.5). */
-function isExampleHost(name: string | null): boolean {
-  return name?.endsWith('.example') ?? false;
+/** The settings that no two environments may share. */
+const ownOfEach = ['name', 'siteDomain', 'redirectDomain', 'flowsDomain', 'originDomain'] as const;
+
+type Deployments = Readonly<
+  Record<string, Readonly<Partial<Record<(typeof ownOfEach)[number], unknown>>>>
+>;
+
+/**
+ * The settings of one environment, for `readSettings`.
+ *
+ * @param deployments those of all environments, by their names
+ * @throws {DeploymentError} when there is no such environment, or another one has its names
+ */
+export function environmentIn(deployments: Deployments, environment: string): object {
+  const own = Object.hasOwn(deployments, environment) ? deployments[environment] : undefined;
+  const names = Object.keys(deployments);
+  if (!own) {
+    const sentence = `There is no environment ${environment}: infra/aws/deployment.config.ts has ${names.join(', ')}.`;
+    throw new DeploymentError([sentence]);
+  }
+  const shared = names
+    .filter((name) => name !== environment)
+    .flatMap((name) =>
+      ownOfEach
+        .filter((setting) => own[setting] && own[setting] === deployments[name]?.[setting])
+        .map((setting) => `${setting} of ${environment} is that of ${name}: give it its own.`),
+    );
+  if (shared.length > 0) throw new DeploymentError(shared);
+  return { ...own, environment };
 }
 
 /**
@@ -127,12 +144,12 @@ export function readSettings(source: unknown): Settings {
 
 /** @throws {DeploymentError} naming every setting that still is as in a fresh clone */
 export function requireOwnSettings(settings: Settings): Settings {
-  const left = examples.filter(({ isLeft }) => isLeft(settings));
+  const left = examples.filter(([name, look]) => look.test(JSON.stringify(settings[name])));
   if (left.length === 0) return settings;
   throw new DeploymentError(
     left.map(
-      ({ setting }) =>
-        `${setting} in infra/aws/deployment.config.ts is still the example’s: write ${expectations[setting]}.`,
+      ([name]) =>
+        `${name} in infra/aws/deployment.config.ts is still the example’s: write ${expectations[name]}.`,
     ),
   );
 }
@@ -150,6 +167,16 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
   };
+}
+
+/** The prefix of a secret's name in the name of its parameter. */
+export function secretPrefix({ name }: Settings): string {
+  return `/${name}/`;
+}
+
+/** The id of the secret that CloudFront sends to the API; CloudFormation generates its value. */
+export function originSecretId({ name, originSecret }: Settings): string {
+  return `${name}/origin-${originSecret}`;
 }
 
 function contradictionsIn(settings: Settings): readonly string[] {

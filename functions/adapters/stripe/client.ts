@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { PaymentRefusal } from '../../domain/purchase/payments.ts';
 
 export interface StripeAccess {
   /** A secret or restricted key of the account. */
@@ -51,4 +52,23 @@ export function isUnreachable(error: unknown): boolean {
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError
   );
+}
+
+/** Does what needs Stripe; refuses with advice to the buyer when Stripe cannot be reached. */
+export async function unlessUnreachable<Result>(
+  advice: string,
+  work: () => Promise<Result>,
+): Promise<Result | PaymentRefusal<'payments_unreachable'>> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!isUnreachable(cause)) throw cause;
+    const detail = `The payment service does not answer. ${advice}`;
+    return { ok: false, code: 'payments_unreachable', detail, cause };
+  }
+}
+
+/** A time as Stripe has it, in whole seconds since 1970. */
+export function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1_000);
 }

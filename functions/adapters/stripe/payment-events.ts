@@ -29,11 +29,30 @@ export class MalformedEventError extends Error {
  *
  * @throws {MalformedEventError}
  */
-export async function eventOf(event: unknown, context: Context): Promise<PaymentEvent | undefined> {
-  const {
-    type,
-    data: { object },
-  } = parsed(eventSchema, event);
+export async function eventOf(
+  event: unknown,
+  {
+    isLive,
+    ...context
+  }: Context & {
+    /** Whether our key is of live mode, where money moves (Stripe's documentation, "API keys"). */
+    readonly isLive: boolean;
+  },
+): Promise<PaymentEvent | 'livemode_differs' | undefined> {
+  const { type, livemode, data } = parsed(eventSchema, event);
+  return livemode === isLive ? eventAbout(type, data.object, context) : 'livemode_differs';
+}
+
+/**
+ * Translates the object of an event of a type: one that came, or one that we asked for.
+ *
+ * @throws {MalformedEventError}
+ */
+export async function eventAbout(
+  type: string,
+  object: unknown,
+  context: Context,
+): Promise<PaymentEvent | undefined> {
   if (!isKnown(type)) return undefined;
   switch (eventTypes[type]) {
     case 'session':
@@ -71,6 +90,7 @@ function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | 
   const session = parsed(sessionSchema, object);
   const purchaseId = purchaseIn(session.metadata, siteOrigin);
   if (purchaseId === undefined) return undefined;
+  if (session.mode !== 'payment') throw new MalformedEventError();
   if (session.payment_status === 'unpaid') {
     return { kind: 'progress', purchaseId, progress: 'processing' };
   }

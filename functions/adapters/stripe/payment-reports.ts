@@ -1,9 +1,19 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import type { PaymentEvent, PaymentReport } from '../../domain/purchase/payments.ts';
-import { answerOf } from './client.ts';
+import type {
+  PaymentEvent,
+  PaymentReport,
+  PaymentReports,
+} from '../../domain/purchase/payments.ts';
+import {
+  answerOf,
+  type StripeAccess,
+  secondsOf,
+  stripeClient,
+  unlessUnreachable,
+} from './client.ts';
 import { purchaseIn, stripeId } from './events.ts';
-import { eventOf } from './payment-events.ts';
+import { eventAbout } from './payment-events.ts';
 
 /**
  * A session as we ask for it: with its payment, which tells why it is unpaid. The other fields are
@@ -29,29 +39,64 @@ const PAGE_SIZE = 100;
 /** More pages than a site of this size fills; it ends a loop at Stripe. */
 const MAX_PAGES = 10_000;
 
+/** How far Stripe's clock may be from ours, and how long it may take to open a page. */
+const CLOCK_SKEW_SECONDS = 300;
+
 /** One retry, so that two calls in turn stay below API Gateway's 29 s. */
 const options = { maxNetworkRetries: 1 } as const;
 
-/** Asks Stripe about payment pages, and translates the answers into what webhooks would have told. */
-export function paymentReports(stripe: Stripe, siteOrigin: string) {
-  const reportOf = async (object: unknown): Promise<PaymentReport | undefined> => {
-    const session = reportedSessionSchema.parse(object);
-    const purchaseId = purchaseIn(session.metadata, siteOrigin);
-    if (purchaseId === undefined) return undefined;
+/**
+ * Asks Stripe about payment pages, and translates the answers into what webhooks would have told.
+ * Source: "Fulfill orders" in the Stripe documentation, which asks at the landing page too.
+ */
+export function stripeReports(
+  access: StripeAccess & { readonly siteOrigin: string },
+): PaymentReports {
+  const session = sessionReports(stripeClient(access), access.siteOrigin);
+  return {
+    ask: (purchase) =>
+      unlessUnreachable('The payment is not confirmed yet: do not pay again.', async () => {
+        const report = await reportOf(purchase, session);
+        return { ok: true, events: report?.events ?? [] };
+      }),
+    list: (since) => session.list({ gte: secondsOf(since) }),
+  };
+}
+
+/** A purchase from before we stored sessions is looked for among those of its time. */
+async function reportOf(
+  { id, sessionId, createdAt }: Parameters<PaymentReports['ask']>[0],
+  { find, list }: ReturnType<typeof sessionReports>,
+): Promise<PaymentReport | undefined> {
+  if (sessionId !== undefined) return find(sessionId);
+  const gte = secondsOf(createdAt) - CLOCK_SKEW_SECONDS;
+  const lte = secondsOf(createdAt) + CLOCK_SKEW_SECONDS;
+  for await (const report of list({ gte, lte })) if (report.purchaseId === id) return report;
+  return undefined;
+}
+
+function sessionReports(stripe: Stripe, siteOrigin: string) {
+  const eventsOf = async (session: ReportedSession, purchaseId: string) => {
     const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
     const events: PaymentEvent[] = [];
     for await (const { type, object } of eventObjects(stripe, session)) {
-      const event = await eventOf({ type, data: { object } }, context);
+      const event = await eventAbout(type, object, context);
       if (event) events.push(event);
     }
-    return { purchaseId, events };
+    return events;
+  };
+  const read = async (object: unknown): Promise<PaymentReport | undefined> => {
+    const session = reportedSessionSchema.parse(object);
+    const purchaseId = purchaseIn(session.metadata, siteOrigin);
+    if (purchaseId === undefined) return undefined;
+    return { purchaseId, events: await eventsOf(session, purchaseId) };
   };
   return {
     /** Resolves to nothing when Stripe knows no such session, or it is another site's. */
-    find: async (sessionId: string): Promise<PaymentReport | undefined> => {
+    find: (sessionId: string): Promise<PaymentReport | undefined> => {
       const expand = ['payment_intent'];
       const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
-      return answerOf(asked).then(reportOf, nothingIfMissing);
+      return answerOf(asked).then(read, nothingIfMissing);
     },
     /** The reports of our sessions that were created at a time, the newest first. */
     async *list(created: { readonly gte: number; readonly lte?: number }) {
@@ -60,7 +105,7 @@ export function paymentReports(stripe: Stripe, siteOrigin: string) {
         stripe.checkout.sessions.list({ created, expand, ...page }, options),
       );
       for await (const session of sessions) {
-        const report = await reportOf(session);
+        const report = await read(session);
         if (report) yield report;
       }
     },

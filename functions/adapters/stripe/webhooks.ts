@@ -4,8 +4,13 @@ import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './clie
 import { paymentSchema, purchaseIn } from './events.ts';
 import { eventOf, MalformedEventError } from './payment-events.ts';
 
-/** How old a signature may be, in seconds, as Stripe proposes. Stripe signs each retry anew. */
+/**
+ * How far a signature's time may be from ours, in seconds, as Stripe proposes. Stripe signs each
+ * retry anew.
+ */
 const TOLERANCE_SECONDS = 300;
+
+const SignatureError = Stripe.errors.StripeSignatureVerificationError;
 
 /**
  * Reads Stripe's webhooks: verifies the signature over the bytes as they came, and translates the
@@ -27,16 +32,29 @@ export function stripeWebhooks(
           undefined,
           now.getTime(),
         );
+        if (!isRecent(signature, now)) throw new SignatureError(signature ?? '', body);
         const event = await eventOf(verified, {
           siteOrigin: access.siteOrigin,
+          isLive: access.secretKey.includes('_live_'),
           purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
         });
+        if (event === 'livemode_differs') return { ok: false, code: event };
         return event === undefined ? { ok: true } : { ok: true, event };
       } catch (error) {
         return refusalOf(error);
       }
     },
   };
+}
+
+/**
+ * Whether a verified signature is of about now. The SDK looks for old ones alone, so that it takes a
+ * time that is far ahead or no number (`validateComputedSignature` in its `Webhooks.ts`).
+ */
+function isRecent(signature: string | undefined, now: Date): boolean {
+  const time = signature?.split(',').findLast((item) => item.startsWith('t='));
+  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(time?.slice('t='.length));
+  return Math.abs(ageSeconds) <= TOLERANCE_SECONDS;
 }
 
 /** Asks Stripe for the purchase of a payment: refunds and disputes name only the payment. */
@@ -61,7 +79,7 @@ function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments
 }
 
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+  if (error instanceof SignatureError) {
     return 'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
   }
   if (error instanceof SyntaxError) return 'The body must be JSON.';

@@ -96,7 +96,12 @@ async function prepare(databaseUrl: string): Promise<Callers> {
   const plain = aSignIn(sub, { now });
   const change = {
     session: { ...plain.session, tokenHash: sessionTokenHash(sessionToken) },
-    trial: { key: 'bench', amountCredits: credits, expiresAt: new Date(2100, 0) },
+    trial: {
+      key: 'bench',
+      formerKey: 'bench',
+      amountCredits: credits,
+      expiresAt: new Date(2100, 0),
+    },
   };
   const signedIn = await userStore(db).signIn(aSignIn(sub, { now, change }));
   if (!signedIn.ok) throw new Error(signedIn.code);
@@ -166,10 +171,7 @@ function queriesOf(
   { sessionToken, walletId }: Callers,
 ) {
   const ledger = bareLedger(bare);
-  const session = async () => {
-    await bare.query(selectSession, [sessionTokenHash(sessionToken)]);
-    await bare.query(selectWallet, [walletId]);
-  };
+  const session = () => bare.query(selectSession, [sessionTokenHash(sessionToken)]);
   return {
     me: session,
     user: session,
@@ -178,12 +180,10 @@ function queriesOf(
 }
 
 const selectSession = `
-  select sessions.id, sessions.last_seen_at, sessions.expires_at, users.* from sessions
-  inner join users on users.id = sessions.user_id where sessions.token_hash = $1`;
-
-const selectWallet = `
-  select wallets.*, lots.* from wallets left join lots on lots.wallet_id = wallets.id
-  where wallets.id = $1`;
+  select sessions.id, sessions.last_seen_at, sessions.expires_at, users.*, wallets.*, lots.*
+  from sessions join users on users.id = sessions.user_id
+    join wallets on wallets.id = users.wallet_id left join lots on lots.wallet_id = wallets.id
+  where sessions.token_hash = $1`;
 
 /** How often a call was made, and how long each took. */
 export interface Rate {

@@ -4,6 +4,7 @@ import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { stripeReports } from '../../../functions/adapters/stripe/payment-reports.ts';
 import { stripePayments } from '../../../functions/adapters/stripe/payments.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../../functions/checkout/start.ts';
@@ -126,7 +127,8 @@ async function aWorld(db: Kysely<Schema>) {
     late,
     purchases,
     origin: served.origin,
-    payments: stripePayments(access),
+    checkout: stripePayments(access),
+    payments: stripeReports(access),
     webhooks: stripeWebhooks({ ...access, webhookSecret }),
     read: () => account,
     setMode: (deliveryMode: Account['deliveryMode']) => {
@@ -167,7 +169,7 @@ async function play(world: World): Promise<void> {
   expect(world.late.length, `seed ${seed}`).toBeGreaterThan(0);
   for (const { payload, signature } of shuffled([...world.late, ...world.late], seed)) {
     const read = await world.webhooks.read(Buffer.from(payload), signature, world.clock.now);
-    if (!read.ok) throw new Error(`${read.detail} Seed ${seed}.`);
+    if (!read.ok) throw new Error(`${read.code}, seed ${seed}`);
     if (read.event) await world.purchases.apply(read.event, world.clock.now);
   }
   await expectSettled(buyers, world);
@@ -181,7 +183,7 @@ async function take(step: Step, buyer: Buyer, world: World): Promise<void> {
   switch (step) {
     case 'open': {
       const makeId = (now: Date) => (buyer.id = newId(now));
-      const deps = { purchases, payments: world.payments, newId: makeId, siteOrigin };
+      const deps = { purchases, payments: world.checkout, newId: makeId, siteOrigin };
       const begun = await start({ ...request, body: { pack: PACK.pack } }, deps);
       expect(begun, `seed ${seed}`).toMatchObject({ status: 200 });
       return;

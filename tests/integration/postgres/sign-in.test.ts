@@ -1,6 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { creditStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
@@ -12,10 +13,12 @@ import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
 
 describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   let db: Kysely<Schema>;
+  let client: SqlClient;
 
   beforeAll(async () => {
     const opened = await migratedDatabase(kind);
     db = opened.db;
+    client = opened.client;
     return opened.close;
   });
 
@@ -101,6 +104,28 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     ]);
     expect(creditsOf(results).toSorted((a, b) => a - b)).toEqual([0, trialCredits]);
     expect(await rowCounts(db)).toMatchObject({ users: 2, wallets: 2, trials: 1, lots: 1 });
+  });
+
+  test('four spellings of one mailbox share one trial', async () => {
+    const spellings = [
+      'a.da@gmail.com',
+      'ada@gmail.com.',
+      'ADA@googlemail.com',
+      'ada\uff0bx@gmail.com',
+    ];
+    for (const [index, email] of spellings.entries()) {
+      await userStore(db).signIn(aSignIn(`ada-${index}`, { email }));
+    }
+    expect(await rowCounts(db)).toMatchObject({ users: 4, trials: 1, lots: 1 });
+  });
+
+  test('an address that had its trial under its former key gets no second one', async () => {
+    const email = 'a.da@googlemail.com';
+    const { formerKey: key, ...trial } = aTrial(email, day0);
+    const before = { trial: { ...trial, key, formerKey: key } };
+    await userStore(db).signIn(aSignIn('ada-before', { email, change: before }));
+    await userStore(db).signIn(aSignIn('ada-now', { email }));
+    expect(await rowCounts(db)).toMatchObject({ users: 2, trials: 1, lots: 1 });
   });
 
   test('a person who changes the address gets no second trial, and leaves the new one unspent', async () => {
@@ -264,7 +289,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   test('a session is found by its token, with its account as of then', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     expect(await sessions.find(signIn.session.tokenHash, day(1))).toMatchObject({
       id: expect.any(String),
       userId: expect.any(String),
@@ -285,7 +310,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   test('a session slides from its last read time, once', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     const read = await sessions.find(signIn.session.tokenHash, day0);
     if (!read) throw new Error('the session is missing');
     await sessions.slide(read, day(0.5));
@@ -298,7 +323,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const [mine, other] = [aSignIn('ada'), aSignIn('ada')];
     await userStore(db).signIn(mine);
     await userStore(db).signIn(other);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     const read = await sessions.find(mine.session.tokenHash, day0);
     if (!read) throw new Error('the session is missing');
     await sessions.end(mine.session.tokenHash);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Payments } from '../../../../functions/domain/purchase/payments.ts';
+import type { PaymentReports } from '../../../../functions/domain/purchase/payments.ts';
 import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
 import { confirmPurchases } from '../../../../functions/schedules/confirm-purchases.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { aPurchase, paidEvent } from '../../../support/purchases.ts';
 
-type Report = Awaited<ReturnType<Payments['ask']>>;
+type Report = Awaited<ReturnType<PaymentReports['ask']>>;
 
 /** A run over three purchases, whose answers the test gives by id. */
 async function runWith(answerTo: (id: string) => Report, applied: ApplyResult = granted) {

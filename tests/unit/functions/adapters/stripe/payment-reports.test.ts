@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { stripePayments } from '../../../../../functions/adapters/stripe/payments.ts';
+import { stripeReports } from '../../../../../functions/adapters/stripe/payment-reports.ts';
 import { serve } from '../../../../integration/local/serve.ts';
 import { siteOrigin } from '../../../../support/api-event.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../../../support/purchases.ts';
@@ -24,7 +24,7 @@ async function paymentsWith(answers: Answers) {
   });
   onTestFinished(close);
   const access = { secretKey: 'sk_test_0123456789', apiBase: origin, siteOrigin };
-  return { payments: stripePayments(access), asked };
+  return { payments: stripeReports(access), asked };
 }
 
 function listOf(...data: readonly unknown[]) {
@@ -114,7 +114,7 @@ test('a purchase without a page’s id is found among the pages of its time', as
 
 test('a Stripe that does not answer leaves the payment unconfirmed', async () => {
   const access = { secretKey: 'sk_test_0123456789', apiBase: 'http://localhost:1', siteOrigin };
-  expect(await stripePayments(access).ask(ordered)).toMatchObject({
+  expect(await stripeReports(access).ask(ordered)).toMatchObject({
     ok: false,
     code: 'payments_unreachable',
     detail: expect.stringContaining('do not pay again'),
