@@ -25,7 +25,10 @@ type Mismatch = Extract<ApplyResult, { ok: false }>['code'] | 'livemode_differs'
 export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
   const { body, headers, now } = request;
   const read = await deps.webhooks.read(body, headers['stripe-signature'], now);
-  if (!read.ok) return read.code === 'livemode_differs' ? refuseMismatch(read.code) : read;
+  if (!read.ok) {
+    if (read.code === 'livemode_differs') return refuseMismatch(read.code);
+    return read.code === 'webhook_invalid' ? { ...read, counts: { WebhooksRefused: 1 } } : read;
+  }
   if (read.event === undefined) return { status: 200, body: { received: false } };
   const applied = await deps.purchases.apply(read.event, now);
   if (!applied.ok) return refuseMismatch(applied.code);

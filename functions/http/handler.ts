@@ -55,6 +55,8 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly replayed?: boolean;
   /** What went wrong inside, for the log alone. */
   readonly cause?: unknown;
+  /** The events to count besides the refusal itself. */
+  readonly counts?: Counts;
 }
 
 /**

@@ -88,9 +88,10 @@ async function serve<Known, Deps>(
   const request = await readRequest(route, event, { siteOrigin, identify, limit, now });
   const reply = request.ok ? await handler.handle(request.value, deps) : request;
   if ('code' in reply) {
-    const { code, cause } = reply;
+    const { code, cause, counts } = reply;
     const result = renderRefusal(route, reply, context);
-    return { result, code, ...(cause === undefined ? {} : { error: describeError(cause) }) };
+    const error = cause === undefined ? {} : { error: describeError(cause) };
+    return { result, code, ...error, ...(counts ? { counts } : {}) };
   }
   const result = renderReply(route, reply, { ...context, now });
   return { result, ...(reply.counts ? { counts: reply.counts } : {}) };

@@ -11,6 +11,8 @@ export const metrics = {
   Holds: 'A service reserved credits.',
   Captures: 'A service took credits that it had reserved.',
   PaymentMismatches: 'Somebody paid, and not what was ordered: no credits came of it.',
+  WebhooksRefused:
+    'A webhook was not signed by the payment service with our secret, or is malformed.',
   Refusals: 'A call was refused with a status below 500; also counted by the code.',
   Faults: 'A call was answered with a status from 500 on; also counted by the code.',
   Retries: 'A transaction lost against another one and began anew.',

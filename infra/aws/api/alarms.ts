@@ -26,6 +26,9 @@ const SLOW_MS = 3_000;
 /** Failed calls in five minutes. */
 const TOLERATED_FAULTS = 5;
 
+/** Webhooks that may be refused in five minutes: strangers find the address, too. */
+const TOLERATED_WEBHOOKS = 2;
+
 /** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
@@ -44,6 +47,7 @@ export function apiAlarms(
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
     maker.above('throttles', throttles, 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
+    maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
     ...watchAudit(maker),
   ];
 }

@@ -59,6 +59,13 @@ describe('a delivery', () => {
     expect(again.line?.counts).toEqual({});
   });
 
+  test('that is not signed with our secret is counted, so that somebody hears of a wrong secret', async () => {
+    const read = { ok: false, code: 'webhook_invalid', detail: 'Not signed.' } as const;
+    const told = await deliver(read, { ok: true, isGranted: true });
+    const line = { code: 'webhook_invalid', counts: { WebhooksRefused: 1, Refusals: 1 } };
+    expect(told).toMatchObject({ status: 400, line });
+  });
+
   test('that may succeed later is refused, so that Stripe repeats it', async () => {
     const code = 'payments_unreachable';
     const cause = Object.assign(new Error('Slow down.'), { type: 'StripeRateLimitError' });
