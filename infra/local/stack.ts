@@ -2,9 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
+import { stripeReports } from '../../functions/adapters/stripe/payment-reports.ts';
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
+import { processEnv } from '../../functions/env.ts';
 import { flows } from '../../functions/flows/catalog.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
+import { stripeSettings } from '../../functions/settings.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import { loadHandlers, localApi, localFlowsApi } from './api.ts';
@@ -148,10 +151,11 @@ function startOperator(
   dataDir: string,
   report: StackDeps['report'],
 ): Promise<Closer> {
+  const payments = () => stripeReports(stripeSettings(processEnv()));
   return serveOperator({
     dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => runCommand(command, { db, now: new Date(), randomBytes }),
+    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, payments }),
     report,
   });
 }

@@ -31,6 +31,7 @@ const summaries: Readonly<Record<CommandName, string>> = {
   grant: 'gives credits',
   show: 'shows a balance, its lots, open holds and latest entries',
   audit: 'recomputes every wallet, prints what differs, and repairs nothing',
+  'payments reconcile': 'compares purchases with the payment service, and shows what differs',
   hold: 'reserves credits',
   capture: 'settles a hold, for its amount or less',
   release: 'gives a hold back',
@@ -47,11 +48,16 @@ const expected: Readonly<Record<OptionName, string>> = {
   days: `how long the credits last, from 1 to ${giftDays.max} days (${giftDays.default})`,
   seconds: `how long the hold lasts, from 1 to ${holdSeconds.max} seconds (${holdSeconds.default})`,
   reference: 'what the hold is about, in 1 to 200 characters; the entries keep it',
+  since: 'the first day to compare, such as 2026-11-01 (ten days ago)',
+  apply: 'applies what the payment service says, as its webhooks do',
   key: 'an idempotency key of 1 to 255 printable characters without a space; one is made and printed otherwise',
   id: 'the id that was printed when it was made',
   name: 'what the entries call the service: up to 64 letters, digits, spaces and . _ -',
   scopes: `what the key allows, separated by commas: ${serviceScopes.join(', ')}`,
 };
+
+/** Options without a value. */
+const flags: ReadonlySet<string> = new Set<OptionName>(['apply']);
 
 const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
 
@@ -86,7 +92,7 @@ function parse(args: readonly string[], name: CommandName) {
     return parseArgs({
       args: [...args],
       options: {
-        ...Object.fromEntries(named.map(({ option }) => [option, { type: 'string' }])),
+        ...Object.fromEntries(named.map(({ option }) => [option, { type: typeOf(option) }])),
         json: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -96,6 +102,10 @@ function parse(args: readonly string[], name: CommandName) {
     // The first sentence names the mistake; the others explain values that begin with a dash.
     return error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? '') : String(error);
   }
+}
+
+function typeOf(option: OptionName): 'boolean' | 'string' {
+  return flags.has(option) ? 'boolean' : 'string';
 }
 
 /** The command, or a sentence about the first option that is missing or malformed. */
@@ -173,7 +183,8 @@ function help(): string {
 function helpOf(name: CommandName): string {
   const options = optionsOf(name).map(({ option, isOptional }) => {
     const label = labelOf(option);
-    const usage = option === positional ? label : `${label} <${option}>`;
+    const isBare = option === positional || flags.has(option);
+    const usage = isBare ? label : `${label} <${option}>`;
     return { usage: isOptional ? `[${usage}]` : usage, line: helpLine(label, expected[option]) };
   });
   const usages = options.map(({ usage }) => usage);

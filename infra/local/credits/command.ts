@@ -29,6 +29,11 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.object({ command: z.literal('show'), user }),
   z.object({ command: z.literal('audit') }),
   z.object({
+    command: z.literal('payments reconcile'),
+    since: z.optional(z.iso.date()),
+    apply: z.optional(z.boolean()),
+  }),
+  z.object({
     command: z.literal('hold'),
     user,
     amount: holdRequestSchema.shape.amount,
@@ -55,7 +60,7 @@ export const commandSchema = z.discriminatedUnion('command', [
 export type Command = z.infer<typeof commandSchema>;
 
 export const commandResultSchema = z.object({
-  /** False for a refusal, and for an audit that finds a difference. */
+  /** False for a refusal, and for an audit or a comparison that finds a difference. */
   ok: z.boolean(),
   /** The output for people. */
   lines: z.array(z.string()),

@@ -13,11 +13,15 @@ import {
 } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
+import type { PaymentReports } from '../../../functions/domain/purchase/payments.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import type { Command, CommandResult } from './command.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 interface CommandDeps {
+  /** Asks the payment service; throws where the settings name none. */
+  readonly payments: () => PaymentReports;
   readonly db: ReturnType<typeof database>;
   readonly now: Date;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
@@ -38,6 +42,8 @@ export async function runCommand(command: Command, deps: CommandDeps): Promise<C
       );
     case 'audit':
       return auditResult(await auditLedger(deps.db));
+    case 'payments reconcile':
+      return reconcilePayments(command, deps);
     case 'hold':
       return forUser(command.user, deps, (user) => hold(command, user, deps));
     case 'capture':

@@ -58,13 +58,19 @@ function credits(args: readonly string[], variables: Readonly<Record<string, str
   return ended.promise;
 }
 
+/** No command of this test asks the payment service. */
+function noPayments(): never {
+  throw new Error('the payment service was asked');
+}
+
 /** Simulates the running product: its socket, and the database that it has open. */
 async function runProduct(): Promise<() => Promise<void>> {
   const db = database({ databaseUrl });
   const close = await serveOperator({
     dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => runCommand(command, { db, now: new Date(), randomBytes }),
+    run: (command) =>
+      runCommand(command, { db, now: new Date(), randomBytes, payments: noPayments }),
     report: (text) => {
       throw new Error(text);
     },

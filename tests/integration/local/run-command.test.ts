@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 function run(command: Command, now = day(1)): Promise<CommandResult> {
-  return runCommand(command, { db: home.db, now, randomBytes });
+  const payments = () => expect.fail('no command asks the payment service');
+  return runCommand(command, { db: home.db, now, randomBytes, payments });
 }
 
 /** A key of its own for each command. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stripeReports } from '../../../functions/adapters/stripe/payment-reports.ts';
+import { processEnv } from '../../../functions/env.ts';
+import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { dsqlOffences } from '../../support/dsql-subset.ts';
 import { type LoggedQuery, logQueries } from '../../support/query-log.ts';
@@ -28,13 +31,15 @@ beforeAll(async () => {
 
 /** The operator's actions: commands without a route. */
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
+  const payments = () => stripeReports(stripeSettings(processEnv()));
   const run = (command: Parameters<typeof runCommand>[0]) =>
-    runCommand(command, { db, now: new Date(), randomBytes });
+    runCommand(command, { db, now: new Date(), randomBytes, payments });
   const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
   await run({ command: 'keys list' });
   await run({ command: 'keys revoke', id: String(Object(made.body).id) });
   await run({ command: 'show', user: 'nobody@example.com' });
   await run({ command: 'audit' });
+  await run({ command: 'payments reconcile' });
 }
 
 test('the log has queries of every file of the adapter that queries', () => {

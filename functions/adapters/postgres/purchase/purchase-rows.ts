@@ -1,7 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
+import { firstIdOf } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
+
+/** How many purchases one statement reads. */
+const PAGE_SIZE = 200;
 
 /** How many refunds and disputes one read may find. More come from a loop at the payment service. */
 const MAX_REVERSALS = 5_000;
@@ -47,6 +51,22 @@ export async function selectPurchases(
   const earlier = page.before === undefined ? all : all.where('id', '<', page.before);
   const rows = await earlier.selectAll().orderBy('id', 'desc').limit(page.limit).execute();
   return withReversals(db, rows);
+}
+
+/** Selects the purchases of all wallets that began at a time or later, the oldest first. */
+export async function* selectPurchasesSince(
+  db: Kysely<Schema>,
+  since: Date,
+): AsyncGenerator<StoredPurchase, void> {
+  let after = firstIdOf(since);
+  for (;;) {
+    const later = db.selectFrom('purchases').where('id', '>', after).selectAll();
+    const rows = await later.orderBy('id').limit(PAGE_SIZE).execute();
+    yield* await withReversals(db, rows);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
 }
 
 /**

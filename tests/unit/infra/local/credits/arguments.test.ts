@@ -30,6 +30,11 @@ describe('a command line is a command', () => {
     ],
     ['show --user auth0|1', { command: 'show', user: 'auth0|1' }],
     ['audit', { command: 'audit' }],
+    ['payments reconcile', { command: 'payments reconcile' }],
+    [
+      'payments reconcile --since 2026-11-01 --apply',
+      { command: 'payments reconcile', since: '2026-11-01', apply: true },
+    ],
     [
       'hold --user a --amount 5 --seconds 60 --reference run-7',
       { command: 'hold', user: 'a', amount: 5, seconds: 60, reference: 'run-7', ...keyed },
@@ -63,6 +68,8 @@ describe('a command line is refused', () => {
     ['show', '--user is missing; it must be the subject or the e-mail address of a user.'],
     ['show --user', "Option '--user <value>' argument missing: see credits show --help."],
     ['show --usr a', "Unknown option '--usr': see credits show --help."],
+    ['payments reconcile --since noon', /^--since must be the first day to compare, such as /],
+    ['payments', 'There is no command "payments": see credits --help.'],
     ['audit now', "Unexpected argument 'now': see credits audit --help."],
     ['grant --user a --amount 1', /^--reason is missing; it must be why they are given/],
     ['grant --user a --amount 0 --reason r', /^--amount must be a whole number .* 1 to 1000000000/],
@@ -100,6 +107,7 @@ const options: Readonly<Record<string, string>> = {
   grant: '--user <user> --amount <amount> --reason <reason> [--days <days>] [--key <key>]',
   show: '--user <user>',
   audit: '',
+  'payments reconcile': '[--since <since>] [--apply]',
   hold: '--user <user> --amount <amount> [--seconds <seconds>] [--reference <reference>] [--key <key>]',
   capture: '<id> [--amount <amount>] [--key <key>]',
   release: '<id> [--key <key>]',
