@@ -92,6 +92,38 @@ export const purchase: Area = {
       to: "session.payment_status === 'no_payment_required'",
     },
     {
+      name: 'A purchase counts as abandoned though nobody has asked Stripe',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: "'pending' : 'unconfirmed'",
+      to: "'pending' : 'abandoned'",
+    },
+    {
+      name: 'A page that has expired counts as closed while its money is on its way',
+      file: 'functions/adapters/stripe/payment-reports.ts',
+      from: "  if (payment === 'processing') return 'checkout.session.completed';\n",
+      to: '',
+    },
+    {
+      name: 'A purchase that Stripe says was refunded keeps its credits',
+      file: 'functions/adapters/stripe/payment-reports.ts',
+      from: "  for await (const object of refunds) yield { type: 'refund.updated', object };\n",
+      to: '',
+    },
+    {
+      name: 'The schedule asks about no paid purchase, whose refund may be unknown',
+      file: 'functions/adapters/postgres/purchase/unasked-purchases.ts',
+      from: "eb('progress', '=', 'paid')",
+      to: "eb('progress', '=', 'closed')",
+      tests: ['tests/integration/postgres/lost-webhooks'],
+    },
+    {
+      name: 'A page asks Stripe at every call',
+      file: 'functions/adapters/postgres/purchase/unasked-purchases.ts',
+      from: "    .where(({ or, eb }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', before)]))\n",
+      to: '',
+      tests: ['tests/integration/journeys/buy-credits'],
+    },
+    {
       name: 'A webhook that was signed an hour ago is accepted',
       file: 'functions/adapters/stripe/webhooks.ts',
       from: 'const TOLERANCE_SECONDS = 300;',
