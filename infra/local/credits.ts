@@ -3,15 +3,13 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import { stripeReports } from '../../functions/adapters/stripe/payment-reports.ts';
 import { readArguments } from './credits/arguments.ts';
 import type { Command, CommandResult } from './credits/command.ts';
 import { askRunningProduct, socketPath } from './credits/operator-socket.ts';
-import { runCommand } from './credits/run-command.ts';
-import { FolderInUseError, inDataFolder, lockDataFolder } from './data-folder.ts';
+import { runCommand, stripeAccess } from './credits/run-command.ts';
+import { FolderInUseError, lockDataFolder } from './data-folder.ts';
 import { describeError, StartError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
-import { persistedPaymentSecrets } from './persisted-secrets.ts';
 import { processVariables, readSettings, type Settings } from './settings.ts';
 import { stopSignal } from './shutdown.ts';
 
@@ -79,20 +77,11 @@ async function runOnDatabase(settings: Settings, command: Command): Promise<Comm
   const { signal } = stopSignal(process, Date.now, () => process.exit(EXIT_INTERRUPTED));
   try {
     const db = await openDatabase(settings.variables.DATABASE_URL, signal);
-    const payments = () => stripeReports(stripeAccess(settings));
-    return await runCommand(command, { db, now: new Date(), randomBytes, payments });
+    const stripe = () => stripeAccess(settings);
+    return await runCommand(command, { db, now: new Date(), randomBytes, stripe });
   } finally {
     await closeDatabases();
   }
-}
-
-/** The account with Stripe that the settings name, or else the local payments of a running product. */
-function stripeAccess({ dataDir, payments, variables }: Settings) {
-  const { SITE_ORIGIN: siteOrigin, STRIPE_SECRET_KEY, STRIPE_API_BASE } = variables;
-  const secretKey =
-    STRIPE_SECRET_KEY ??
-    inDataFolder(dataDir, () => persistedPaymentSecrets(dataDir).STRIPE_SECRET_KEY);
-  return { siteOrigin, secretKey, apiBase: STRIPE_API_BASE ?? payments?.origin };
 }
 
 function print({ ok, lines, body }: CommandResult, json: boolean): void {

@@ -15,7 +15,7 @@ import { listen } from './listen.ts';
 import { type AccountFile, accountFile } from './payments/account-file.ts';
 import type { Perform } from './payments/actions.ts';
 import { answerApi } from './payments/api.ts';
-import type { ApiAnswer } from './payments/api-answer.ts';
+import type { ApiAnswer } from './payments/api-reads.ts';
 import { answerPayer } from './payments/checkout-page.ts';
 import { handleDashboardForm } from './payments/dashboard.ts';
 import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';

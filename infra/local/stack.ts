@@ -2,18 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import { stripeReports } from '../../functions/adapters/stripe/payment-reports.ts';
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
-import { processEnv } from '../../functions/env.ts';
 import { flows } from '../../functions/flows/catalog.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
-import { stripeSettings } from '../../functions/settings.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import { loadHandlers, localApi, localFlowsApi } from './api.ts';
 import { buildSite } from './build-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
-import { runCommand } from './credits/run-command.ts';
+import { runCommand, stripeAccess } from './credits/run-command.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
@@ -98,7 +95,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  servers.push(await startOperator(await opening, dataDir, deps.report));
+  servers.push(await startOperator(await opening, settings, deps.report));
   servers.push(await startSchedules());
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
@@ -148,14 +145,14 @@ async function startLocalPayments(
 /** Runs the commands of `npm run credits` on the database that this process has open. */
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
-  dataDir: string,
+  settings: Settings,
   report: StackDeps['report'],
 ): Promise<Closer> {
-  const payments = () => stripeReports(stripeSettings(processEnv()));
+  const stripe = () => stripeAccess(settings);
   return serveOperator({
-    dataDir,
+    dataDir: settings.dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, payments }),
+    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, stripe }),
     report,
   });
 }

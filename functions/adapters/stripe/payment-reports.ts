@@ -76,20 +76,14 @@ async function reportOf(
 }
 
 function sessionReports(stripe: Stripe, siteOrigin: string) {
-  const eventsOf = async (session: ReportedSession, purchaseId: string) => {
-    const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
-    const events: PaymentEvent[] = [];
-    for await (const { type, object } of eventObjects(stripe, session)) {
-      const event = await eventAbout(type, object, context);
-      if (event) events.push(event);
-    }
-    return events;
-  };
   const read = async (object: unknown): Promise<PaymentReport | undefined> => {
     const session = reportedSessionSchema.parse(object);
     const purchaseId = purchaseIn(session.metadata, siteOrigin);
     if (purchaseId === undefined) return undefined;
-    return { purchaseId, events: await eventsOf(session, purchaseId) };
+    const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+    const events: PaymentEvent[] = [];
+    for await (const event of eventsOf(stripe, session, context)) if (event) events.push(event);
+    return { purchaseId, events };
   };
   return {
     /** Resolves to nothing when Stripe knows no such session, or it is another site's. */
@@ -112,16 +106,20 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
   };
 }
 
-/** The events that Stripe sends when a payment comes to where it is, in their order. */
-async function* eventObjects(stripe: Stripe, session: ReportedSession) {
+/** The events that lead a purchase to where its payment is, in their order. */
+async function* eventsOf(
+  stripe: Stripe,
+  session: ReportedSession,
+  context: Parameters<typeof eventAbout>[2],
+) {
   const payment_intent = session.payment_intent?.id ?? null;
   const type = typeOf(session);
-  if (type) yield { type, object: { ...session, payment_intent } };
+  if (type) yield eventAbout(type, { ...session, payment_intent }, context);
   if (session.payment_status === 'unpaid' || payment_intent === null) return;
   const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, options));
-  for await (const object of refunds) yield { type: 'refund.updated', object };
+  for await (const refund of refunds) yield eventAbout('refund.updated', refund, context);
   const disputes = listed((page) => stripe.disputes.list({ payment_intent, ...page }, options));
-  for await (const object of disputes) yield { type: 'charge.dispute.updated', object };
+  for await (const one of disputes) yield eventAbout('charge.dispute.updated', one, context);
 }
 
 /**

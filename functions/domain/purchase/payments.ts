@@ -48,16 +48,14 @@ export interface PaymentRefusal<Code extends ProblemCode> {
   readonly cause?: unknown;
 }
 
-interface OpenedPage {
-  readonly ok: true;
-  readonly url: string;
-  /** The payment service's id of the page. */
-  readonly sessionId: string;
-}
-
 export interface Payments {
   /** Opens the payment page of an order. The same purchase has one page, however often we call. */
-  openPage(order: Order): Promise<OpenedPage | PaymentRefusal<'payments_unreachable'>>;
+  openPage(
+    order: Order,
+  ): Promise<
+    | { readonly ok: true; readonly url: string; readonly sessionId: string }
+    | PaymentRefusal<'payments_unreachable'>
+  >;
 }
 
 export interface PaymentReports {

@@ -13,15 +13,17 @@ import {
 } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { describeRefusal } from '../../../functions/credits/command-refusal.ts';
-import type { PaymentReports } from '../../../functions/domain/purchase/payments.ts';
 import type { Refusal } from '../../../functions/http/handler.ts';
+import { reconcilePurchases } from '../../../functions/purchases/reconcile.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
+import { inDataFolder } from '../data-folder.ts';
+import { persistedPaymentSecrets } from '../persisted-secrets.ts';
+import type { Settings } from '../settings.ts';
 import type { Command, CommandResult } from './command.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
 
 interface CommandDeps {
-  /** Asks the payment service; throws where the settings name none. */
-  readonly payments: () => PaymentReports;
+  /** How to call Stripe, for the commands that do. */
+  readonly stripe: () => Parameters<typeof reconcilePurchases>[2]['stripe'];
   readonly db: ReturnType<typeof database>;
   readonly now: Date;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
@@ -30,6 +32,9 @@ interface CommandDeps {
 type CommandNamed<Name extends Command['command']> = Extract<Command, { readonly command: Name }>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** As long as the schedule asks about purchases. */
+const RECONCILED_DAYS = 10;
 
 /** Carries out a command of the operator. */
 export async function runCommand(command: Command, deps: CommandDeps): Promise<CommandResult> {
@@ -43,7 +48,7 @@ export async function runCommand(command: Command, deps: CommandDeps): Promise<C
     case 'audit':
       return auditResult(await auditLedger(deps.db));
     case 'payments reconcile':
-      return reconcilePayments(command, deps);
+      return reconcile(command, deps);
     case 'hold':
       return forUser(command.user, deps, (user) => hold(command, user, deps));
     case 'capture':
@@ -131,6 +136,46 @@ function keyedBy(
   now: Date,
 ) {
   return { idempotencyKey: key, actor: `operator ${operator}`, now };
+}
+
+/** Compares the purchases since a day, or of the last days, with the payment service. */
+async function reconcile(
+  { since, apply = false }: CommandNamed<'payments reconcile'>,
+  deps: CommandDeps,
+): Promise<CommandResult> {
+  const from = new Date(since ?? deps.now.getTime() - RECONCILED_DAYS * DAY_MS);
+  if (from > deps.now) {
+    const detail = 'The day of --since must not lie ahead.';
+    return refusalResult({ code: 'query_invalid', detail });
+  }
+  const differences = await reconcilePurchases(from, apply, { ...deps, stripe: deps.stripe() });
+  if (!differences) {
+    const detail = 'The payment service does not answer: start the product, or try again soon.';
+    return refusalResult({ code: 'payments_unreachable', detail });
+  }
+  const heads = { purchase: 'purchase', here: 'here', there: 'Stripe', remedy: 'remedy' };
+  const rows = differences.length === 0 ? [] : [heads, ...differences];
+  const lines = rows.map(
+    ({ purchase, here, there, remedy }) =>
+      `${purchase.padEnd(38)}${here.padEnd(18)}${there.padEnd(28)}${remedy}`,
+  );
+  return {
+    ok: differences.every(({ remedy }) => remedy === 'applied'),
+    lines: lines.length === 0 ? ['No purchase differs.'] : lines,
+    body: { since: from.toISOString(), differences },
+  };
+}
+
+/** The account with Stripe that the settings name, or else the local payments. */
+export function stripeAccess({
+  dataDir,
+  payments,
+  variables: { SITE_ORIGIN: siteOrigin, STRIPE_SECRET_KEY, STRIPE_API_BASE },
+}: Settings) {
+  const secretKey =
+    STRIPE_SECRET_KEY ??
+    inDataFolder(dataDir, () => persistedPaymentSecrets(dataDir).STRIPE_SECRET_KEY);
+  return { siteOrigin, secretKey, apiBase: STRIPE_API_BASE ?? payments?.origin };
 }
 
 /** Makes a service key. The key itself appears in this result and nowhere else. */

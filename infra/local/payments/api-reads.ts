@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Account, type CheckoutSession, isPaid, type PaidSession } from './account.ts';
 import type { AccountFile } from './account-file.ts';
-import { type ApiAnswer, failure, parameterFailure, whole } from './api-answer.ts';
 import {
   disputeObject,
   paymentObject,
@@ -9,6 +8,14 @@ import {
   type StripeObject,
   sessionObject,
 } from './stripe-objects.ts';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: StripeObject;
+}
+
+/** A whole number in a form or a query. */
+export const whole = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
 interface ReadDeps {
   readonly origin: string;
@@ -143,4 +150,21 @@ function checked<Schema extends z.ZodMiniType>(
 /** Source: "resource_missing" in "Error codes" of the Stripe documentation. */
 function missing(kind: string, id: string, status: number, param: string): ApiAnswer {
   return failure(status, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
+}
+
+/** An error in Stripe's form. Source: "Errors" in the Stripe API reference. */
+export function failure(status: number, message: string, more: StripeObject = {}): ApiAnswer {
+  return { status, body: { error: { type: 'invalid_request_error', message, ...more } } };
+}
+
+/** The error about the first parameter that is unknown or malformed. */
+export function parameterFailure(error: z.core.$ZodError): ApiAnswer {
+  const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const [param = ''] = issue.keys;
+    const more = { code: 'parameter_unknown', param };
+    return failure(400, `Received unknown parameter: ${param}`, more);
+  }
+  const param = issue?.path.join('.') ?? '';
+  return failure(400, `Invalid parameter: ${param}`, { param });
 }

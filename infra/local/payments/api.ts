@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 import { type CheckoutSession, withItem } from './account.ts';
 import type { AccountFile } from './account-file.ts';
-import { type ApiAnswer, failure, parameterFailure, whole } from './api-answer.ts';
-import { answerRead } from './api-reads.ts';
+import { type ApiAnswer, answerRead, failure, parameterFailure, whole } from './api-reads.ts';
 import { apiVersion, sessionObject } from './stripe-objects.ts';
 
 /** The parts of a request that decide about the API's answer. */

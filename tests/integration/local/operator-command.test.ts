@@ -59,7 +59,7 @@ function credits(args: readonly string[], variables: Readonly<Record<string, str
 }
 
 /** No command of this test asks the payment service. */
-function noPayments(): never {
+function noStripe(): never {
   throw new Error('the payment service was asked');
 }
 
@@ -69,8 +69,7 @@ async function runProduct(): Promise<() => Promise<void>> {
   const close = await serveOperator({
     dataDir,
     workingDirectory: process.cwd(),
-    run: (command) =>
-      runCommand(command, { db, now: new Date(), randomBytes, payments: noPayments }),
+    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, stripe: noStripe }),
     report: (text) => {
       throw new Error(text);
     },

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
-import { stripeReports } from '../../../functions/adapters/stripe/payment-reports.ts';
 import { processEnv } from '../../../functions/env.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
@@ -45,12 +44,12 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-function reconcile(options: { since?: string; apply?: boolean } = {}, payments = reports) {
-  const deps = { db: shop.api.db, now: new Date(), randomBytes, payments };
+function reconcile(options: { since?: string; apply?: boolean } = {}, stripe = access) {
+  const deps = { db: shop.api.db, now: new Date(), randomBytes, stripe };
   return runCommand({ command: 'payments reconcile', ...options }, deps);
 }
 
-const reports = () => stripeReports(stripeSettings(processEnv()));
+const access = () => stripeSettings(processEnv());
 
 test('shows every difference both ways, mends what it can, and leaves the rest to a person', async () => {
   const shown = await reconcile();
@@ -98,8 +97,8 @@ test('finds a purchase that we call paid and Stripe does not', async () => {
 });
 
 test('says what to do when the payment service does not answer, or the day lies ahead', async () => {
-  const access = { ...stripeSettings(processEnv()), apiBase: 'http://localhost:1' };
-  const unreachable = await reconcile({}, () => stripeReports(access));
+  const closed = () => ({ ...access(), apiBase: 'http://localhost:1' });
+  const unreachable = await reconcile({}, closed);
   expect(unreachable).toMatchObject({ ok: false, body: { code: 'payments_unreachable' } });
   const ahead = await reconcile({ since: '2999-01-01' });
   expect(ahead.lines).toEqual(['The day of --since must not lie ahead. (query_invalid)']);

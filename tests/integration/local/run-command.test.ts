@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 function run(command: Command, now = day(1)): Promise<CommandResult> {
-  const payments = () => expect.fail('no command asks the payment service');
-  return runCommand(command, { db: home.db, now, randomBytes, payments });
+  const stripe = () => expect.fail('no command asks the payment service');
+  return runCommand(command, { db: home.db, now, randomBytes, stripe });
 }
 
 /** A key of its own for each command. */

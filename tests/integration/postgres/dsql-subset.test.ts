@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { stripeReports } from '../../../functions/adapters/stripe/payment-reports.ts';
 import { processEnv } from '../../../functions/env.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
@@ -31,9 +30,9 @@ beforeAll(async () => {
 
 /** The operator's actions: commands without a route. */
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
-  const payments = () => stripeReports(stripeSettings(processEnv()));
+  const stripe = () => stripeSettings(processEnv());
   const run = (command: Parameters<typeof runCommand>[0]) =>
-    runCommand(command, { db, now: new Date(), randomBytes, payments });
+    runCommand(command, { db, now: new Date(), randomBytes, stripe });
   const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
   await run({ command: 'keys list' });
   await run({ command: 'keys revoke', id: String(Object(made.body).id) });

@@ -106,7 +106,7 @@ export const purchase: Area = {
     {
       name: 'A purchase that Stripe says was refunded keeps its credits',
       file: 'functions/adapters/stripe/payment-reports.ts',
-      from: "  for await (const object of refunds) yield { type: 'refund.updated', object };\n",
+      from: "  for await (const refund of refunds) yield eventAbout('refund.updated', refund, context);\n",
       to: '',
     },
     {
