@@ -4,7 +4,7 @@ import { readContentFiles } from '../check/read-files.ts';
 import { reportOf } from '../check/report.ts';
 import { checkContent } from '../check.ts';
 
-const help = `Checks the posts, pages, authors and tags in src/content.
+const help = `Checks the posts, pages, authors and tags in src/content, and the files in public.
 
   npm run check:content             file, line and field of what is wrong, and what to do
   npm run check:content -- --json   the same for programs

@@ -7,6 +7,7 @@ type Language = keyof typeof prefixes;
 
 /** How a visitor gets into each state of the sign-in page that needs them. */
 const ways = {
+  elsewhere: (page, prefix) => page.goto(`${prefix}/signin/?trouble=elsewhere`),
   denied: (page, prefix) => page.goto(`${prefix}/signin/?error=access_denied`),
   failed: (page, prefix) => page.goto(`${prefix}/signin/?error=server_error`),
   mismatch: async (page, prefix) => {
@@ -32,6 +33,7 @@ const ways = {
 type Trouble = keyof typeof ways;
 
 export const troubles = [
+  'elsewhere',
   'denied',
   'failed',
   'mismatch',
