@@ -47,6 +47,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   startCheckout: 200,
   receiveWebhook: 400,
   listPurchases: 200,
+  confirmPurchase: 404,
   checkHealth: 200,
   readOpenApi: 200,
   answerUnmatched: 404,

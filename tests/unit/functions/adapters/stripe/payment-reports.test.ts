@@ -58,6 +58,11 @@ test.each<[string, unknown, readonly unknown[]]>([
     [progress('closed')],
   ],
   ['whose money is on its way', aReport('complete', 'processing'), [progress('processing')]],
+  [
+    'whose money is on its way when it runs out',
+    aReport('expired', 'processing'),
+    [progress('processing')],
+  ],
   ['that waits for a transfer', aReport('complete', 'requires_action'), [progress('processing')]],
   [
     'whose money came to nothing',
