@@ -31,7 +31,7 @@ for (const { theme, width, path } of looks) {
       await page.locator('#usage button[aria-expanded]').click();
       await expectAccessible(page);
       await expectRoom(page);
-      await expect(page.locator('#purchases tbody tr')).toHaveCount(8);
+      await expect(page.locator('#purchases tbody tr')).toHaveCount(9);
       expect(troubles).toEqual([]);
     });
   });
