@@ -37,10 +37,7 @@ export function forgetUser(): void {
   if (dismissedWarning.read() === user) dismissedWarning.write('');
 }
 
-/**
- * The same for a session that has ended elsewhere. On a guarded page it may only have expired:
- * whoever signs in again finds what they typed.
- */
+/** The same for a session that ended elsewhere; on a guarded page it may only have expired. */
 export function forgetEnded(path: string): void {
   if (!guardedPaths.some((guarded) => path.endsWith(guarded))) forgetUser();
 }
