@@ -12,7 +12,6 @@ import { buildSite } from './build-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
 import { runCommand } from './credits/run-command.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
-import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { originRouter } from './origin-router.ts';
@@ -122,6 +121,8 @@ async function startProvider(
   closers: Closer[],
 ): Promise<void> {
   if (provider === undefined) return;
+  // Production has no stand-in, and can be installed without its packages.
+  const { identityProvider } = await import('./identity-provider.ts');
   const listener = identityProvider({
     origin: provider.origin,
     siteOrigin: variables.SITE_ORIGIN,
