@@ -5,6 +5,7 @@ import { defineConfig, envField } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/local/addresses.ts';
 import { oneBuildAtATime } from './infra/local/one-build.ts';
+import { staticHost } from './infra/local/static-host.ts';
 import { onDemand } from './src/client/start/integration.ts';
 import { reactIslands } from './src/client/start/react-islands.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
@@ -49,6 +50,7 @@ export default defineConfig({
     checkedContent(process.env.BUILD_TIME),
     leanEditor(),
     limitHeapGrowth(),
+    staticHost(process.env.API_ORIGIN),
   ],
   env: {
     schema: {

@@ -12,26 +12,26 @@ export interface Env {
   readonly clientId: string;
   /** A Postgres server, or the folder of the embedded database as a `file:` URL. */
   readonly databaseUrl: string;
-  /** With what this process proves to AWS who it is, for a database that asks for that. */
+  /** The process's credentials for AWS, for a database that asks for them. */
   readonly awsCredentials?: AwsCredentials;
   /**
-   * The key of the HMACs that remember who had a trial, and under which calls are counted; only
-   * functions that do either have it.
+   * The key of the HMACs of addresses that had a trial, and of counted callers. Only functions that
+   * use either have it.
    */
   readonly trialKeySecret?: string | undefined;
-  /** The key to the account with the payment service; only functions that ask it have one. */
+  /** The key of the account with the payment service; only functions that call it have the key. */
   readonly stripeSecretKey?: string | undefined;
-  /** What the payment service signs its webhooks with; only the function that reads them has it. */
+  /** The secret of the payment service's webhook signatures; only the webhook's function has it. */
   readonly stripeWebhookSecret?: string | undefined;
   /** The origin of a stand-in for the payment service. */
   readonly stripeApiBase?: string | undefined;
-  /** The origin of the flows; only the functions that answer there or speak of it need it. */
+  /** The origin of the flows; only the functions that answer there or name it need it. */
   readonly flowsOrigin?: string | undefined;
   /** The private keys of the access tokens; only the functions that sign or publish have them. */
   readonly accessTokenKeys?: readonly AccessTokenKey[] | undefined;
-  /** The bucket for large results; without it they are kept in the database. */
+  /** The bucket for large results; without it the database stores them. */
   readonly resultBucket?: string | undefined;
-  /** The header in which the proxy before the API says who asked it. */
+  /** The header in which the proxy before the API sends the caller's address. */
   readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number] | undefined;
 }
 
@@ -101,7 +101,7 @@ const settingsSchema = z.object({
 
 type Settings = z.infer<typeof settingsSchema>;
 
-/** What each setting must be; the sentence about a bad one says it and how to get one. */
+/** The rule of each setting; the sentence about a bad one has the rule and how to get a value. */
 const expectations: Readonly<Record<keyof Settings, string>> = {
   SITE_ORIGIN:
     'the origin of the site without a path, such as https://www.example.com or http://localhost:4321: set it to what the address bar shows before the first slash',
@@ -171,7 +171,7 @@ function awsCredentialsIn(
   };
 }
 
-/** The error for a setting that this function needs, most others don't, and it was not given. */
+/** The error for a missing setting that this function needs and most others do not. */
 export function missingSetting(name: keyof Settings): SettingsError {
   return new SettingsError([sentenceAbout(name, 'is missing', expectations[name])]);
 }
@@ -200,7 +200,7 @@ export function isKeyList(value: string): boolean {
   return z.safeParse(keyListSchema, jsonOf(value)).success;
 }
 
-/** What a text of JSON says; nothing when it is none. */
+/** The value of a JSON text; undefined when it is malformed. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -237,6 +237,6 @@ function isDatabaseUrl(value: string): boolean {
   const { protocol, hostname, pathname } = new URL(value);
   if (protocol === 'file:') return hostname === '' && pathname.length > 1;
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') return false;
-  // What is left out, the driver would take from variables of its own, such as PGHOST.
+  // The driver would read missing parts from variables of its own, such as PGHOST.
   return hostname !== '' && /^\/[^/]+$/.test(pathname);
 }

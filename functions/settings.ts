@@ -1,11 +1,13 @@
 import { type Env, missingSetting } from './env.ts';
 
 /*
- * What a function needs of the settings that most functions do without. Each throws a
- * `SettingsError` when the function was not given the setting.
+ * Settings that only some functions have. Each function here throws a `SettingsError` when its
+ * setting is missing.
  */
 
-/** The two origins: of the site, which makes the access tokens, and of the flows, which takes them. */
+/**
+ * The two origins: of the site, which makes access tokens, and of the flows, which accepts them.
+ */
 export function flowsSettings({ siteOrigin, flowsOrigin }: Env) {
   return { siteOrigin, flowsOrigin: given(flowsOrigin, 'PUBLIC_API_BASE') };
 }
@@ -27,8 +29,8 @@ export function stripeWebhookSettings(env: Env) {
 }
 
 /**
- * The key of two HMACs: of the addresses that had a trial, and of the callers that are counted. The
- * two never have the same input: what is counted begins with a word and a space, and no address does.
+ * The key of two HMACs: of the addresses that had a trial, and of the counted callers. The two
+ * never have the same input: a counted caller begins with a word and a space, and no address does.
  */
 export function trialKeySecretOf({ trialKeySecret }: Pick<Env, 'trialKeySecret'>): string {
   return given(trialKeySecret, 'TRIAL_KEY_SECRET');

@@ -9,13 +9,13 @@ import {
 } from './content/schema.ts';
 import { languages } from './contract/language.ts';
 
-/** The file's name is the slug. Astro's own way would take it from a field, and change capitals. */
+/** The file's name is the slug. Astro would take it from a field, and change capitals. */
 const idOfFile = ({ entry }: { readonly entry: string }) => entry.replace(/\.\w+$/, '');
 
 /** A folder for each language. */
 const textFiles = languages.map((language) => `${language}/*.md`);
 
-/** Made once: Astro asks for a schema with each post, and to make one takes half a millisecond. */
+/** Made once: Astro asks for a schema with each post, and making one takes half a millisecond. */
 const post = postSchemaWith(postAuthor.pipe(reference('authors')));
 
 /** What marketers edit. A post's id is `<language>/<slug>`; the same slug is the same post. */
@@ -23,7 +23,7 @@ export const collections = {
   blog: defineCollection({
     loader: glob({ base: './src/content/blog', pattern: textFiles, generateId: idOfFile }),
     schema: ({ image }) =>
-      // Astro's type of an image says what it becomes, not that a path goes in.
+      // Astro's type of an image describes the built image, not the path in the source.
       post.transform(({ cover, ...fields }) => ({
         ...fields,
         cover: cover === undefined ? undefined : image().parse(cover),

@@ -4,8 +4,9 @@ import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
 import delayedStart from './client/start/inline/start-later.ts?as-text';
 
 /**
- * Changes every page that the build renders: delays its start script until the first paint, removes
- * what that script contains anyway, and removes unused hashes from its content security policy.
+ * Changes every page that the build renders. It delays the start script until the first paint,
+ * removes what that script contains anyway, and removes unused hashes from the page's content
+ * security policy.
  */
 export const onRequest: MiddlewareHandler = async (_context, next) => {
   const response = await next();

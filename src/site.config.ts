@@ -14,8 +14,8 @@ export const site = {
   /** The free trial: whole credits, granted once to a verified address, and their life in days. */
   trial: { credits: 25, expiresAfterDays: 30 },
   /**
-   * Where the editor at /admin/ finds the texts: github, gitlab or gitea, the repository's name
-   * there, the branch that is published, and the address of the host's programming interface.
+   * The place of the texts for the editor at /admin/: github, gitlab or gitea, the repository's
+   * name there, the published branch, and the address of the host's API.
    */
   repository: {
     host: 'github',

@@ -18,7 +18,7 @@ if (chromium === undefined) {
   throw new Error('No Chromium: run "node infra/local/bootstrap.mjs --browser" first.');
 }
 
-/** Chromium's own errands on the network have no place in a test. */
+/** Chromium's own requests to the network have no place in a test. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',

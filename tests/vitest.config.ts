@@ -22,6 +22,8 @@ export default defineConfig({
           // file may leave anything behind: these three are undone after every test.
           isolate: false,
           restoreMocks: true,
+          // Its modules import JSON without saying so, which only a bundler accepts.
+          server: { deps: { inline: [/@actions\//] } },
           unstubEnvs: true,
           unstubGlobals: true,
         },

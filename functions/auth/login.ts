@@ -9,8 +9,8 @@ import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
 /**
- * Starts sign-in: on to the static page that runs the ceremony, in the language of where the
- * visitor wants to return to. A visitor who is signed in goes straight there.
+ * Starts a sign-in: redirects to the static page of the ceremony, in the language of the `returnTo`
+ * path. A visitor who is signed in goes straight to that path.
  */
 export const startSignIn: AnyoneHandler<
   typeof login,

@@ -13,10 +13,10 @@ interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
 }
 
 /**
- * Ends the session, then goes on to the provider's logout and from there home. A navigation that
- * another site started ends nothing: it gets a page that asks first, and the link on it is a
- * navigation of our own. Without a session cookie there is nothing to ask about, nor to clear:
- * the browser may have a session and only have kept its cookie back from the other site.
+ * Ends the session, then redirects to the provider's logout, which leads home. A navigation that
+ * another site started ends nothing. It gets a page that asks first; the link on that page is a
+ * navigation of our own. Without a session cookie the function asks nothing and clears nothing: the
+ * browser may only have withheld the cookie from the other site.
  */
 export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps) => {
   const { headers, sessionCookie, language } = request;
@@ -30,12 +30,12 @@ export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps)
   return { status: 302, location, session: 'ended' };
 };
 
-/** Fetch Metadata: `none` is the address bar; old browsers, which send nothing, are believed. */
+/** Fetch Metadata: `none` is the address bar. Old browsers send nothing and are believed. */
 function isStartedElsewhere(fetchSite: string | undefined): boolean {
   return fetchSite === 'cross-site' || fetchSite === 'same-site';
 }
 
-/** The language of the page the visitor comes from; from elsewhere, that of the browser. */
+/** The language of the page that the visitor comes from; from elsewhere, that of the browser. */
 function languageOfVisitor(
   { headers: { referer }, language }: Pick<AnyoneRequest<typeof logout>, 'headers' | 'language'>,
   siteOrigin: string,

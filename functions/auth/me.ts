@@ -7,8 +7,8 @@ import { userOf } from '../domain/account/sign-in.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 
 /**
- * The user of the session, or nothing. When the cookie leads to no live session, the hint beside
- * it goes, so that the browser stops showing a signed-in page before it has asked.
+ * The user of the session, or nothing. When the cookie names no live session, the answer clears the
+ * hint cookie, so that the browser stops painting a signed-in page.
  */
 export const readMe: AnyoneHandler<typeof me, { readonly sessions: SessionStore }> = async (
   { sessionCookie, now },

@@ -20,7 +20,9 @@ a:focus-visible{outline:3px solid var(--brand);outline-offset:3px}
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing may load, run, be sent or frame the page; its one style sheet is known by its hash. */
+/**
+ * The page may load, run and send nothing, and none may frame it. Its one style sheet has a hash.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -30,8 +32,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The page that asks before a sign-out that another site started. Its first link leads to where
- * it stands: followed from here, the navigation is our own.
+ * The page that asks before a sign-out that another site started. Its first link leads to its own
+ * address: from here, that navigation is our own.
  */
 export function signOutPage(language: Language): HtmlPage {
   const { title, text, confirm, stay } = signOutPageWords[language];

@@ -6,7 +6,7 @@ import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { AccessTokenSigner } from '../domain/session/credentials.ts';
 import { accessTokenKeysOf, flowsSettings } from '../settings.ts';
 
-/** A token by which the origin of the flows knows the session that asks, for a few minutes. */
+/** An access token for the caller's session at the origin of the flows, for a few minutes. */
 export const issue: SessionHandler<
   typeof createToken,
   { readonly sign: AccessTokenSigner }

@@ -33,7 +33,7 @@ interface Stores extends Access {
   readonly buckets: BucketStore;
 }
 
-/** The Lambda function of a route of the flows that needs an access token. */
+/** The Lambda function of a flows route that needs an access token. */
 export function forAccessToken<R extends AccessTokenRoute, Deps>(
   route: R,
   handle: AccessTokenHandler<R, Deps>,
@@ -66,10 +66,10 @@ function storesIn(db: Database, env: Env): Stores {
 }
 
 /**
- * The caller whose access token a request bears. The session is looked up each time, so that a user
- * who signs out is out here at once, and not when the token expires.
+ * The caller whose access token a request has. It reads the session each time, so that a user who
+ * signs out is out at once, and not when the token expires.
  *
- * Refuses with `access_token_invalid`, or `temporarily_unavailable` while the keys can't be had.
+ * Refuses with `access_token_invalid`, or `temporarily_unavailable` while the keys are missing.
  */
 async function findCaller(
   authorization: string | undefined,

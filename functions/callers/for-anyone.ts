@@ -5,7 +5,7 @@ import type { Handler, Request } from '../http/handler.ts';
 import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import { processEdge } from './process-edge.ts';
 
-/** A route that anyone may call. None has a limit: there is nobody to count for. */
+/** A route that anyone may call. It has no limit, because there is no caller to count. */
 type OpenRoute = Route & { readonly caller: 'anyone'; readonly limit?: never };
 
 export type AnyoneRequest<R extends OpenRoute> = Request<R>;

@@ -6,10 +6,10 @@ import { type Edge, once } from '../http/edge.ts';
 import { describeError, type ScheduleLine } from '../http/log.ts';
 import { processEdge } from './process-edge.ts';
 
-/** A Lambda function that EventBridge calls; of the event only its id is read. */
+/** A Lambda function that EventBridge calls; it reads only the id of the event. */
 export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
 
-/** What one run came to: numbers for the log, and the first thing that went wrong, if any did. */
+/** The result of a run: numbers for the log, and the first error, if any. */
 export interface ScheduledJob {
   readonly numbers: Readonly<Record<string, number>>;
   readonly counts?: Counts;
@@ -17,11 +17,11 @@ export interface ScheduledJob {
 }
 
 /**
- * Makes a Lambda function of work on a schedule, and writes one line of log for each run.
+ * Makes a Lambda function of scheduled work, and writes one line of log for each run.
  *
- * @param wire makes what the work needs, which lives as long as the process
- * @throws from the function when anything went wrong, so that Lambda counts a failed run: an error
- * that names the schedule only, as Lambda logs its message
+ * @param wire makes the dependencies of the work, which live as long as the process
+ * @throws from the function after any error, so that Lambda counts a failed run; the message names
+ * only the schedule, because Lambda logs it
  */
 export function forSchedule<Deps>(
   name: ScheduleName,

@@ -20,7 +20,7 @@ import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
 
-/** What services call are commands: each has a key, so that its effect happens once. */
+/** Services send commands: each has a key, so that its effect happens once. */
 type ServiceRoute = Route & { readonly caller: 'service-key'; readonly keyed: true };
 
 type Code = CodeOfCaller<'service-key'>;
@@ -30,7 +30,7 @@ interface Identified {
 }
 
 interface Known extends Identified {
-  /** How the request stands in the ledger: by its key, in the name of the service. */
+  /** The meta data of a command: its key, and the name of the service as the actor. */
   readonly command: CommandMeta;
 }
 
@@ -78,7 +78,7 @@ function commandOf(request: Request<ServiceRoute, Identified>): CommandMeta {
 }
 
 /**
- * The service whose key a request bears.
+ * The service whose key a request has.
  *
  * Refuses with `service_key_invalid`, whatever is wrong with the key, or `scope_missing`.
  */
@@ -113,7 +113,7 @@ export function newServiceKey(randomBytes: (sizeBytes: number) => Uint8Array): s
   return `${serviceKeyPrefix}${Buffer.from(randomBytes(SERVICE_KEY_BYTES)).toString('base64url')}`;
 }
 
-/** What the database keeps of a service key: its SHA-256 as 64 hex digits. */
+/** The stored form of a service key: its SHA-256 as 64 hex digits. */
 export function serviceKeyHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

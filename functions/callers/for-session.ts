@@ -18,7 +18,7 @@ type SessionRoute = Route & { readonly caller: 'session' };
 
 type IdTokenRoute = Route & { readonly caller: 'id-token-or-session' };
 
-/** A caller who presents an ID token, which nobody has verified yet. */
+/** A caller with an ID token, which nobody has verified yet. */
 interface IdTokenCaller {
   readonly kind: 'id-token';
   readonly idToken: string;
@@ -70,8 +70,8 @@ export function forSession<R extends SessionRoute, Deps>(
 }
 
 /**
- * The Lambda function of a route that takes an ID token or a session. A caller who presents a token
- * is judged by the token alone, never by a cookie as well.
+ * The Lambda function of a route that takes an ID token or a session. A caller with a token is
+ * judged by the token alone, never by a cookie as well.
  */
 export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
   route: R,

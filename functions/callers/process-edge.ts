@@ -14,7 +14,7 @@ export const processEdge: Edge<LogLine | ScheduleLine> = {
   counting: countRetries,
 };
 
-/** One for each call under way, which the work begun for it finds again. */
+/** One for each call under way; the work of the call finds it again. */
 const counters = new AsyncLocalStorage<{ retries: number }>();
 
 subscribe(retriesChannel, () => {
@@ -22,7 +22,7 @@ subscribe(retriesChannel, () => {
   if (counter) counter.retries += 1;
 });
 
-/** Does work, and counts the transactions in it that had to begin anew. */
+/** Does work, and counts its transactions that were retried. */
 function countRetries<Value>(work: () => Promise<Value>) {
   const counter = { retries: 0 };
   const done = counters.run(counter, work);

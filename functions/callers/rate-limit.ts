@@ -10,10 +10,10 @@ import { acceptsCsv } from '../http/negotiation.ts';
 import { viewerNetwork } from '../http/viewer-network.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
-/** The ids that a known caller can be counted by. */
+/** The ids by which the limits can count a known caller. */
 type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'>, string>>>;
 
-/** Refuses excess calls with `rate_limited`. It counts only calls that are otherwise in order. */
+/** Refuses excess calls with `rate_limited`. It counts only calls that no other check refuses. */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
   { env, buckets }: { readonly env: Env; readonly buckets: BucketStore },
@@ -34,7 +34,7 @@ export function rateLimit<Known>(
   };
 }
 
-/** Of a route that answers JSON and CSV, only the file counts; the pages are cheap to read. */
+/** On a route that answers JSON and CSV, only the file counts; pages are cheap to read. */
 function limitOf(
   { limit, csv }: Pick<Route, 'limit' | 'csv'>,
   accept: APIGatewayProxyEventV2['headers'][string],
@@ -42,14 +42,14 @@ function limitOf(
   return csv && !acceptsCsv(accept) ? undefined : limit;
 }
 
-/** Keyed, because there are so few addresses that a plain hash of one is found by trying them. */
+/** A keyed hash: there are so few addresses that anybody could find a plain hash by trying all. */
 function bucketKey(name: LimitName, counted: string, secret: string): string {
   return createHmac('sha256', secret).update(`rate-limit ${name} ${counted}`).digest('hex');
 }
 
 /**
- * Says when to come back (RFC 9110, section 10.2.3), and how many calls there may be: the whole
- * bucket in the time in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
+ * Says when to call again (RFC 9110, section 10.2.3), and the limit: the whole bucket in the time
+ * in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
  */
 function refuseExcess(name: LimitName, waitMs: number): Refusal {
   const { burstCalls, refillMs } = limits[name];

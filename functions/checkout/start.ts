@@ -26,12 +26,12 @@ interface Deps {
   readonly siteOrigin: string;
 }
 
-/** How long a payment page can be used, in milliseconds; Stripe takes half an hour to a day. */
+/** How long a payment page can be used, in milliseconds; Stripe allows half an hour to a day. */
 const PAGE_LIFE_MS = 60 * 60 * 1_000;
 
 /**
- * Begins a purchase: notes it, and opens the page on which it is paid. It is noted first, so that
- * no payment ever comes of a purchase that nobody knows.
+ * Begins a purchase: stores it, and opens its payment page. It is stored first, so that every
+ * payment has its purchase.
  */
 export const start: SessionHandler<typeof startCheckout, Deps> = async (request, deps) => {
   const pack = packOf(request.body.pack);
@@ -40,7 +40,8 @@ export const start: SessionHandler<typeof startCheckout, Deps> = async (request,
   await deps.purchases.begin(purchase);
   const opened = await deps.payments.openPage(orderOf(purchase, request, deps.siteOrigin));
   if (opened.ok) return { status: 200, body: { url: opened.url } };
-  // Should there be a page after all, nobody knows its address; and were it paid, it would count.
+  // If Stripe opened a page after all, nobody knows its address; if somebody paid there, it would
+  // count.
   const event = { kind: 'progress', purchaseId: purchase.id, progress: 'closed' } as const;
   await deps.purchases.apply(event, request.now);
   return opened;
@@ -82,7 +83,7 @@ function orderOf(
   };
 }
 
-/** What is bought, as the payment page and the receipt call it. */
+/** The name of the pack, for the payment page and the receipt. */
 function titleOf(amountCredits: number, language: Language): string {
   const credits = amountCredits.toLocaleString(languageRecords[language].numberLocale);
   return fill(purchaseWords[language].title, { credits, site: site.name });

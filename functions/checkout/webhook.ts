@@ -12,14 +12,14 @@ interface Deps {
   readonly purchases: Pick<PurchaseStore, 'apply'>;
 }
 
-type Mismatch = Extract<ApplyResult, { ok: false }>['mismatch'];
+type Mismatch = Extract<ApplyResult, { ok: false }>['code'];
 
 /**
- * Applies a payment event, and answers 200 once its effect is stored. Stripe repeats an event with
- * any other answer for up to three days, which is right where another attempt may help. It does not
- * help where the payment is not the one that was ordered, and Stripe may turn off an endpoint that
- * refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the reason
- * in its body, and counted by itself: an alarm watches that count (`docs/operations.md`).
+ * Applies a payment event, and answers 200 once its effect is stored. After any other answer Stripe
+ * repeats the event for up to three days, which is right where another attempt may help. It does
+ * not help where the payment is not the one that was ordered. Stripe may also turn off an endpoint
+ * that refuses for days, and with it every purchase. So a mismatch is answered 200 too, with the
+ * reason in its body. A count of its own raises an alarm (`docs/operations.md`).
  */
 export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
   const { body, headers, now } = request;
@@ -31,16 +31,16 @@ export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (reques
     const counts = applied.isGranted ? { Grants: 1 } : {};
     return { status: 200, body: { received: true }, counts };
   }
-  const mismatch = mismatches[applied.mismatch];
+  const mismatch = mismatches[applied.code];
   return { status: 200, body: { received: false, mismatch }, counts: { PaymentMismatches: 1 } };
 };
 
 const mismatches: Readonly<Record<Mismatch, string>> = {
-  purchase: 'No purchase has the id that the payment names. Nothing has changed.',
-  amount: 'The payment is not of the amount that was ordered. Nothing has changed.',
-  currency: 'The payment is not in the currency that was ordered. Nothing has changed.',
-  payment: 'The purchase was paid by another payment. Nothing has changed.',
-  owner: 'The payment is that of another purchase. Nothing has changed.',
+  purchase_not_found: 'No purchase has the id that the payment names. Nothing has changed.',
+  amount_differs: 'The payment is not of the amount that was ordered. Nothing has changed.',
+  currency_differs: 'The payment is not in the currency that was ordered. Nothing has changed.',
+  payment_differs: 'The purchase was paid by another payment. Nothing has changed.',
+  payment_of_another_purchase: 'The payment is that of another purchase. Nothing has changed.',
 };
 
 export const handler = forAnyone(receiveWebhook, receive, (env) => ({

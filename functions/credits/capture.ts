@@ -4,7 +4,7 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
 
-/** Settles a hold for its amount or less; what is left of it goes back. */
+/** Settles a hold for its amount or less; the rest returns to its lots. */
 export const capture: ServiceHandler<
   typeof captureHold,
   { readonly ledger: Pick<LedgerStore, 'capture'> }

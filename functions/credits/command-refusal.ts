@@ -7,7 +7,7 @@ import type { Refusal } from '../http/handler.ts';
 type Refused = Extract<CommandResult<never>, { readonly ok: false }>;
 
 /**
- * What the caller of a route is told when the ledger refuses a command.
+ * The refusal of a route when the ledger refuses its command.
  *
  * @throws TypeError for a code that the route does not list: a bug of ours
  */

@@ -5,7 +5,7 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand, userNotFound } from './command-refusal.ts';
 
-/** Gives a user credits, with the reason that the entries keep. */
+/** Gives a user credits, with a reason that the entries store. */
 export const grant: ServiceHandler<
   typeof grantCredits,
   { readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'> }

@@ -4,7 +4,7 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand, userNotFound } from './command-refusal.ts';
 
-/** Reserves credits of a user for a run of a service, until it settles or the time is over. */
+/** Reserves credits of a user for a run of a service, until the hold is settled or expires. */
 export const hold: ServiceHandler<
   typeof holdCredits,
   { readonly ledger: Pick<LedgerStore, 'hold' | 'walletOf'> }

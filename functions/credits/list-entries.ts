@@ -12,14 +12,14 @@ import { acceptsCsv } from '../http/negotiation.ts';
 const MAX_CSV_ROWS = 20_000;
 
 /**
- * Size of one CSV file: escaped in the JSON of an answer it is twice as long at the most, and a
- * Lambda function may answer 6 MB. Notes at their longest fill it with fewer rows than allowed.
+ * The size of one CSV file. As a JSON string in the answer it is at most twice as long, and a
+ * Lambda function may answer 6 MB. The longest notes fill it with fewer rows than allowed.
  */
 const MAX_CSV_BYTES = 3_000_000;
 
 /**
  * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
- * file as CSV. Both go on by a cursor, the file by one in its `Link` header.
+ * file as CSV. Both continue by a cursor, the file by the one in its `Link` header.
  */
 export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
   request,
@@ -53,7 +53,7 @@ function csvOf(
   return { name: 'credits.csv', rows, next: `${path}?${parameters}` };
 }
 
-/** The cursor of what comes after the entries that are shown; null when nothing does. */
+/** The cursor of the entries after the shown ones; null when there are none. */
 function nextOf(
   walletId: string,
   found: readonly EntryReply[],
@@ -77,7 +77,7 @@ const columns = [
   'note',
 ] as const;
 
-/** In the order of the columns; kinds and sources keep their names in the API. */
+/** In the order of the columns; kinds and sources have their names in the API. */
 function cellsOf(entry: EntryReply): readonly CsvCell[] {
   return [
     entry.number,

@@ -3,7 +3,7 @@ import { usageStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { periodStarts, type UsageStore, usageBuckets } from '../domain/ledger/usage.ts';
 
-/** What came and went of the caller's credits, by day, week or month in UTC, the oldest first. */
+/** The credits that the caller gained and used, by day, week or month in UTC, the oldest first. */
 export const read: SessionHandler<typeof readUsage, { readonly usage: UsageStore }> = async (
   { caller, query: { by }, now },
   { usage },

@@ -25,7 +25,7 @@ function balanceOf(wallet: Wallet, now: Date): Balance {
   return {
     available: availableCredits(wallet),
     held: heldCredits(wallet),
-    // A wallet also has lots of which something is only held or owed.
+    // A wallet also has lots of which credits are only held or owed.
     grants: wallet.lots
       .filter((lot) => lot.remainingCredits > 0)
       .map((lot) => ({

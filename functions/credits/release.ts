@@ -4,7 +4,7 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
 
-/** Gives a hold back whole: nothing is charged. */
+/** Releases a whole hold: nothing is charged. */
 export const release: ServiceHandler<
   typeof releaseHold,
   { readonly ledger: Pick<LedgerStore, 'release'> }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import type { ResultPart } from '../../src/contract/flows.ts';
-import { byLanguage, defaultLanguage, type Language } from '../../src/contract/language.ts';
+import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { exactly } from '../../src/contract/route.ts';
 import { fill } from '../../src/i18n/fill.ts';
-import type { ByLanguage } from '../../src/i18n/words.ts';
 
 /** A text in every language of the product. */
-export type Texts = Readonly<Record<Language, string>>;
+export type Texts = ByLanguage<string>;
 
 /** `Omit` for each member of a union by itself. */
 type Without<Part, Key extends string> = Part extends unknown ? Omit<Part, Key> : never;
@@ -68,16 +67,21 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly run: (input: z.output<Input>, signal: AbortSignal) => Promise<readonly MadePart[]>;
 }
 
-/** A checked input: its price and the run that can be started, or what is wrong with it. */
-export type PreparedRun =
-  | {
-      readonly ok: true;
-      /** The price, in credits. */
-      readonly credits: number;
-      /** @throws {InputRefused} when the flow cannot work on the input */
-      readonly run: (signal: AbortSignal) => Promise<readonly MadePart[]>;
-    }
-  | { readonly ok: false; readonly error: z.core.$ZodError };
+/** A checked input: its price and the run that can be started. */
+export interface PreparedRun {
+  readonly ok: true;
+  /** The price, in credits. */
+  readonly credits: number;
+  /** @throws {InputRefused} when the flow cannot work on the input */
+  readonly run: (signal: AbortSignal) => Promise<readonly MadePart[]>;
+}
+
+/** The schema of a flow refuses an input. */
+export interface InvalidInput {
+  readonly ok: false;
+  readonly code: 'input_invalid';
+  readonly error: z.core.$ZodError;
+}
 
 type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs' | 'load';
 
@@ -86,7 +90,7 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly credits: number;
   readonly quoted: boolean;
   /** Checks an input by the flow's schema and computes the price. It runs nothing. */
-  readonly prepare: (input: unknown) => PreparedRun;
+  readonly prepare: (input: unknown) => PreparedRun | InvalidInput;
 }
 
 /**
@@ -104,7 +108,7 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
     quoted: !isFixed,
     prepare(given) {
       const read = z.safeParse(schema, given);
-      if (!read.success) return { ok: false, error: read.error };
+      if (!read.success) return { ok: false, code: 'input_invalid', error: read.error };
       const price = isFixed ? credits : credits.of(read.data);
       return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
     },

@@ -1,15 +1,22 @@
-import type * as z from 'zod/mini';
 import {
   fileNameSchema,
   maxResultFileBytes,
   maxResultFiles,
   type ResultPart,
 } from '../../src/contract/flows.ts';
+import type { Refused } from '../domain/ledger/entry.ts';
 import type { CommandResult } from '../domain/ledger/ledger-store.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
-import type { RunFailure, Sentences, StoredRun } from '../domain/run/run.ts';
+import type { RunFailure, StoredRun } from '../domain/run/run.ts';
 import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
-import { type Flow, InputRefused, type MadePart, type PreparedRun, type Texts } from './flow.ts';
+import {
+  type Flow,
+  InputRefused,
+  type InvalidInput,
+  type MadePart,
+  type PreparedRun,
+  type Texts,
+} from './flow.ts';
 import type { Slots } from './slots.ts';
 import type { Timer } from './timer.ts';
 
@@ -24,7 +31,7 @@ export interface RunTools {
 export type Charged =
   /** The run has succeeded or failed, now or in an earlier call with the same key. */
   | {
-      readonly kind: 'begun';
+      readonly ok: true;
       readonly run: StoredRun;
       readonly replayed: boolean;
       /** What can be spent after the run, in credits; absent unless it succeeded now. */
@@ -32,12 +39,9 @@ export type Charged =
       /** The error of a failed run, for the log. */
       readonly cause?: unknown;
     }
-  | {
-      readonly kind: 'refused';
-      readonly refused: Extract<CommandResult<never>, { readonly ok: false }>;
-    }
+  | Extract<CommandResult<never>, { readonly ok: false }>
   /** The machine has no free slot. */
-  | { readonly kind: 'busy' };
+  | Refused<'too_many_runs'>;
 
 /** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
@@ -45,19 +49,19 @@ const CALL_MS = 27_000;
 /** Holds credits, does the work in a slot, and captures them with the result or releases them. */
 export async function runCharged(
   requested: NewRun,
-  { run: work }: Extract<PreparedRun, { readonly ok: true }>,
+  { run: work }: PreparedRun,
   tools: RunTools,
 ): Promise<Charged> {
   const waitMs = CALL_MS - requested.timeoutMs;
   const done = await tools.slots.run(requested.walletId, waitMs, async (): Promise<Charged> => {
     const begun = await tools.runs.begin({ ...requested, now: tools.clock() });
-    if (!begun.ok) return { kind: 'refused', refused: begun };
+    if (!begun.ok) return begun;
     const { body: run, replayed } = begun;
-    if (replayed) return { kind: 'begun', run, replayed };
+    if (replayed) return { ok: true, run, replayed };
     const executed = await execute(work, requested.timeoutMs, tools.timer);
     return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
   });
-  return done?.value ?? { kind: 'busy' };
+  return done?.value ?? { ok: false, code: 'too_many_runs' };
 }
 
 async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools): Promise<Charged> {
@@ -67,25 +71,25 @@ async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools)
       if (part.kind === 'file') await results.put(run.id, part.name, part.content);
     }
     const done = await runs.succeed(run, { result: parts.map(storedPart), now: clock() });
-    if (done) return { kind: 'begun', replayed: false, ...done };
+    if (done) return { ok: true, replayed: false, ...done };
   } catch (cause) {
-    return giveUp(run, { ok: false, failure: 'run_failed', cause }, tools);
+    return giveUp(run, { code: 'run_failed', cause }, tools);
   }
   // The hold expired during the work, so nobody is charged and no result is stored.
-  return giveUp(run, { ok: false, failure: 'run_timed_out' }, tools);
+  return giveUp(run, { code: 'run_timed_out' }, tools);
 }
 
 async function giveUp(
   run: StoredRun,
-  { failure, sentences, cause }: Extract<Executed, { readonly ok: false }>,
+  { code, sentences, cause }: Failed,
   { runs, results, clock }: RunTools,
 ): Promise<Charged> {
-  const end = { failure, ...(sentences ? { sentences } : {}) };
+  const failure = { code, ...(sentences ? { sentences } : {}) };
   const finishedAt = clock();
-  await runs.fail(run, { ...end, now: finishedAt });
+  await runs.fail(run, { failure, now: finishedAt });
   await results.remove(run.id);
-  const failed: StoredRun = { ...run, ...end, status: 'failed', finishedAt };
-  return { kind: 'begun', run: failed, replayed: false, cause };
+  const failed: StoredRun = { ...run, failure, status: 'failed', finishedAt };
+  return { ok: true, run: failed, replayed: false, cause };
 }
 
 /** A part without its bytes. Its label depends on the reader's language, so the name stands for it. */
@@ -97,14 +101,12 @@ function storedPart(part: MadePart): ResultPart {
 
 type Executed =
   | { readonly ok: true; readonly parts: readonly MadePart[] }
-  | {
-      readonly ok: false;
-      readonly failure: RunFailure;
-      /** The sentence with which the flow refused the input. */
-      readonly sentences?: Texts;
-      /** The error of a failed flow. */
-      readonly cause?: unknown;
-    };
+  | (Failed & { readonly ok: false });
+
+interface Failed extends RunFailure {
+  /** The error of a failed flow. */
+  readonly cause?: unknown;
+}
 
 /**
  * Does the work of a flow within its time. When the time is over, it aborts the work by the signal and
@@ -118,7 +120,7 @@ export async function execute(
   const time = new AbortController();
   const late = Promise.withResolvers<Executed>();
   const cancel = timer(() => {
-    late.resolve({ ok: false, failure: 'run_timed_out' });
+    late.resolve({ ok: false, code: 'run_timed_out' });
     time.abort();
   }, timeoutMs);
   try {
@@ -138,9 +140,9 @@ async function work(
     return { ok: true, parts };
   } catch (error) {
     if (error instanceof InputRefused) {
-      return { ok: false, failure: 'input_refused', sentences: error.sentences };
+      return { ok: false, code: 'input_refused', sentences: error.sentences };
     }
-    return { ok: false, failure: 'run_failed', cause: error };
+    return { ok: false, code: 'run_failed', cause: error };
   }
 }
 
@@ -157,19 +159,14 @@ function checkParts(parts: readonly MadePart[]): void {
 }
 
 /** Why a flow refuses an input: by its schema, or with a sentence of its own. */
-type InputFault =
-  | { readonly ok: false; readonly error: z.core.$ZodError }
-  | { readonly ok: false; readonly sentences: Sentences };
+export type InputFault = InvalidInput | (Refused<'input_refused'> & { readonly sentences: Texts });
 
 /**
  * Checks an input and computes its price, before any credits are held.
  *
  * @throws RangeError when no hold can have the price, which is a bug of the flow
  */
-export function prepareRun(
-  flow: Flow,
-  input: unknown,
-): Extract<PreparedRun, { readonly ok: true }> | InputFault {
+export function prepareRun(flow: Flow, input: unknown): PreparedRun | InputFault {
   try {
     const prepared = flow.prepare(input);
     if (prepared.ok && !isAmount(prepared.credits)) {
@@ -177,7 +174,7 @@ export function prepareRun(
     }
     return prepared;
   } catch (error) {
-    if (error instanceof InputRefused) return { ok: false, sentences: error.sentences };
-    throw error;
+    if (!(error instanceof InputRefused)) throw error;
+    return { ok: false, code: 'input_refused', sentences: error.sentences };
   }
 }

@@ -3,8 +3,9 @@ import { database, type Health, health } from '../adapters/postgres/connection/d
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 
 /**
- * Says that the database answers. If it does not, the wrapper answers: 503 when it cannot be
- * reached, 500 when something is wrong that time will not mend, such as its password.
+ * Says that the database answers. If it does not, the wrapper answers. It answers 503 when the
+ * database cannot be reached, and 500 for an error that time will not mend, such as a wrong
+ * password.
  */
 export const check: AnyoneHandler<typeof checkHealth, { readonly health: Health }> = async (
   _request,

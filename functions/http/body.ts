@@ -6,15 +6,15 @@ import type { Route } from '../../src/contract/route.ts';
 import type { Checked, Refusal } from './handler.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
-/** Largest body of a request, in bytes, where its route says nothing else. */
+/** Largest body of a request, in bytes, unless its route says otherwise. */
 const MAX_BODY_BYTES = 64 * 1_024;
 
 /**
- * The body of a request, checked against its schema. No body at all counts as an object without
- * fields where the schema takes that.
+ * The body of a request, checked against its schema. A missing body counts as an object without
+ * fields where the schema accepts that.
  *
- * Refuses with `payload_too_large`, `content_type_unsupported`, `body_not_json` and `body_invalid`
- * or the code of the field that is wrong, in this order.
+ * Refuses with `payload_too_large`, `content_type_unsupported`, `body_not_json`, and `body_invalid`
+ * or the code of the field, in this order.
  */
 export function readBody<Schema extends z.ZodMiniType>(
   event: APIGatewayProxyEventV2,
@@ -48,8 +48,8 @@ export function readBytes(
 }
 
 /**
- * Whether a media type is that of JSON. It defines no parameters, so unknown ones mean nothing
- * (RFC 8259, section 11); but who names another charset than UTF-8 has written something else.
+ * Whether a media type is that of JSON. JSON defines no parameters, so unknown ones mean nothing
+ * (RFC 8259, section 11). But a charset other than UTF-8 names another content.
  */
 function isJsonType(contentType: string): boolean {
   const type = parseMediaType(contentType);

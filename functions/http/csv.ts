@@ -1,20 +1,20 @@
 import type { CsvCell } from './handler.ts';
 
-/** Spreadsheets take a file without it for another encoding than UTF-8, and garble Chinese. */
+/** Without it spreadsheets assume another encoding than UTF-8, and garble Chinese. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 type Row = readonly CsvCell[];
 
 /**
- * A table as CSV (RFC 4180): every line ends with CRLF, cells with a comma, quote or line break
- * are quoted. What a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV
- * Injection"); numbers are ours and stay as they are, the negative ones too.
+ * A table as CSV (RFC 4180): every line ends with CRLF, and cells with a comma, quote or line break
+ * are quoted. A text that a spreadsheet would read as a formula gets an apostrophe before it
+ * (OWASP, "CSV Injection"). Numbers are ours and stay unchanged, also negative ones.
  */
 export function renderCsv(rows: readonly Row[]): string {
   return BYTE_ORDER_MARK + rows.map(renderRow).join('');
 }
 
-/** As many rows, from the first on, as come to at most so many bytes when they are rendered. */
+/** The first rows that take at most so many bytes when they are rendered. */
 export function rowsWithin(rows: readonly Row[], maxBytes: number): readonly Row[] {
   let leftBytes = maxBytes - Buffer.byteLength(BYTE_ORDER_MARK);
   const tooMany = rows.findIndex((row) => {
@@ -29,9 +29,9 @@ function renderRow(cells: Row): string {
 }
 
 /**
- * Where a formula could begin: also behind spaces, which some programs skip, with full-width signs,
- * and after what divides cells where the comma is the decimal sign. There the quotes around a cell
- * do not protect it.
+ * Where a formula could begin: also after spaces, which some programs skip, and with full-width
+ * signs. It could also begin after a separator of cells, where the comma is the decimal sign: there
+ * the quotes around a cell do not protect it.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 

@@ -37,7 +37,7 @@ type Localized<R extends Route> = R extends { readonly localized: true }
 /**
  * A request whose parts were checked against its route.
  *
- * @template Known what the wrapper found out about the caller
+ * @template Known what the wrapper knows about the caller
  */
 export type Request<R extends Route, Known = unknown> = Parts<R> & Localized<R> & Known;
 
@@ -51,13 +51,15 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts for programs beside the sentence (RFC 9457, section 3.2), such as `available`. */
   readonly facts?: Readonly<Record<string, number>>;
-  /** Whether it is the first answer to an idempotency key, given again. */
+  /** Whether it repeats the first answer to an idempotency key. */
   readonly replayed?: boolean;
   /** What went wrong inside, for the log alone. */
   readonly cause?: unknown;
 }
 
-/** What reading a part of a request gives: its value, or the refusal that answers the request. */
+/**
+ * The result of reading a part of a request: its value, or the refusal that answers the request.
+ */
 export type Checked<Value, Code extends ProblemCode = ProblemCode> =
   | { readonly ok: true; readonly value: Value }
   | Refusal<Code>;
@@ -68,7 +70,7 @@ export interface HtmlPage {
   readonly contentSecurityPolicy: string;
 }
 
-/** A table as a file: the cells as they are meant, before any are made safe. */
+/** A table as a file: the cells as text and numbers, not yet escaped. */
 export interface CsvFile {
   readonly name: string;
   readonly rows: readonly (readonly CsvCell[])[];
@@ -87,8 +89,9 @@ export interface SavedFile {
 export type CsvCell = string | number;
 
 /**
- * What a reply says about the session: it begins, it has ended, or none was found. `missing` only
- * clears the hint: when the reply arrives, the browser may long have the cookie of a newer session.
+ * What a reply says about the session: it begins, it has ended, or there was none. `missing` only
+ * clears the hint: when the reply arrives, the browser may already have the cookie of a newer
+ * session.
  */
 export type SessionChange = NewSession | 'ended' | 'missing';
 
@@ -110,11 +113,11 @@ interface Json<Body> {
 type Replies<Table> = {
   [Status in keyof Table]: Content<Table[Status]> & {
     readonly status: Status & number;
-    /** What the wrapper sets or clears cookies for. */
+    /** The session that the wrapper sets or clears cookies for. */
     readonly session?: SessionChange;
-    /** Whether it is the first answer to an idempotency key, given again. */
+    /** Whether it repeats the first answer to an idempotency key. */
     readonly replayed?: boolean;
-    /** What has happened by this call; of a replayed answer nothing is counted again. */
+    /** The events of this call to count; a repeated answer counts nothing again. */
     readonly counts?: Counts;
   };
 }[keyof Table];

@@ -17,10 +17,10 @@ import { type Identify, readRequest } from './request.ts';
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
 
-/** What a function is wired with, which lives as long as the process. */
+/** The dependencies of a function, which live as long as the process. */
 export interface Wiring<Known, Deps> {
   readonly identify: Identify<Known>;
-  /** Counts a call that is otherwise in order, and refuses one too many. */
+  /** Counts a call that no other check refuses, and refuses a call beyond the limit. */
   readonly limit?: Limit<Known>;
   readonly deps: Deps;
 }
@@ -47,8 +47,8 @@ interface Served extends Pick<LogLine, 'code' | 'error'> {
 
 /**
  * Makes a Lambda function of a handler. It checks request and reply against the route, writes one
- * line of log, and never throws. It reads the settings at the first request, not at import, so that
- * a bad setting is answered and logged, and a test can import the handler.
+ * line of log, and never throws. It reads the settings at the first request, not at import. So it
+ * can answer and log a bad setting, and a test can import the handler.
  */
 export function lambda<R extends Route, Known, Deps>(
   row: R,
@@ -105,7 +105,7 @@ async function serve<Known, Deps>(
   return { result, ...(reply.counts ? { counts: reply.counts } : {}) };
 }
 
-/** The answer to an exception: a database that cannot answer is not a bug, all else is one. */
+/** The answer to an exception: an unreachable database is not a bug, any other error is one. */
 function answerException(
   route: Route,
   error: unknown,
@@ -138,7 +138,7 @@ function originIn(settings: () => Env): string | undefined {
   }
 }
 
-/** A call that was not served as it was meant: by the caller's doing, or by ours. */
+/** A call that failed: by the caller's fault, or by ours. */
 function countAnswer(code: LogLine['code'], { statusCode }: LambdaAnswer): Counts {
   if (code === undefined) return {};
   return statusCode < 500 ? { Refusals: 1 } : { Faults: 1 };

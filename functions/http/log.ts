@@ -4,7 +4,7 @@ import type { ScheduleName } from '../../src/contract/schedules.ts';
 import { SettingsError } from '../env.ts';
 import { ReplyMismatchError } from './reply.ts';
 
-/** What is written about each request: nothing by which a person could be known. */
+/** The line about each request: it identifies no person. */
 export interface LogLine {
   /** When the request arrived, RFC 3339 in UTC. */
   readonly time: string;
@@ -14,11 +14,11 @@ export interface LogLine {
   readonly durationMs: number;
   readonly code?: ProblemCode;
   readonly error?: LoggedError;
-  /** What happened that is counted; CloudWatch takes it from the line. */
+  /** The events of the call; CloudWatch reads the counts from the line. */
   readonly counts: Counts;
 }
 
-/** What is written about each run on a schedule, beside the numbers that it came to. */
+/** The line about each run on a schedule, besides the numbers of the run. */
 export interface ScheduleLine {
   /** When the run began, RFC 3339 in UTC. */
   readonly time: string;
@@ -33,13 +33,13 @@ interface LoggedError extends NamedError {
   /** Only of errors whose messages we write ourselves, without data. */
   readonly message?: string;
   readonly frames: readonly string[];
-  /** What it came of, the nearest first. */
+  /** Its causes, the nearest first. */
   readonly causes?: readonly NamedError[];
 }
 
 interface NamedError {
   readonly name: string;
-  /** What programs know it by: of the database, of a system call, of a library. */
+  /** The code of the error: of the database, of a system call, of a library. */
   readonly code?: string;
 }
 
@@ -47,10 +47,10 @@ export type Log = (line: LogLine) => void;
 
 const MAX_FRAMES = 12;
 
-/** How many causes behind an error are written; one may be its own. */
+/** How many causes of an error are logged; an error may be its own cause. */
 const MAX_CAUSES = 5;
 
-/** A code, and not a sentence, which may hold anything. */
+/** A code, not a sentence, which may hold anything. */
 const codePattern = /^\w{1,64}$/;
 
 /** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
@@ -61,9 +61,9 @@ export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void 
 };
 
 /**
- * What may be logged of an exception: its name and code, where it was thrown, and the names and
- * codes of what it came of. The message of a foreign error can hold a row of the database or a part
- * of a token, so it is left out.
+ * The loggable part of an exception: its name and code, where it was thrown, and the names and
+ * codes of its causes. The message of a foreign error can hold a row of the database or a part of a
+ * token, so it is left out.
  */
 export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { ...named(error), frames: [] };
@@ -89,7 +89,7 @@ function causesOf(error: Error): readonly NamedError[] {
   return causes;
 }
 
-/** Stripe's errors all have one name, and say in `type` which they are. */
+/** Stripe's errors all have one name; their `type` tells them apart. */
 function named(error: unknown): NamedError {
   if (!(error instanceof Error)) return { name: typeof error };
   const codes = ['code' in error && error.code, 'type' in error && error.type];
@@ -97,12 +97,12 @@ function named(error: unknown): NamedError {
   return { name: error.name, ...(typeof code === 'string' ? { code } : {}) };
 }
 
-/** Counted by their code as well, which is on the line beside them. */
+/** Counted by their code as well, which is on the same line. */
 const byCode: ReadonlySet<string> = new Set(['Refusals', 'Faults']);
 
 /**
- * What makes CloudWatch take counts out of a line of log: members for the line, which has to be
- * one JSON object. Source: "Specification: Embedded metric format" in the CloudWatch user guide.
+ * The members that let CloudWatch read counts from a line of log, which has to be one JSON object.
+ * Source: "Specification: Embedded metric format" in the CloudWatch user guide.
  */
 export function embeddedMetrics(counts: Counts, at: Date): Readonly<Record<string, unknown>> {
   const names = Object.keys(counts);

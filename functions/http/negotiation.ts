@@ -1,8 +1,8 @@
 import { defaultLanguage, isLanguage, type Language } from '../../src/contract/language.ts';
 
 /**
- * Whether a caller asks for CSV by name, and not more gladly for JSON (RFC 9110, section 12.5.1).
- * A wildcard range counts as a wish for JSON.
+ * Whether a caller names CSV, and does not prefer JSON (RFC 9110, section 12.5.1). A wildcard range
+ * counts as a wish for JSON.
  */
 export function acceptsCsv(accept: string | undefined): boolean {
   const ranges = readWeighted(accept);
@@ -12,8 +12,8 @@ export function acceptsCsv(accept: string | undefined): boolean {
 }
 
 /**
- * Which of our languages a browser prefers (RFC 9110, section 12.5.4), the default one when it
- * names none of them. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
+ * Which of our languages a browser prefers (RFC 9110, section 12.5.4); the default one when it
+ * names none of ours. Regions and scripts don't matter: `zh-Hant-TW` is Chinese.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wanted = readWeighted(acceptLanguage)
@@ -22,10 +22,10 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return wanted.map(({ name }) => name.split('-', 1)[0]).find(isLanguage) ?? defaultLanguage;
 }
 
-/** Longest header that is looked at, in characters. */
+/** How much of a header is read, in characters. */
 const MAX_HEADER_LENGTH = 500;
 
-/** Something that a caller would take, and how gladly: from 0, not at all, to 1. */
+/** A value that a caller accepts, and its weight: from 0, not at all, to 1. */
 interface Weighted {
   /** In lower case, without parameters. */
   readonly name: string;
@@ -33,8 +33,8 @@ interface Weighted {
 }
 
 /**
- * What a header such as Accept lists, with the weights (RFC 9110, section 12.4.2). A weight that is
- * no number counts as 0.
+ * The values of a header such as Accept, with their weights (RFC 9110, section 12.4.2). A weight
+ * that is no number counts as 0.
  */
 export function readWeighted(header: string | undefined): readonly Weighted[] {
   const items = (header ?? '').slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',');

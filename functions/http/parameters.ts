@@ -6,9 +6,8 @@ import type { Checked } from './handler.ts';
 import { describeIssue, problemOf } from './schema-issue.ts';
 
 /**
- * What stands for the names in a request's path, checked against the route's schema. What cannot
- * be a name of anything is answered like the name of nothing: with the field's own code, or
- * `not_found`.
+ * The values for the names in a route's path, checked against the route's schema. An impossible
+ * value is answered like an unknown one: with the field's own code, or `not_found`.
  */
 export function readParams<Schema extends z.ZodMiniType>(
   event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
@@ -22,9 +21,9 @@ export function readParams<Schema extends z.ZodMiniType>(
 }
 
 /**
- * The query of a request, checked against its schema; refuses with `query_invalid`. A parameter
- * that comes several times is a list, which a schema of a single text refuses: API Gateway's own
- * `queryStringParameters` would join the values by commas, and nobody could tell.
+ * The query of a request, checked against its schema; refuses with `query_invalid`. A repeated
+ * parameter is a list, which a schema of a single text refuses. API Gateway's own
+ * `queryStringParameters` would join the values by commas, and hide the repetition.
  */
 export function readQuery<Schema extends z.ZodMiniType>(
   rawQuery: string,
@@ -42,7 +41,7 @@ export function readQuery<Schema extends z.ZodMiniType>(
   return { ok: false, code: 'query_invalid', detail };
 }
 
-/** What is said when the first fault is that a parameter of a single text came several times. */
+/** The detail when the first fault is a repeated parameter of a single text. */
 function repeatedIn(error: z.core.$ZodError, parameters: URLSearchParams): string | undefined {
   const [issue] = error.issues;
   const [name, ...inside] = issue?.path ?? [];
@@ -52,7 +51,7 @@ function repeatedIn(error: z.core.$ZodError, parameters: URLSearchParams): strin
 }
 
 /**
- * The key under which a call happens once, from the header that the IETF's draft names
+ * The idempotency key, from the header of the IETF's draft
  * (draft-ietf-httpapi-idempotency-key-header).
  *
  * Refuses with `idempotency_key_invalid`.

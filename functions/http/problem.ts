@@ -17,21 +17,21 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * The body of an error answer.
  *
- * @param detail one sentence for whoever reads the answer; never an internal message
+ * @param detail one sentence for the caller; never an internal message
  */
 export function problemBody(code: ProblemCode, detail: string, requestId: string): Problem {
   const { title, status } = problems[code];
-  // RFC 9457, section 3.1.1. The product's site, not the origin that answers, because a type is an
+  // RFC 9457, section 3.1.1. The product's site, not the answering origin, because a type is an
   // identifier and has to be the same on every deployment.
   const type = new URL(`${problemsPath}#${code}`, site.url).href;
   return { type, title, status, code, detail, requestId };
 }
 
 /**
- * The headers that go with an error: when to try again, or how to authenticate.
+ * The headers of an error: when to try again, or how to authenticate.
  *
  * @param caller who may call the route that answers; absent when no route does
- * @param authorization the header of the call that is refused
+ * @param authorization the header of the refused call
  */
 export function problemHeaders(
   code: ProblemCode,

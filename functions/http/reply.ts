@@ -9,7 +9,7 @@ import type { CsvFile, HtmlPage, Refusal, SavedFile, SessionChange } from './han
 import { problemBody, problemHeaders } from './problem.ts';
 import { beginSession, clearHint, clearSession } from './session-cookie.ts';
 
-/** A reply as the wrapper sees it, before it is held against the route's row of the table. */
+/** A reply as the wrapper sees it, before the check against the route's row. */
 export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
@@ -30,9 +30,9 @@ export interface LambdaAnswer extends APIGatewayProxyStructuredResultV2 {
 
 interface RefusalContext {
   readonly requestId: string;
-  /** Absent while the settings cannot be read: then nothing is said about TLS. */
+  /** Absent while the settings cannot be read: then the answer has no header about TLS. */
   readonly siteOrigin?: string | undefined;
-  /** The header by which a caller said who calls, if it did. */
+  /** The header with the caller's credentials, if there was one. */
   readonly authorization?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export class ReplyMismatchError extends Error {
   }
 }
 
-/** The headers of every answer: nothing under `/api/` is ever kept or guessed at. */
+/** The headers of every answer: nobody caches or sniffs anything under `/api/`. */
 function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<string, string> {
   return {
     ...securityHeaders('data', { https: isHttps(siteOrigin) }),
@@ -59,8 +59,8 @@ function commonHeaders({ requestId, siteOrigin = '' }: RefusalContext): Record<s
 }
 
 /**
- * A reply as API Gateway takes it, checked against what the route promises; fields that the
- * promise doesn't name are left out.
+ * A reply as API Gateway accepts it, checked against the promise of its route. Fields that the
+ * promise does not name are left out.
  *
  * @throws {ReplyMismatchError} for a status that the route does not list, or another body
  */
@@ -115,13 +115,13 @@ export function withoutContent(answer: LambdaAnswer): LambdaAnswer {
   return head;
 }
 
-/** By what the answers at an address differ (RFC 9110, section 12.5.5). */
+/** The request headers on which the answers at an address depend (RFC 9110, section 12.5.5). */
 function varyHeaders({ csv, localized }: Pick<Route, 'csv' | 'localized'>): Record<string, string> {
   const names = [...(csv ? ['accept'] : []), ...(localized ? ['accept-language'] : [])];
   return names.length > 0 ? { vary: names.join(', ') } : {};
 }
 
-/** Says that nothing happened now: the answer is the first one to the key, given again. */
+/** Says that nothing happened now: the answer repeats the first one to the key. */
 function replayHeaders(replayed: boolean | undefined): Record<string, string> {
   return replayed ? { 'idempotency-replayed': 'true' } : {};
 }
@@ -152,14 +152,14 @@ function renderCsvFile(route: Pick<Route, 'csv'>, file: CsvFile): Rendered {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       ...attachmentHeaders(file.name),
-      // RFC 8288, section 3: how a program goes on, which a file cannot say of itself.
+      // RFC 8288, section 3: the link to the rest, which a file cannot contain.
       ...(file.next === undefined ? {} : { link: `<${file.next}>; rel="next"` }),
     },
     body: renderCsv(file.rows),
   };
 }
 
-/** What came of somebody's input is saved and not shown, whatever is in it. */
+/** A result of a user's input is saved and never shown, whatever it contains. */
 function renderSavedFile({ name, mediaType, content }: SavedFile): Rendered {
   return {
     headers: { 'content-type': mediaType, ...attachmentHeaders(name) },

@@ -7,22 +7,22 @@ import { preferredLanguage } from './negotiation.ts';
 import { readIdempotencyKey, readParams, readQuery } from './parameters.ts';
 import { readSessionCookie, type SessionCookie } from './session-cookie.ts';
 
-/** By what a caller can be known. */
+/** The ids by which a caller can be known. */
 export interface Credentials {
   readonly authorization: string | undefined;
   /** Absent at the origin of the flows, which reads no cookie. */
   readonly cookie: SessionCookie;
 }
 
-/** Finds out who calls, or refuses the call; `functions/callers/` has one for each kind. */
+/** Identifies the caller, or refuses the call; `functions/callers/` has one for each kind. */
 export type Identify<Known> = (credentials: Credentials, now: Date) => Promise<Checked<Known>>;
 
 const absent = { ok: true, value: undefined } as const;
 
 /**
- * Reads an event as its route says: from where it was sent, who calls, and only then what is asked,
- * in the order of path, query, key and body. So a stranger learns nothing but that the call is not
- * theirs to make, and a known caller's mistakes cost one read of a session or key.
+ * Reads an event as its route says: first the origin, then the caller, then the content. The order
+ * of the content is path, query, key and body. So a stranger learns only that the call is not
+ * theirs to make. A known caller's mistake costs one read of a session or key.
  */
 export async function readRequest<Known>(
   route: Route,
@@ -72,10 +72,10 @@ function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Checked<u
 }
 
 /**
- * Refuses a state-changing call that did not come from a script of our own pages. The three signs
- * are independent: what the browser says of the page (`Origin`), what it says of the relation
- * (`Sec-Fetch-Site`, absent in old browsers), and a header that a form cannot set. Its value does
- * not matter: another origin would not have passed the preflight that it takes.
+ * Refuses a state-changing call that did not come from a script of our own pages. Three signs are
+ * independent. `Origin` names the page. `Sec-Fetch-Site`, absent in old browsers, names the
+ * relation. A form cannot set our own header; its value does not matter, because another origin
+ * would not pass the preflight for it.
  */
 function refuseForeignOrigin(
   headers: Readonly<Record<string, string | undefined>>,

@@ -8,10 +8,10 @@ import { inputIssuesWords } from '../../src/i18n/words.ts';
 type IssueWords = (typeof inputIssuesWords)[Language];
 
 /**
- * One sentence about the first thing that a schema found wrong. It names the field and what was
- * expected, and of what was sent repeats no more than the name of a field that nobody knows.
+ * One sentence about the first issue of a schema. It names the field and the expected value. It
+ * repeats nothing of the input but the name of an unknown field.
  *
- * @param whole what the schema describes, for when it is wrong as a whole: "The body"
+ * @param whole the subject of the schema, for an issue of the whole: "The body"
  */
 export function describeIssue(
   error: z.core.$ZodError,
@@ -23,7 +23,7 @@ export function describeIssue(
   return `${subjectOf(issue, whole)} ${expectation(issue, inputIssuesWords[defaultLanguage])}${taken}.`;
 }
 
-/** The field that is wrong, or its part: lists are counted from 1. */
+/** The path of the wrong field; lists are counted from 1. */
 function subjectOf(issue: z.core.$ZodIssue | undefined, whole: string): string {
   const path = [...(issue?.path ?? [])];
   const last = path.at(-1);
@@ -38,8 +38,8 @@ function namesIn(schema: z.ZodMiniType): string {
 }
 
 /**
- * The same of an input that people fill in, in their language: beside the name of the field stands
- * the label that they know it by.
+ * The same for an input that people fill in, in their language, with the label of the field beside
+ * its name.
  *
  * @param labels by the names of the fields
  */
@@ -58,7 +58,7 @@ export function describeInputIssue(
   return fill(isSame ? words.field : words.labelledField, { path, label, expected });
 }
 
-/** The code that a field has of its own, when the first fault is there. */
+/** The field's own code, when the first issue is about that field. */
 export function problemOf(
   error: z.core.$ZodError,
   fieldProblems: Route['fieldProblems'],
@@ -86,7 +86,7 @@ function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): st
   }
 }
 
-/** A pattern says exactly what is expected, in every language alike; a format has a name. */
+/** A pattern is exact and the same in every language; a format has a name. */
 function ofForm(
   { format, pattern }: z.core.$ZodIssueInvalidStringFormat,
   words: IssueWords,
@@ -96,12 +96,12 @@ function ofForm(
     : fill(words.pattern, { pattern });
 }
 
-/** A name that is one is repeated, so that a typing error is seen; other text never is. */
+/** A harmless name is repeated, so that a typing error shows; other text never is. */
 function shownName(key: string): string {
   return /^[\w.-]{1,40}$/.test(key) ? key : '…';
 }
 
-/** As types are written, which is the same in every language. */
+/** The names of types, which are the same in every language. */
 function listOf(values: readonly unknown[]): string {
   return values.map((value) => `"${value}"`).join(' | ');
 }
@@ -118,7 +118,7 @@ function atLeast({ origin, minimum }: z.core.$ZodIssueTooSmall, words: IssueWord
   return fill(text[counted], { minimum: `${minimum}` });
 }
 
-/** What has a length, and what is a number itself. */
+/** Types with a length, and types that are numbers themselves. */
 function countedIn(origin: string): 'string' | 'array' | 'other' {
   return origin === 'string' || origin === 'array' ? origin : 'other';
 }

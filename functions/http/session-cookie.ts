@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hintCookie, sessionCookieName } from '../../src/contract/session.ts';
 
-/** What the cookies of a request say about a session, before the database is asked. */
+/** What the cookies of a request say about a session, before any query. */
 export type SessionCookie =
   | { readonly kind: 'absent' }
   /** Present, but malformed, too long or sent twice: nobody's session, though it may name some. */
@@ -14,10 +14,10 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Longest cookie pair that is looked at, in characters; ours have 58 at most. */
+/** Longest cookie pair that is read, in characters; ours have 58 at most. */
 const MAX_COOKIE_LENGTH = 200;
 
-/** How many sessions the cookies of one request can name; a browser that means well sends one. */
+/** How many sessions the cookies of one request can name; an honest browser sends one. */
 const MAX_NAMED_SESSIONS = 4;
 
 /** A session token is 256 bits of randomness. */
@@ -27,8 +27,8 @@ const SESSION_TOKEN_BYTES = 32;
 const sessionTokenPattern = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /**
- * Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. Only
- * a cookie that is there once can be trusted: of two, one was planted, and nobody knows which.
+ * Finds the session cookie among `name=value` pairs, as API Gateway's `cookies` lists them. A
+ * repeated cookie is not trusted: somebody planted one of the two, and nobody knows which.
  */
 export function readSessionCookie(cookies: readonly string[], siteOrigin: string): SessionCookie {
   const prefix = `${sessionCookieName(siteOrigin)}=`;
@@ -44,7 +44,7 @@ export function readSessionCookie(cookies: readonly string[], siteOrigin: string
   return { kind: 'token', tokenHash };
 }
 
-/** The hashes of all sessions that a cookie names, for who wants to end them. */
+/** The hashes of all sessions that a cookie names, for a caller that ends them. */
 export function namedSessions(cookie: SessionCookie): readonly string[] {
   if (cookie.kind === 'absent') return [];
   return cookie.kind === 'token' ? [cookie.tokenHash] : cookie.tokenHashes;
@@ -84,7 +84,9 @@ export function isSessionToken(value: string): boolean {
   return sessionTokenPattern.test(value);
 }
 
-/** What the database keeps of a token: its SHA-256 as 64 hex digits, useless to who reads it. */
+/**
+ * The stored form of a token: its SHA-256 as 64 hex digits, useless to a reader of the database.
+ */
 export function sessionTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

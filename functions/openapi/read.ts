@@ -4,7 +4,7 @@ import { site } from '../../src/site.config.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { flowsSettings } from '../settings.ts';
 
-/** The description of the API, made of the table of its routes. */
+/** The description of the API, made from the table of its routes. */
 export const read: AnyoneHandler<typeof readOpenApi, OpenApiDocument> = (_request, document) => ({
   status: 200,
   body: { ...document },

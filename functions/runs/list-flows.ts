@@ -4,7 +4,7 @@ import { flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { offerOf } from '../flows/flow-listing.ts';
 
-/** The flows on offer, in the caller's language (specification, section 7). */
+/** The flows of the catalogue, in the caller's language (specification, section 7). */
 export const list: AnyoneHandler<typeof listFlows, { readonly flows: readonly Flow[] }> = (
   { language },
   deps,

@@ -5,7 +5,7 @@ import type { Flow } from '../flows/flow.ts';
 import { prepareRun } from '../flows/run-charged.ts';
 import { refuseFlow, refuseInput } from './run-refusal.ts';
 
-/** What a run of a flow with that input would cost. Nothing is held for it. */
+/** The price of a run with that input. It holds nothing. */
 export const quote: AccessTokenHandler<typeof quoteRun, { readonly flows: readonly Flow[] }> = (
   { params, body, language },
   deps,

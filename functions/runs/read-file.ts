@@ -5,7 +5,7 @@ import type { ResultStore, RunStore } from '../domain/run/run-store.ts';
 import { resultStores } from './result-stores.ts';
 import { refuseRun } from './run-refusal.ts';
 
-/** A file of the result of a run of the caller, while it is kept. */
+/** A file of the result of a run of the caller, until the result is deleted. */
 export const readFile: AccessTokenHandler<
   typeof readRunFile,
   { readonly runs: Pick<RunStore, 'find'>; readonly results: Pick<ResultStore, 'get'> }

@@ -8,7 +8,7 @@ import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import { refuseRun } from './run-refusal.ts';
 
-/** A run of the caller, with its result while that is kept, also of a flow no longer on offer. */
+/** A run of the caller, with its result until that is deleted, also of a flow that was removed. */
 export const read: AccessTokenHandler<
   typeof readRun,
   { readonly flows: readonly Flow[]; readonly runs: Pick<RunStore, 'find'> }

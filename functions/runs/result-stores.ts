@@ -4,12 +4,12 @@ import { resultBucket } from '../adapters/s3/result-bucket.ts';
 import type { ResultStore } from '../domain/run/run-store.ts';
 import type { Env } from '../env.ts';
 
-/** Where results are kept: in the database, and large ones in the bucket if there is one. */
+/** The stores of results: the database, and for large ones the bucket if there is one. */
 export function resultStores(db: Database, { resultBucket: bucket }: Env): ResultStore {
   return inPlaces(resultStore(db), bucket === undefined ? undefined : resultBucket(bucket));
 }
 
-/** The largest file that goes to the database although there is a bucket, in bytes. */
+/** The largest file that the database stores although there is a bucket, in bytes. */
 const MAX_SMALL_BYTES = 128 * 1_024;
 
 /**

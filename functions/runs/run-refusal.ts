@@ -1,19 +1,19 @@
-import type * as z from 'zod/mini';
-import type { Language } from '../../src/contract/language.ts';
+import type { ByLanguage, Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
-import type { RunFailure, Sentences } from '../domain/run/run.ts';
+import type { RunFailure } from '../domain/run/run.ts';
+import type { InputFault } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
 import { describeInputIssue } from '../http/schema-issue.ts';
 
-/** What a caller is told of a run that failed, in their language: why, and that it cost nothing. */
-export function refuseFailed<Failure extends RunFailure = 'run_failed'>(
-  { failure, sentences }: { readonly failure: Failure; readonly sentences?: Sentences | undefined },
+/** The refusal of a run that failed, in the caller's language: why, and that it cost nothing. */
+export function refuseFailed<Code extends RunFailure['code']>(
+  { code, sentences }: RunFailure & { readonly code: Code },
   language: Language,
-): Refusal<Failure> {
-  const sentence = sentences?.[language] ?? runRefusalsWords[language][failure];
-  return { ok: false, code: failure, detail: withoutCharge(sentence, language) };
+): Refusal<Code> {
+  const sentence = sentences?.[language] ?? runRefusalsWords[language][code];
+  return { ok: false, code, detail: withoutCharge(sentence, language) };
 }
 
 export function refuseQuote(credits: number, language: Language): Refusal<'quote_changed'> {
@@ -34,11 +34,11 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
 
 /** @param labels of the flow's fields, by their names */
 export function refuseInput(
-  fault: { readonly error: z.core.$ZodError } | { readonly sentences: Sentences },
-  labels: Readonly<Record<string, Sentences>>,
+  fault: InputFault,
+  labels: Readonly<Record<string, ByLanguage<string>>>,
   language: Language,
 ): Refusal<'input_invalid' | 'input_refused'> {
-  if ('sentences' in fault) return refuseFailed({ failure: 'input_refused', ...fault }, language);
+  if (fault.code === 'input_refused') return refuseFailed(fault, language);
   const sentence = describeInputIssue(fault.error, labels, language);
   return { ok: false, code: 'input_invalid', detail: withoutCharge(sentence, language) };
 }

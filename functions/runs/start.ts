@@ -47,7 +47,7 @@ export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, 
   }
   const run = await deps.runs.findBegun(asked);
   if (!run) return refusal.refuseQuote(prepared.credits, language);
-  return answer({ kind: 'begun', run, replayed: true }, request, flow);
+  return answer({ ok: true, run, replayed: true }, request, flow);
 };
 
 function answer(
@@ -55,13 +55,15 @@ function answer(
   { language, caller }: AccessTokenRequest<typeof startRun>,
   flow: Flow,
 ): Reply<typeof startRun> {
-  if (charged.kind === 'busy') return refusal.refuseBusy(language);
-  if (charged.kind === 'refused') return refuseCommand(startRun, charged.refused);
+  if (!charged.ok) {
+    if (charged.code === 'too_many_runs') return refusal.refuseBusy(language);
+    return refuseCommand(startRun, charged);
+  }
   const { run, replayed, availableCredits, cause } = charged;
   if (run.status === 'running') return refusal.refuseRunning(language);
   if (run.status === 'failed') {
-    const { failure = 'run_failed', sentences } = run;
-    return { ...refusal.refuseFailed({ failure, sentences }, language), replayed, cause };
+    const { failure = { code: 'run_failed' } } = run;
+    return { ...refusal.refuseFailed(failure, language), replayed, cause };
   }
   const labelled = runReplyOf(run, (name) => labelOf(flow, name, language));
   const available = availableCredits ?? caller.account.availableCredits;

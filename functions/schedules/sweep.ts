@@ -17,7 +17,7 @@ const MAX_FAILURES = 10;
 /**
  * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger). Deletes expired
  * sessions, full buckets, old results and the runs of deleted users. One failure does not stop the
- * rest: the next sweep would meet the same one first again.
+ * rest: otherwise the next sweep would stop at the same one.
  *
  * @returns how many were due, how many others are done, how many failed, and the first error
  */
@@ -35,7 +35,7 @@ export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
   return errors.length > 0 ? { numbers: all, error: errors[0] } : { numbers: all };
 }
 
-/** Files go before what names them, so that none is left that nobody knows of. */
+/** Files go before the rows that name them, so that no file stays unknown. */
 async function forgetRuns(now: Date, { runSweeps, results }: Deps, errors: unknown[]) {
   const kept = await each(await runSweeps.dueResults(now), errors, async (runId) => {
     await results.remove(runId);

@@ -3,7 +3,7 @@ import { type Audience, methodsOf } from '../../src/contract/route.ts';
 import { routesOf } from '../../src/contract/routes.ts';
 import type { Refusal } from '../http/handler.ts';
 
-/** Answers what no other route of an origin does: another method is meant, or nothing is there. */
+/** Refuses a request that matches no route of an origin, by its method or by its path. */
 export function refuseUnmatched(
   audience: Audience,
   { method, path }: { readonly method: string; readonly path: string },
@@ -17,7 +17,7 @@ export function refuseUnmatched(
   return { ok: false, code: 'method_not_allowed', detail, headers: { allow: methods } };
 }
 
-/** The methods of the routes at a path; the route for everything else is none of them. */
+/** The methods of the routes at a path, without the route for all other requests. */
 function methodsAt(audience: Audience, path: string): string[] {
   const here = routesOf(audience).filter(
     (route) => route.method !== 'ANY' && matchPath(route.path, path),

@@ -9,8 +9,8 @@ import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
 
 /**
- * Deletes the caller with all their sessions. The ledger stays, under an id that leads to nobody
- * any more. The key of the trial stays too: somebody who signs in again is new, and gets no second.
+ * Deletes the caller with all their sessions. The ledger stays, under an id without a person. The
+ * key of the trial stays too: a person who signs in again is a new user, and gets no second trial.
  */
 export const remove: SessionHandler<
   typeof deleteUser,

@@ -3,7 +3,7 @@ import { userSessionStore } from '../adapters/postgres/session/session-store.ts'
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
 
-/** Ends one of the caller's sessions. With the one that asks, its cookies go too. */
+/** Ends one of the caller's sessions. If it is the session of the call, its cookies go too. */
 export const end: SessionHandler<
   typeof endSession,
   { readonly userSessions: Pick<UserSessionStore, 'end'> }

@@ -3,7 +3,7 @@ import { userSessionStore } from '../adapters/postgres/session/session-store.ts'
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { UserSessionStore } from '../domain/account/user-sessions.ts';
 
-/** Ends all sessions of the caller and clears the cookies, or all but the one that asks. */
+/** Ends all sessions of the caller and clears the cookies, or all but the session of the call. */
 export const endAll: SessionHandler<
   typeof endSessions,
   { readonly userSessions: Pick<UserSessionStore, 'endAll'> }

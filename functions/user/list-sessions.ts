@@ -4,7 +4,7 @@ import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
 import { isLive } from '../domain/session/session.ts';
 
-/** The caller's sessions that can still be used: the one that asks first, then the last seen. */
+/** The caller's live sessions: the one of the call first, then the last seen. */
 export const list: SessionHandler<
   typeof listSessions,
   { readonly userSessions: Pick<UserSessionStore, 'list'> }

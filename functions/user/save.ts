@@ -28,13 +28,13 @@ interface Deps {
 
 type Identity = SignIn['identity'];
 
-/** Longest user agent that is kept with a session, in characters. */
+/** How much of a user agent is stored with a session, in characters. */
 const MAX_USER_AGENT_LENGTH = 500;
 
 /**
- * Saves the user. With an ID token: stores who the token says they are, grants the trial that
- * they are due, and begins a session. With a session alone: answers the user as stored. Of the
- * body only `sub` counts, which must be the caller's own.
+ * Saves the user. With an ID token it stores the identity of the token, grants the trial that is
+ * due, and begins a session. With a session alone it answers the user as stored. Of the body only
+ * `sub` counts, which must be the caller's own.
  */
 export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
   const { caller, body } = request;
@@ -62,7 +62,7 @@ async function signIn(
     now,
   });
   if (!signedIn.ok) return tokenReplayed;
-  // Nobody keeps two sessions in one browser: the cookie of the old one is about to be replaced.
+  // Nobody has two sessions in one browser: this answer replaces the cookie of the old one.
   await endNamedSessions(sessionCookie, deps.sessions);
   return {
     status: 200,
@@ -72,7 +72,7 @@ async function signIn(
   };
 }
 
-/** The trial that a verified address is due; the store grants it if it never was before. */
+/** The trial of a verified address; the store grants it unless it did so before. */
 function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, 'trial'> {
   if (identity.email_verified !== true || identity.email === undefined) return {};
   const { credits, expiresAfterDays } = site.trial;

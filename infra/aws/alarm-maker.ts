@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   type AlarmProps,
@@ -7,6 +7,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -24,10 +25,21 @@ export class AlarmMaker extends Construct {
   readonly #name: string;
   readonly #topic: Topic;
 
-  constructor(scope: Construct, id: string, { name, alarmEmail }: Settings) {
+  constructor(scope: Construct, id: string, { name, account, alarmEmail }: Settings) {
     super(scope, id);
     this.#name = name;
-    this.#topic = new Topic(this, 'Topic', { topicName: `${name}-alarms`, enforceSSL: true });
+    const topicName = `${Stack.of(this).stackName}-alarms`;
+    this.#topic = new Topic(this, 'Topic', { topicName, enforceSSL: true });
+    // A topic with a policy of its own loses the one that lets alarms publish. Source: "How do I
+    // troubleshoot my CloudWatch alarm trigger for Amazon SNS" in AWS' knowledge center.
+    this.#topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.#topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
+    );
     if (alarmEmail) this.#topic.addSubscription(new EmailSubscription(alarmEmail));
   }
 

@@ -13,7 +13,7 @@ import { type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { apiAlarms, type WatchedSchedule } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
-import { HttpApi, type ServedRoute } from './api/http-api.ts';
+import { HttpApi, type ServedRoute, throttles } from './api/http-api.ts';
 import { policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
@@ -49,7 +49,9 @@ export class ApiStack extends Stack {
     dashboard(this, { name: settings.name, alarms, apis });
   }
 
-  /** Migrates before any function of the new version runs, and again whenever that may be needed. */
+  /**
+   * Migrates before any function of the new version runs, and again when a property below changes.
+   */
   #preparedDatabase(maker: FunctionMaker, { host }: Database, bundles: Bundles): CustomResource {
     const code = bundles.support.get('prepareDatabase')?.code ?? new Uint8Array();
     return new CustomResource(this, 'PreparedDatabase', {
@@ -83,6 +85,7 @@ export class ApiStack extends Stack {
       domain: originDomain,
       certificateArn,
       routes: routesFor('site'),
+      throttle: throttles.site,
       authorizer: maker.checkOrigin().lambda,
     });
     const flows = new HttpApi(this, 'FlowsApi', {
@@ -90,6 +93,7 @@ export class ApiStack extends Stack {
       domain: flowsDomain,
       certificateArn,
       routes: routesFor('flows'),
+      throttle: throttles.flows,
       cors: corsOf(settings),
     });
     pointAt(this, zone, originDomain, aliasOf(site));

@@ -14,7 +14,7 @@ import { edgeRegion } from './runtime/read-secrets.ts';
 import type { Settings } from './settings.ts';
 import { SiteStack } from './site-stack.ts';
 
-/** Everything that the stacks need built. */
+/** The built parts that the stacks need. */
 export interface Parts {
   readonly bundles: Bundles;
   readonly edgeFunctions: EdgeFunctions;

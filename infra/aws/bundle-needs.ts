@@ -1,12 +1,12 @@
 import type { Route } from '../../src/contract/route.ts';
 import type { Bundle } from './bundles.ts';
 
-/** A secret of a deployment, by the variable of `functions/env.ts` that it becomes. */
+/** A secret of a deployment, by its variable in `functions/env.ts`. */
 export type SecretName = (typeof secrets)[number]['name'];
 
 /**
- * What a function may do and know follows from what is in its bundle, so nothing has to be listed
- * a second time, and what a function does not import it cannot get.
+ * The rights and secrets of a function follow from its bundle. So there is no second list, and a
+ * function gets nothing that it does not import.
  */
 const secrets = [
   { name: 'STRIPE_SECRET_KEY', because: 'functions/adapters/stripe/client.ts' },
@@ -15,7 +15,7 @@ const secrets = [
   { name: 'TRIAL_KEY_SECRET', because: 'functions/domain/account/trial.ts' },
 ] as const;
 
-/** Every secret that a deployment has to be given. */
+/** Every secret of a deployment. */
 export const secretNames: readonly SecretName[] = secrets.map(({ name }) => name);
 
 /** Whether a function connects to the database. */
@@ -23,14 +23,15 @@ export function needsDatabase({ inputs }: Bundle): boolean {
   return inputs.has('functions/adapters/postgres/connection/server.ts');
 }
 
-/** Whether a function writes, reads or clears away the files of results. */
+/** Whether a function writes, reads or deletes the files of results. */
 export function needsResults({ inputs }: Bundle): boolean {
   return inputs.has('functions/adapters/s3/result-bucket.ts');
 }
 
 /**
- * The secrets that a function needs. Who counts calls keeps their callers as an HMAC, whose key is
- * that of the trials (decision 0018); every bundle holds the code that counts, so the row decides.
+ * The secrets that a function needs. A function that counts calls stores its callers as an HMAC,
+ * with the key of the trials (decision 0018). Every bundle has the code that counts, so the row
+ * decides.
  */
 export function secretsOf(
   { inputs }: Bundle,

@@ -5,35 +5,37 @@ import { startRun } from '../../src/contract/flows.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { type ExternalPackage, externalPackageOf, externalPackages } from './external-packages.ts';
 
-/** What one Lambda function runs. */
+/** The code of one Lambda function. */
 export interface Bundle {
   readonly code: Uint8Array;
-  /** The files beside it that it loads at once or later, by their names. */
+  /** The files beside it that it loads at its start or later, by their names. */
   readonly chunks: ReadonlyMap<string, Uint8Array>;
-  /** The bytes that are compiled at every start: the code, and the chunks that it loads at once. */
+  /**
+   * The bytes that Node compiles at every start: the code, and the chunks that it loads at once.
+   */
   readonly startBytes: number;
   /** The source files, by their paths from the project's folder. */
   readonly inputs: ReadonlySet<string>;
-  /** The packages that are installed beside it. */
+  /** The external packages that are installed beside it. */
   readonly packages: ReadonlySet<ExternalPackage>;
 }
 
 type Bundles = ReadonlyMap<string, Bundle>;
 
-/** Sources that nobody wrote into a file, by the names of their bundles. */
+/** Generated sources, by the names of their bundles. */
 type Sources = ReadonlyMap<string, string>;
 
-/** The name of the file in a function's package that Lambda loads, without its ending. */
+/** The name of the file that Lambda loads from a function's package, without its ending. */
 export const bundleName = 'index';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The handler that runs flows; all others only speak of them. */
+/** The handler that runs flows; all others only name them. */
 const runner: string = startRun.file;
 
 /**
- * Bundles handlers as Lambda runs them: one minified module each, that reads its secrets before it
- * exports the handler. The handler that runs flows has each flow's work in a chunk, which is loaded
+ * Bundles handlers as Lambda runs them: one minified module each, which reads its secrets before it
+ * exports the handler. The handler that runs flows has each flow's work in a chunk, which it loads
  * when the flow first runs. The same sources give the same bytes.
  *
  * @param files the handlers' files under `functions/`, without their endings
@@ -51,7 +53,7 @@ function sourcesOf(files: readonly string[]): Sources {
   return new Map(files.map((file) => [file, exported(file)]));
 }
 
-/** Bundles the functions that no route and no schedule has. */
+/** Bundles the functions that belong to no route and no schedule. */
 export function bundleSupport(): Promise<Bundles> {
   return bundle(new Map(Object.entries(support)));
 }
@@ -70,7 +72,7 @@ const support = {
 
 export type SupportName = keyof typeof support;
 
-/** Bundles sources, all in one go: what they share is read once. */
+/** Bundles sources together, so that a shared file is read once. */
 async function bundle(sources: Sources): Promise<Bundles> {
   const names = [...sources.keys()];
   const entryPoints = Object.fromEntries(names.map((name) => [name, `entry:${name}`]));
@@ -78,7 +80,7 @@ async function bundle(sources: Sources): Promise<Bundles> {
   return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
 }
 
-/** Bundles each source by itself, and what it loads by `import()` into chunks beside it. */
+/** Bundles each source by itself, and its `import()`s into chunks beside it. */
 async function bundleInChunks(sources: Sources): Promise<Bundles> {
   const bundles = [...sources.keys()].map(async (name) => {
     const entryPoints = { [bundleName]: `entry:${name}` };
@@ -90,10 +92,10 @@ async function bundleInChunks(sources: Sources): Promise<Bundles> {
   return new Map(await Promise.all(bundles));
 }
 
-/** Where flows load their work from. */
+/** The folder from which flows load their work. */
 const catalogue = join(root, 'functions', 'flows', 'catalog');
 
-/** @param loader the folder whose files may load code later; what others load later is left out */
+/** @param loader the folder whose files may load code later; other late imports are left out */
 function options(sources: Sources, loader?: string) {
   return {
     absWorkingDir: root,
@@ -104,11 +106,11 @@ function options(sources: Sources, loader?: string) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // Chinese as itself has half the bytes that it has in escapes.
+    // Chinese characters take half the bytes of their escapes.
     charset: 'utf8',
     mainFields: ['module', 'main'],
     legalComments: 'none',
-    // Lambda brings its own copy of the SDK, which nothing loads before it is needed.
+    // Lambda brings its own copy of the SDK, which no function loads at its start.
     external: [
       '@aws-sdk/*',
       'pg-native',
@@ -124,7 +126,7 @@ function options(sources: Sources, loader?: string) {
 type Built = BuildResult<ReturnType<typeof options>>;
 type Output = Metafile['outputs'][string];
 
-/** @param names the outputs that it is made of, the code first */
+/** @param names the outputs of the bundle, the code first */
 function bundleOf({ outputFiles, metafile }: Built, names: readonly string[]): Bundle {
   const contents = new Map(outputFiles.map((file) => [relative(root, file.path), file.contents]));
   const outputs = names.map((name) => present(metafile.outputs[name]));
@@ -138,9 +140,9 @@ function bundleOf({ outputFiles, metafile }: Built, names: readonly string[]): B
   };
 }
 
-/** The bytes of an output, and of all that it cannot start without. */
+/** The bytes of an output, and of all outputs that it imports at its start. */
 function startBytesOf({ outputs }: Metafile, code: string): number {
-  // A set that grows while it is walked through: what was added comes to its turn, each once.
+  // A set iterates over items that the loop adds, each once.
   const loaded = new Set([code]);
   for (const name of loaded) {
     for (const { kind, path, external } of present(outputs[name]).imports) {
@@ -150,7 +152,7 @@ function startBytesOf({ outputs }: Metafile, code: string): number {
   return [...loaded].reduce((sum, name) => sum + present(outputs[name]).bytes, 0);
 }
 
-/** Only what has bytes in the bundle: esbuild lists what it looked at and threw away as well. */
+/** Only inputs with bytes in the bundle: esbuild also lists files that it read and dropped. */
 function inputsOf({ inputs }: Output): readonly string[] {
   return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
@@ -161,7 +163,9 @@ function packagesOf({ imports }: Output): readonly ExternalPackage[] {
   return imports.flatMap(({ path }) => externalPackageOf(path) ?? []);
 }
 
-/** Secrets are read while Lambda starts the process, so that no call waits for them. */
+/**
+ * The function reads its secrets while Lambda starts the process, so that no call waits for them.
+ */
 const boot = `import { setTimeout as wait } from 'node:timers/promises';
 import { readSecrets } from './infra/aws/runtime/read-secrets.ts';
 await readSecrets(process.env, { fetch, now: () => new Date(), wait });`;
@@ -184,8 +188,8 @@ function entries(sources: Sources): Plugin {
 }
 
 /**
- * Leaves out what our code loads with `import()`: the embedded database, and the work of flows in
- * functions that only list them. Loading it nevertheless fails with Node's ERR_MODULE_NOT_FOUND.
+ * Removes the late imports of our code: the embedded database, and the work of flows in functions
+ * that only list them. Such an import would fail with Node's ERR_MODULE_NOT_FOUND.
  */
 function loadedLater(loader: string | undefined): Plugin {
   return {

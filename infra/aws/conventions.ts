@@ -4,7 +4,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** A function's memory in MB. Lambda gives processor by memory: this much is one whole core. */
+/** A function's memory in MB. Lambda gives processor by memory: this is one whole core. */
 export const functionMemoryMb = 1_769;
 
 /** A log of two months: an operator can look into what a user noticed last month. */
@@ -14,8 +14,8 @@ export function logGroup(scope: Construct, id: string, logGroupName: string): Lo
 }
 
 /**
- * A bucket without public access. It stays when the stack is deleted, but not when the stack's first
- * deployment fails: the next one could not make a bucket of that name again.
+ * A bucket without public access. It stays when the stack is deleted. It does not stay when the
+ * stack's first deployment fails, because the next one could not make a bucket of that name.
  */
 export function privateBucket(scope: Construct, id: string, props: BucketProps = {}): Bucket {
   return new Bucket(scope, id, {

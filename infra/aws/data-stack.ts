@@ -23,10 +23,10 @@ export interface Database {
   readonly resultBucket: string;
 }
 
-/** A copy each night, kept for so long; the ledger cannot be made again from anything else. */
+/** How long each nightly copy is stored; nothing else could restore the ledger. */
 const BACKUP_DAYS = 35;
 
-/** What AWS says that its service needs for a backup. */
+/** The rights that AWS's own backup service needs. */
 const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
 /** In UTC, when few people are awake anywhere. */
@@ -57,12 +57,14 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'DatabaseHost', { value: this.database.host });
   }
 
-  /** What flows make that is too large for a row. The sweep clears away what nobody may read. */
+  /**
+   * The results of flows that are too large for a row. The sweep deletes results after their time.
+   */
   #results({ name, account, region }: Settings): string {
     const bucketName = `${name}-results-${account}-${region}`;
     const bucket = privateBucket(this, 'Results', {
       bucketName,
-      // The sweep deletes results when they are due; this is for those that it never got to see.
+      // The sweep deletes results when they are due; this rule deletes those that it missed.
       lifecycleRules: [{ expiration: Duration.days(runKeptDays + 1) }],
     });
     Validations.of(bucket).acknowledge({
@@ -72,7 +74,7 @@ export class DataStack extends Stack {
     return bucketName;
   }
 
-  /** Copies the cluster that is in use each night: after a restore, the restored one. */
+  /** Copies the cluster in use each night: after a restore, the restored one. */
   #backUp(name: string): void {
     const role = new Role(this, 'BackupRole', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
@@ -101,7 +103,7 @@ export class DataStack extends Stack {
 }
 
 /**
- * The other cluster has to exist before either can name it, so the first deployment names the
+ * The other cluster has to exist before either can name it. So the first deployment names the
  * witness only, and the next one the peers (docs/deploy.md).
  */
 function multiRegion({ multiRegion: multi }: Settings) {

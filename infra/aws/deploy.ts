@@ -54,7 +54,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** @returns where the site goes, or `undefined` when the CDK has said why it could not go on */
+/** @returns the place of the site, or `undefined` when the CDK has printed why it stopped */
 async function deployStacks(settings: Settings, yes: boolean): Promise<Place | undefined> {
   const deployment = await synthesize(settings, { installs: true });
   if (deployment === undefined) return undefined;

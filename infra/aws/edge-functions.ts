@@ -4,7 +4,12 @@ import { build, type Plugin } from 'esbuild';
 import ts from 'typescript';
 
 /** The functions that CloudFront runs, by their files in `infra/edge/`. */
-export const edgeFiles = ['api-request', 'site-request', 'site-response'] as const;
+export const edgeFiles = [
+  'api-request',
+  'redirect-request',
+  'site-request',
+  'site-response',
+] as const;
 
 export type EdgeFile = (typeof edgeFiles)[number];
 
@@ -17,13 +22,14 @@ const folder = fileURLToPath(new URL('../edge/', import.meta.url));
 
 /**
  * Bundles the edge functions for CloudFront's runtime 2.0, which knows ECMAScript 5.1 and a few
- * later features: esbuild checks the entry files, and TypeScript compiles what they import.
+ * later features. esbuild checks the entry files, and TypeScript compiles their imports.
  *
  * @throws {Error} when one is too large
  */
 export async function bundleEdgeFunctions(): Promise<EdgeFunctions> {
   return {
     'api-request': await bundleEdgeFunction('api-request'),
+    'redirect-request': await bundleEdgeFunction('redirect-request'),
     'site-request': await bundleEdgeFunction('site-request'),
     'site-response': await bundleEdgeFunction('site-response'),
   };

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 
 /**
- * Packages that cannot become a part of one file: programs for one kind of machine, WebAssembly and
- * fonts that they look for beside themselves. Only flows use them.
+ * Packages that cannot become a part of one file: programs for one kind of machine, and WebAssembly
+ * and fonts that they read from their own folder. Only flows use them.
  */
 export const externalPackages = [
   'sharp',
@@ -35,7 +35,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) 
 
 /**
  * The package.json of a function with external packages, in the versions of our lock file. The hash
- * of the function's code covers it, so it is written whether packages are installed or not.
+ * of the function's code covers it, so it is always written, installed packages or not.
  */
 export function manifestFor(packages: ReadonlySet<ExternalPackage>): string {
   const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));

@@ -49,7 +49,7 @@ export function pointAt(
   new ARecord(scope, `Name ${recordName}`, { zone, recordName, target });
 }
 
-/** What precedes a secret's name in the name of its parameter. */
+/** The prefix of a secret's name in the name of its parameter. */
 export function secretPrefix({ name }: Settings): string {
   return `/${name}/`;
 }

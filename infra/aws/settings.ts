@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { edgeRegion } from './runtime/read-secrets.ts';
 
 /** Settings that cannot be used; the message has a sentence for each. */
 export class DeploymentError extends Error {
@@ -11,7 +12,11 @@ export class DeploymentError extends Error {
 const host = z
   .string()
   .check(z.regex(/^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/));
-const region = z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/));
+/** "Region availability for Aurora DSQL" in its user guide, read on 2026-11-22. */
+const dsqlRegions = `us-east-1 us-east-2 us-west-2 ca-central-1 ca-west-1 sa-east-1 eu-central-1
+  eu-north-1 eu-west-1 eu-west-2 eu-west-3 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3
+  ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-4`.split(/\s+/);
+const region = z.string().check(z.refine((name) => dsqlRegions.includes(name)));
 const certificate = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z\d-]+:\d{12}:certificate\/[\da-f-]{36}$/));
@@ -22,6 +27,7 @@ const settingsSchema = z.object({
   account: z.string().check(z.regex(/^\d{12}$/)),
   region,
   siteDomain: host,
+  redirectDomain: z.nullable(host),
   flowsDomain: host,
   originDomain: host,
   hostedZone: z.nullable(
@@ -30,6 +36,7 @@ const settingsSchema = z.object({
   certificates: z.nullable(z.object({ site: certificate, api: certificate })),
   auth0: z.object({ domain: host, clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)) }),
   alarmEmail: z.nullable(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/))),
+  monthlyBudgetDollars: z.nullable(z.int().check(z.minimum(10))),
   multiRegion: z.nullable(z.object({ witnessRegion: region, peers: z.array(cluster) })),
   restoredCluster: z.nullable(z.object({ arn: cluster, host })),
   originSecret: z.int().check(z.minimum(1), z.maximum(999)),
@@ -49,8 +56,9 @@ export type Settings = z.infer<typeof settingsSchema>;
 const expectations: Readonly<Record<keyof Settings, string>> = {
   name: '2 to 20 small letters, digits and hyphens that begin with a letter',
   account: 'the 12 digits of the AWS account',
-  region: 'a region that has Aurora DSQL, such as eu-central-1',
+  region: `a region that has Aurora DSQL: ${dsqlRegions.join(', ')}`,
   siteDomain: 'the host name of the site, such as www.example.com',
+  redirectDomain: 'a host name that leads to the site’s, such as example.com, or null',
   flowsDomain: 'a host name for the flows API, such as flows.example.com',
   originDomain: 'a host name for CloudFront’s way to the API, such as origin.example.com',
   hostedZone: 'the id and the name of a Route 53 zone, or null',
@@ -58,6 +66,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'the ARNs of two issued certificates, "site" in us-east-1 and "api" in the region, or null',
   auth0: 'the domain and the client id of the application in Auth0, without https://',
   alarmEmail: 'an e-mail address, or null',
+  monthlyBudgetDollars: 'a whole number of US dollars from 10, or null',
   multiRegion: 'a witness region and the ARNs of the peer clusters, or null',
   restoredCluster: 'the ARN and the host of a cluster that was restored, or null',
   originSecret: 'a whole number from 1 to 999',
@@ -66,8 +75,35 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   nightlyBuild: 'the https address of a public repository at GitHub and a branch, or null',
 };
 
-/** AWS' own examples use it, and so do the made-up settings. */
-const EXAMPLE_ACCOUNT = '111122223333';
+/** What a fresh clone comes with, and AWS's own examples. */
+const examples: readonly {
+  readonly setting: keyof Settings;
+  readonly isLeft: (settings: Settings) => boolean;
+}[] = [
+  { setting: 'account', isLeft: ({ account }) => account === '111122223333' },
+  { setting: 'siteDomain', isLeft: ({ siteDomain }) => isExampleHost(siteDomain) },
+  { setting: 'redirectDomain', isLeft: ({ redirectDomain }) => isExampleHost(redirectDomain) },
+  { setting: 'flowsDomain', isLeft: ({ flowsDomain }) => isExampleHost(flowsDomain) },
+  { setting: 'originDomain', isLeft: ({ originDomain }) => isExampleHost(originDomain) },
+  { setting: 'hostedZone', isLeft: ({ hostedZone }) => hostedZone?.id === 'Z0123456789ABCDEFGHIJ' },
+  // The owner of that tenant would sign our users in.
+  {
+    setting: 'auth0',
+    isLeft: ({ auth0: { domain, clientId } }) =>
+      domain === 'tenant.eu.auth0.com' || clientId === 'aBcD1234',
+  },
+  // The owner of that repository would write the site each night.
+  {
+    setting: 'nightlyBuild',
+    isLeft: ({ nightlyBuild }) =>
+      nightlyBuild?.repository.startsWith('https://github.com/example/') ?? false,
+  },
+];
+
+/** Nobody can own a name below `example` (RFC 6761, section 6.5). */
+function isExampleHost(name: string | null): boolean {
+  return name?.endsWith('.example') ?? false;
+}
 
 /**
  * The settings in `infra/aws/deployment.config.ts`, or a stand-in for them.
@@ -89,13 +125,16 @@ export function readSettings(source: unknown): Settings {
   return parsed.data;
 }
 
-/** @throws {DeploymentError} for the settings that a fresh clone comes with */
+/** @throws {DeploymentError} naming every setting that still is as in a fresh clone */
 export function requireOwnSettings(settings: Settings): Settings {
-  const { account, siteDomain } = settings;
-  if (account !== EXAMPLE_ACCOUNT && !siteDomain.endsWith('.example')) return settings;
-  throw new DeploymentError([
-    'The deployment is still the made-up one: write your account, domains and Auth0 application into infra/aws/deployment.config.ts (docs/deploy.md goes through them).',
-  ]);
+  const left = examples.filter(({ isLeft }) => isLeft(settings));
+  if (left.length === 0) return settings;
+  throw new DeploymentError(
+    left.map(
+      ({ setting }) =>
+        `${setting} in infra/aws/deployment.config.ts is still the example’s: write ${expectations[setting]}.`,
+    ),
+  );
 }
 
 /** The origin of the site, as `URL.origin` writes it. */
@@ -113,22 +152,48 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
   };
 }
 
-function contradictionsIn({ hostedZone, certificates, ...settings }: Settings): readonly string[] {
-  const hosts = [settings.siteDomain, settings.flowsDomain, settings.originDomain];
+function contradictionsIn(settings: Settings): readonly string[] {
+  return [...contradictingNames(settings), ...arnsFromElsewhere(settings)];
+}
+
+function contradictingNames({ hostedZone: zone, ...settings }: Settings): readonly string[] {
+  const { siteDomain, redirectDomain, flowsDomain, originDomain } = settings;
+  const hosts = [
+    siteDomain,
+    flowsDomain,
+    originDomain,
+    ...(redirectDomain ? [redirectDomain] : []),
+  ];
+  const isInside = (name: string) => name === zone?.name || name.endsWith(`.${zone?.name}`);
+  const outside = zone ? hosts.filter((name) => !isInside(name)).join(', ') : '';
   const sentences: string[] = [];
-  if (!hostedZone && !certificates) {
+  if (!zone && !settings.certificates) {
     sentences.push(
       'hostedZone and certificates are both null: name a zone in which certificates can be proven, or certificates that exist.',
     );
   }
-  const outside = hosts.filter((name) => hostedZone && !name.endsWith(`.${hostedZone.name}`));
-  if (outside.length > 0) {
+  if (outside !== '') {
     sentences.push(
-      `hostedZone does not hold ${outside.join(', ')}: name domains below ${hostedZone?.name}, or another zone.`,
+      `hostedZone does not hold ${outside}: name domains in ${zone?.name}, or another zone.`,
     );
   }
   if (new Set(hosts).size < hosts.length) {
-    sentences.push('siteDomain, flowsDomain and originDomain must be three different names.');
+    sentences.push(
+      'siteDomain, redirectDomain, flowsDomain and originDomain must be different names.',
+    );
   }
   return sentences;
+}
+
+/** CloudFront and API Gateway take certificates of one region only, and of their own account. */
+function arnsFromElsewhere(settings: Settings): readonly string[] {
+  const { account, region: own, certificates, restoredCluster } = settings;
+  const arns = [
+    ['certificates.site', certificates?.site, `arn:aws:acm:${edgeRegion}:${account}:`],
+    ['certificates.api', certificates?.api, `arn:aws:acm:${own}:${account}:`],
+    ['restoredCluster.arn', restoredCluster?.arn, `arn:aws:dsql:${own}:${account}:`],
+  ] as const;
+  return arns
+    .filter(([, arn, start]) => arn !== undefined && !arn.startsWith(start))
+    .map(([name, arn, start]) => `${name} must begin with ${start}, not be ${arn}.`);
 }

@@ -18,7 +18,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -27,8 +27,9 @@ import { privateBucket } from './conventions.ts';
 import type { EdgeFile, EdgeFunctions } from './edge-functions.ts';
 import { certificateFor, originSecretId, pointAt, zoneOf } from './names.ts';
 import { originHeader } from './runtime/check-origin.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, siteOriginOf } from './settings.ts';
 import { siteAlarms } from './site/alarms.ts';
+import { budgets } from './site/budgets.ts';
 import { firewall } from './site/firewall.ts';
 import { headersPolicy } from './site/headers-policy.ts';
 import { rebuildNightly } from './site/rebuild.ts';
@@ -38,7 +39,7 @@ interface SiteStackProps extends StackProps {
   readonly edgeFunctions: EdgeFunctions;
 }
 
-/** The characters of the secret by which the API knows CloudFront. */
+/** The characters of the secret that CloudFront shows the API. */
 const ORIGIN_SECRET_LENGTH = 64;
 
 /** Longer than API Gateway waits for a function, so that its answer arrives. */
@@ -48,6 +49,8 @@ const ORIGIN_TIMEOUT_S = 35;
 export class SiteStack extends Stack {
   readonly #settings: Settings;
   readonly #edgeFunctions: EdgeFunctions;
+  /** The names of the edge functions in the account, by their files. */
+  readonly #edgeFunctionNames = new Map<EdgeFile, string>();
 
   constructor(scope: Construct, id: string, { settings, edgeFunctions, ...props }: SiteStackProps) {
     super(scope, id, props);
@@ -68,9 +71,11 @@ export class SiteStack extends Stack {
     const rebuild = rebuildNightly(this, settings, target);
     siteAlarms(this, settings, {
       distributionId,
-      edgeFunctionName: (file) => this.#edgeFunctionName(file),
+      edgeFunctions: this.#edgeFunctionNames,
       rebuildName: rebuild?.projectName,
     });
+    // Billing is in us-east-1, as this stack is.
+    budgets(this, settings);
     new CfnOutput(this, 'BucketName', { value: bucketName });
     new CfnOutput(this, 'DistributionId', { value: distributionId });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
@@ -78,35 +83,63 @@ export class SiteStack extends Stack {
   }
 
   #distribution(bucket: Bucket, store: KeyValueStore): Distribution {
-    const { siteDomain, name } = this.#settings;
+    const { siteDomain, redirectDomain, name } = this.#settings;
     const zone = zoneOf(this, this.#settings);
     const deps = { settings: this.#settings, zone };
-    const certificateArn = certificateFor(this, 'site', [siteDomain], deps);
-    const distribution = new Distribution(this, 'Distribution', {
-      comment: name,
-      domainNames: [siteDomain],
+    const domains = [siteDomain, ...(redirectDomain ? [redirectDomain] : [])] as const;
+    const certificateArn = certificateFor(this, 'site', domains, deps);
+    const shared = {
       certificate: Certificate.fromCertificateArn(this, 'SiteCertificate', certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: firewall(this, 'Firewall', name).attrArn,
+    };
+    const distribution = new Distribution(this, 'Distribution', {
+      ...shared,
+      comment: name,
+      domainNames: [siteDomain],
       defaultBehavior: this.#files(bucket, store),
       additionalBehaviors: { '/api/*': this.#api() },
     });
+    this.#publish(distribution, siteDomain, zone);
+    if (redirectDomain) {
+      const redirect = new Distribution(this, 'Redirect', {
+        ...shared,
+        comment: `${name}: leads from ${redirectDomain}`,
+        domainNames: [redirectDomain],
+        defaultBehavior: this.#redirects(),
+      });
+      this.#publish(redirect, redirectDomain, zone);
+    }
+    return distribution;
+  }
+
+  #publish(distribution: Distribution, domain: string, zone: IHostedZone | undefined): void {
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'The site is for people in every country.' },
       { id: 'AwsSolutions-CFR3', reason: noAccessLogs },
     );
-    pointAt(this, zone, siteDomain, RecordTarget.fromAlias(new CloudFrontTarget(distribution)), {
-      hasIpv6: true,
-    });
-    return distribution;
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+    pointAt(this, zone, domain, target, { hasIpv6: true });
+  }
+
+  /** Answers at the edge: CloudFront wants an origin, which nobody ever reaches. */
+  #redirects(): BehaviorOptions {
+    return {
+      origin: new HttpOrigin(this.#settings.siteDomain),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      functionAssociations: [
+        this.#edgeFunction('redirect-request', FunctionEventType.VIEWER_REQUEST),
+      ],
+    };
   }
 
   /** Files: cached at the edge, compressed, and requested without cookies, queries or headers. */
   #files(bucket: Bucket, store: KeyValueStore): BehaviorOptions {
     const { name } = this.#settings;
     return {
-      // The class doesn't say of its optional members that they may be undefined, its interface does.
+      // The interface says that its optional members may be undefined; the class does not.
       origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -120,10 +153,10 @@ export class SiteStack extends Stack {
     };
   }
 
-  /** The API: never cached, and sent everything that the visitor sent but the host. */
+  /** The API: never cached, and sent all of the visitor's request but the host. */
   #api(): BehaviorOptions {
     const { originDomain, name } = this.#settings;
-    // Another number is another secret: only a changed template makes CloudFront take a new value.
+    // Another number is another secret: CloudFront takes a new value only with a changed template.
     const secret = new Secret(this, `OriginSecret${this.#settings.originSecret}`, {
       secretName: originSecretId(this.#settings),
       description: 'CloudFront sends it to the API, which answers nobody else',
@@ -158,14 +191,14 @@ export class SiteStack extends Stack {
     return this.getLogicalId(defaultChild);
   }
 
-  #edgeFunctionName(file: EdgeFile): string {
-    return `${this.#settings.name}-${file}`;
-  }
-
   #edgeFunction(file: EdgeFile, eventType: FunctionEventType, keyValueStore?: KeyValueStore) {
+    const functionName = `${this.#settings.name}-${file}`;
+    this.#edgeFunctionNames.set(file, functionName);
+    const origin = `const siteOrigin=${JSON.stringify(siteOriginOf(this.#settings))};`;
+    const code = this.#edgeFunctions[file];
     const made = new EdgeFunction(this, file, {
-      functionName: this.#edgeFunctionName(file),
-      code: FunctionCode.fromInline(this.#edgeFunctions[file]),
+      functionName,
+      code: FunctionCode.fromInline(file === 'redirect-request' ? `${origin}${code}` : code),
       runtime: FunctionRuntime.JS_2_0,
       ...(keyValueStore ? { keyValueStore } : {}),
     });

@@ -6,14 +6,14 @@ import { buildParts, type Deployment, makeDeployment } from './app.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, type Settings } from './settings.ts';
 
-/** Where the templates go; `npm run deploy` takes them from there. */
+/** The folder of the templates; `npm run deploy` reads them from it. */
 export const templatesFolder = fileURLToPath(new URL('../../dist/aws', import.meta.url));
 
 /**
  * Writes the templates of a deployment, and checks them by CloudFormation's own rules and by those
  * of cdk-nag. It needs no account, and no network unless it installs.
  *
- * @returns `undefined` when a rule is broken; what and where has been printed by then
+ * @returns `undefined` when a template breaks a rule, which has then been printed
  */
 export async function synthesize(
   settings: Settings,

@@ -41,8 +41,10 @@ export function siteAddress(
 ): string | EdgeResponse {
   if (found === undefined) return path;
   const plain = decoded(path);
-  if (found.key === `${plain}/index.html`) return redirect(308, `${path}/${query}`, transport);
-  if (found.movedTo !== notMoved) return redirect(301, `${found.movedTo}${query}`, transport);
+  if (found.key === `${plain}/index.html`)
+    return permanentRedirect(308, `${path}/${query}`, transport);
+  if (found.movedTo !== notMoved)
+    return permanentRedirect(301, `${found.movedTo}${query}`, transport);
   return plain !== undefined && found.key === fileOf(plain) ? fileOf(path) : found.key;
 }
 
@@ -64,7 +66,8 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function redirect(
+/** The answer that a path, or a whole host, is elsewhere for good. */
+export function permanentRedirect(
   statusCode: 301 | 308,
   location: string,
   transport: { readonly https: boolean },

@@ -12,8 +12,8 @@ export class StartError extends Error {
 }
 
 /**
- * The text of an error for a log: the message of a `StartError`, the stack of any other error, and
- * the text of every error in an `AggregateError`.
+ * The text of an error for a log: the message of a `StartError`, and the stack of any other error.
+ * An `AggregateError` has the text of each of its errors.
  */
 export function describeError(error: unknown): string {
   if (error instanceof StartError) return error.message;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isErrno } from './errors.ts';
 
 /**
- * A lock is an empty file whose name holds the number of the process and, where the system tells it,
- * the tick at which the process started (`man 5 proc_pid_stat`, field 22). The number alone is not
- * enough: systems reuse it, a container after every restart.
+ * A lock is an empty file whose name holds the number of the process. Where the system tells it,
+ * the name also holds the tick at which the process started (`man 5 proc_pid_stat`, field 22). The
+ * number alone is not enough: systems reuse it, a container after every restart.
  */
 const lockName = /^lock-([1-9]\d{0,8})-\d*$/;
 

@@ -15,12 +15,13 @@ interface OneBuildDeps {
 }
 
 /**
- * Makes builds of one project run one after another: Astro stores lists of pictures and unfinished
+ * Makes builds of one project run one after another. Astro stores lists of pictures and unfinished
  * pages in the project's own `.astro`, where two builds would delete each other's files.
  *
  * Unfinished pages import packages, so they must lie within the project. Astro puts them into the
  * output folder if its path begins with the working directory's, and takes `/srv/millrace-data` for
  * a folder in `/srv/millrace`. So builds work in `.astro`, in which no output folder lies.
+ *
  * Source: Astro's Integration API; `getOutDirWithinCwd` in Astro's `core/build/common.ts`.
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {

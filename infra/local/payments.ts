@@ -15,7 +15,7 @@ import { listen } from './listen.ts';
 import { type AccountFile, accountFile } from './payments/account-file.ts';
 import type { Perform } from './payments/actions.ts';
 import { type ApiAnswer, answerApi } from './payments/api.ts';
-import { answerPayer } from './payments/checkout.ts';
+import { answerPayer } from './payments/checkout-page.ts';
 import { handleDashboardForm } from './payments/dashboard.ts';
 import { dashboardPage, refusalPage } from './payments/dashboard-page.ts';
 import { type Deliveries, deliveries } from './payments/deliveries.ts';
@@ -105,8 +105,9 @@ export async function postWebhook(
 }
 
 /**
- * The local stand-in for Stripe: the two calls of its API that the product makes, the payment page,
- * signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but the product.
+ * The local stand-in for Stripe. It has the two calls of its API that the product makes, the
+ * payment page, signed webhooks, and a dashboard for refunds and disputes. It contacts nobody but
+ * the product.
  */
 export function payments(deps: PaymentsDeps): {
   readonly listener: RequestListener;

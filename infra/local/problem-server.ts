@@ -23,9 +23,9 @@ interface ProblemServerDeps {
 }
 
 /**
- * An HTTP server that answers protocol errors with a problem, where Node would send a bare status:
- * bytes that are no request, oversized headers, a request without a Host. An unknown expectation is
- * ignored, as RFC 9110, section 10.1.1, allows.
+ * An HTTP server that answers protocol errors with a problem, where Node would send a bare status.
+ * Such errors are bytes that are no request, oversized headers, and a request without a Host. An
+ * unknown expectation is ignored, as RFC 9110, section 10.1.1, allows.
  */
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();

@@ -15,8 +15,8 @@ export function originForm(target: string): string {
 /**
  * The whole body of a request.
  *
- * @param maxDiscardedBytes how much of a larger body is read and dropped, so that a client which
- *   sends before it reads gets the answer instead of a broken connection
+ * @param maxDiscardedBytes how much of a larger body is read and dropped: a client that sends
+ * before it reads then gets the answer instead of a broken connection
  * @returns `undefined` when the body is larger than `maxBytes`
  * @throws when the client disconnects before the end
  */

@@ -35,8 +35,8 @@ const BROTLI_QUALITY = { small: 10, large: 5 } as const;
 const LARGE_BYTES = 100_000;
 
 /**
- * Reads a built site into memory, so that a later build does not change what this process serves,
- * and no request path can name a file outside of the site.
+ * Reads a built site into memory. A later build then does not change what this process serves, and
+ * no request path can name a file outside of the site.
  *
  * @throws when the folder cannot be read, or the site is too large for memory
  */

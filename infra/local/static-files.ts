@@ -22,8 +22,8 @@ interface StaticAnswer {
 }
 
 /**
- * Answers for a built site as CloudFront and S3 do: addresses by the function that CloudFront runs,
- * the 404 page of the path's language, compressed copies, entity tags and the security headers.
+ * Answers for a built site as CloudFront and S3 do. It has the function that CloudFront runs, the
+ * 404 page of the path's language, compressed copies, entity tags and the security headers.
  */
 export function siteAnswers(
   files: SiteFiles,
@@ -89,8 +89,8 @@ function lookUp(files: SiteFiles): (path: string) => Found | undefined {
 }
 
 /**
- * The percent-decoded path, as S3 reads it. It only selects among known files, so it cannot lead out
- * of the site; for a malformed one the answer is a name that no file has.
+ * The percent-decoded path, as S3 reads it. It only selects among known files, so it cannot lead
+ * out of the site. For a malformed path it returns a name that no file has.
  */
 function decoded(path: string): string {
   try {

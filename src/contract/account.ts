@@ -3,7 +3,7 @@ import { idParams } from './id.ts';
 import { route } from './route.ts';
 import type { Profile } from './user.ts';
 
-/** The most sessions that are listed: the caller's own, and those that were seen last. */
+/** The most sessions in a list: the caller's own, and those that were seen last. */
 export const maxListedSessions = 100;
 
 /** The browsers that a session can be named after. */
@@ -19,45 +19,45 @@ export const browserNames = [
 /** The systems that a session can be named after. */
 export const systemNames = ['Android', 'ChromeOS', 'iOS', 'Linux', 'macOS', 'Windows'] as const;
 
-/** A session of the caller that can still be used: times as RFC 3339 in UTC. */
+/** A live session of the caller: times as RFC 3339 in UTC. */
 export const sessionSchema = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
-  /** Moves on at most every ten minutes. */
+  /** Updated at most every ten minutes. */
   lastSeenAt: z.iso.datetime(),
-  /** When it ends, however much it is used. */
+  /** The latest end, however much it is used. */
   expiresAt: z.iso.datetime(),
   /** Absent where the user agent names none that we know. */
   browser: z.optional(z.enum(browserNames)),
   system: z.optional(z.enum(systemNames)),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the call. */
   current: z.boolean(),
 });
 
 export type ListedSession = z.infer<typeof sessionSchema>;
 
-/** The caller's sessions: the one that asks first, then the one that was seen last. */
+/** The caller's sessions: the one of the call first, then the one that was seen last. */
 export const sessionsSchema = z.object({
   sessions: z.array(sessionSchema).check(z.maxLength(maxListedSessions)),
 });
 
-/** With `keep=current` the session that asks goes on. */
+/** With `keep=current` the session of the call stays. */
 export const endSessionsQuerySchema = z.object({ keep: z.optional(z.literal('current')) });
 
-/** How long ago the sign-in may be for an account to be deleted, in minutes. */
+/** How old the sign-in may be when the user deletes the account, in minutes. */
 export const deletionSignInMinutes = 10;
 
 export const deleteUserSchema = z.object({ confirm: z.string().check(z.maxLength(400)) });
 
 /**
- * What the owner of an account types to have it deleted: the e-mail address, or the subject of who
- * has none. The page shows it, and the server asks for it.
+ * The text that the owner of an account types to delete it: the e-mail address, or the subject if
+ * there is none. The page shows it, and the server demands it.
  */
 export function confirmationOf({ email, sub }: Pick<Profile, 'email' | 'sub'>): string {
   return email?.trim() || sub;
 }
 
-/** Whether what was typed is what the owner of an account was asked for, however it is written. */
+/** Whether the typed text is the demanded one, in any spelling. */
 export function isConfirmed(typed: string, profile: Pick<Profile, 'email' | 'sub'>): boolean {
   return plain(typed) === plain(confirmationOf(profile));
 }
@@ -67,7 +67,7 @@ function plain(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
 
-/** Whether a sign-in is recent enough for its account to be deleted; both in milliseconds. */
+/** Whether a sign-in is recent enough to delete its account; both in milliseconds. */
 export function isRecentSignIn(signedInAtMs: number, nowMs: number): boolean {
   return nowMs - signedInAtMs <= deletionSignInMinutes * 60_000;
 }

@@ -29,5 +29,5 @@ export const answerUnmatched = /* @__PURE__ */ route('answerUnmatched', {
   replies: {},
 });
 
-/** What the API says of itself. */
+/** The routes about the API itself. */
 export const apiRoutes = { checkHealth, readOpenApi, answerUnmatched };

@@ -4,7 +4,7 @@ import { jwksPath, loginPath, logoutPath, profilePath } from './session.ts';
 import { profileSchema, savedUserSchema, userSchema } from './user.ts';
 
 export const accessTokenSchema = z.object({
-  /** Sent as Bearer to the origin of the flows; nobody but that has to understand it. */
+  /** Sent as Bearer to the origin of the flows; only that origin reads it. */
   accessToken: z.string(),
   /** Seconds. */
   expiresIn: z.int(),
@@ -25,7 +25,7 @@ export const jwksSchema = z.object({
   ),
 });
 
-/** For what is never an error: anything but a single text counts as absent. */
+/** For a query that is never wrong: anything but a single text counts as absent. */
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
 export const login = /* @__PURE__ */ route('login', {

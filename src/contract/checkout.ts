@@ -6,21 +6,21 @@ import { route } from './route.ts';
 
 const packIds = /* @__PURE__ */ packs.map(({ id }) => id);
 
-/** Starts the purchase of a pack; without a currency it is sold in the first one. */
+/** Starts the purchase of a pack; without a currency, in the first one. */
 export const checkoutRequestSchema = z.object({
   pack: z.enum(packIds),
   currency: z.optional(z.enum(currencies)),
-  /** The language of the payment page, and of the account page that it leads back to. */
+  /** The language of the payment page, and of the account page that the user returns to. */
   language: z.optional(z.enum(languages)),
 });
 
-/** Where the caller pays: an address of the payment service, to navigate to. */
+/** The payment page: an address of the payment service, to navigate to. */
 export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-/** The name of the query parameter with the purchase's id, on the way back from the payment. */
+/** The query parameter with the purchase's id, on the way back from the payment. */
 export const purchaseParameter = 'purchase';
 
-/** Where in the account page a payment leads back to, and where an abandoned one does. */
+/** The sections of the account page for a user who paid, and for one who left. */
 export const accountAnchors = { purchases: 'purchases', packs: 'packs' } as const;
 
 /** The pack that a purchase names, unless it is no longer sold. */
@@ -29,11 +29,11 @@ export function packOf(id: string): Pack | undefined {
 }
 
 /**
- * What has become of a purchase. `pending`: the payment page is open, or the money is on its way;
- * `abandoned`: it was left or ran out, and nothing was paid; `paid`: the credits were granted;
- * `partly_refunded`, `refunded`: money went back, and credits in proportion; `disputed`: the payer
- * asked the bank for the money back, and the credits are gone until that is decided; `dispute_won`:
- * they came back; `dispute_lost`: they won't.
+ * The state of a purchase. `pending`: the payment page is open, or the money is on its way.
+ * `abandoned`: the user left or the page expired, and nothing was paid. `paid`: the credits were
+ * granted. `partly_refunded`, `refunded`: money went back, and credits in proportion. `disputed`:
+ * the payer asked the bank for the money back, and the credits are gone until the decision.
+ * `dispute_won`: they came back. `dispute_lost`: they do not come back.
  */
 export const purchaseStates = [
   'pending',
@@ -48,35 +48,35 @@ export const purchaseStates = [
 
 export type PurchaseState = (typeof purchaseStates)[number];
 
-/** How money of a purchase goes back to the payer. */
+/** The ways in which money of a purchase returns to the payer. */
 export const reversalKinds = ['refund', 'dispute'] as const;
 
 export type ReversalKind = (typeof reversalKinds)[number];
 
 /**
- * How far a refund or a dispute has come, the later the further. `announced`: no money has moved
- * yet, as in an inquiry before a dispute; `taken`: the money is gone, or on its way; `lost`: it is
- * gone for good; `returned`: it came back, by a refund that failed or a dispute that was won.
+ * The progress of a refund or a dispute, in order. `announced`: no money has moved yet, as in an
+ * inquiry before a dispute. `taken`: the money is gone, or on its way. `lost`: it is gone for good.
+ * `returned`: it came back, by a refund that failed or a dispute that was won.
  */
 export const reversalStatuses = ['announced', 'taken', 'lost', 'returned'] as const;
 
 export type ReversalStatus = (typeof reversalStatuses)[number];
 
-/** The most purchases that one answer lists. */
+/** The most purchases in one answer. */
 export const maxListedPurchases = 50;
 
 /** A purchase of the caller: amounts in minor units (cents, fen), times as RFC 3339 in UTC. */
 export const purchaseSchema = z.object({
   id: z.uuid(),
-  /** The id of a pack, which may be sold no longer. */
+  /** The id of a pack, which may no longer be on sale. */
   pack: z.string(),
   credits: z.int(),
   currency: z.enum(currencies),
   amountMinor: z.int(),
   state: z.enum(purchaseStates),
-  /** What refunds and disputes that count took of the amount. */
+  /** The part of the amount that refunds and disputes took. */
   takenBackMinor: z.int(),
-  /** What they took of the credits. */
+  /** The credits that they took. */
   takenBackCredits: z.int(),
   createdAt: z.iso.datetime(),
   /** Absent until it is paid. */
@@ -85,19 +85,19 @@ export const purchaseSchema = z.object({
 
 export type Purchase = z.infer<typeof purchaseSchema>;
 
-/** Without a cursor the newest purchases of the caller, with one those before. */
+/** Without a cursor the newest purchases of the caller; with one, the purchases before it. */
 export const purchasesQuerySchema = z.object({ cursor: z.optional(idSchema) });
 
 export const purchasesSchema = z.object({
   purchases: z.array(purchaseSchema).check(z.maxLength(maxListedPurchases)),
-  /** The cursor of those that came earlier; null when there are none. */
+  /** The cursor of the earlier purchases; null when there are none. */
   next: z.nullable(z.uuid()),
 });
 
-/** The answer to a webhook: whether it was about something of ours. Its effect is stored by then. */
+/** The answer to a webhook: whether it was about this site. Its effect is stored by then. */
 export const webhookSchema = z.object({
   received: z.boolean(),
-  /** Why a payment of ours had no effect: one sentence for whoever looks the delivery up. */
+  /** Why a payment of ours had no effect: one sentence for the operator. */
   mismatch: z.optional(z.string()),
 });
 

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { route } from './route.ts';
 
-/** Where credits come from. In which order they are spent is the ledger's to say. */
+/** The sources of credits. The ledger decides the order in which they are spent. */
 export const creditSources = ['trial', 'operator', 'refund_reversed', 'purchase'] as const;
 
 export type CreditSource = (typeof creditSources)[number];
 
-/** The most credits one command may move: far inside what a double counts exactly (2^53 − 1). */
+/**
+ * The most credits that one command may move: far inside the exact numbers of a double (2^53 − 1).
+ */
 export const maxAmountCredits = 1_000_000_000;
 
-/** At and below which share of the last trial or purchase a balance is low. */
+/** A balance at or below this share of the last trial or purchase is low. */
 export const lowBalanceShare = 0.2;
 
-/** A number of credits as answers have it. */
+/** A number of credits in an answer. */
 export const wholeCredits = z.int().check(z.nonnegative());
 
-/** What a hold can be: it begins open, and ends once. */
+/** The states of a hold: it begins open, and ends once. */
 export const holdStates = ['open', 'captured', 'released', 'expired'] as const;
 
 export type HoldState = (typeof holdStates)[number];
@@ -36,13 +38,13 @@ export const balanceSchema = z.object({
   expiringSoon: wholeCredits,
   /** Refunds of credits that were already spent: the next purchase pays them first. */
   owed: wholeCredits,
-  /** Whether what is left is at most `lowBalanceShare` of the last trial or purchase. */
+  /** Whether the balance is at most `lowBalanceShare` of the last trial or purchase. */
   low: z.boolean(),
 });
 
 export type Balance = z.infer<typeof balanceSchema>;
 
-/** How near an expiry must be for its credits to count as expiring soon. */
+/** How near an expiry must be for its credits to count as expiring soon, in days. */
 export const expiringSoonDays = 7;
 
 export const readCredits = /* @__PURE__ */ route('readCredits', {

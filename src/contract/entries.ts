@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { creditSources } from './credits.ts';
 import { route } from './route.ts';
 
-/** What an entry of the ledger records. */
+/** The kinds of entries of the ledger. */
 export const entryKinds = [
   'grant',
   'hold',
@@ -15,28 +15,28 @@ export const entryKinds = [
 
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Who caused an entry: time itself, a service by its name, or an operator, whose name stays ours. */
+/** The cause of an entry: the system, a service by its name, or an operator without a name. */
 export const entryActors = ['system', 'service', 'operator'] as const;
 
-/** How many entries a page has when nobody says, and at most. */
+/** How many entries a page has by default, and at most. */
 export const entriesPerPage = { default: 25, max: 100 } as const;
 
 const credits = z.int();
 
-/** An entry as its owner sees it; what others are told of it outside the ledger stays out. */
+/** An entry as its owner sees it, without the members for operators and services. */
 export const entrySchema = z.object({
   number: z.int().check(z.gte(1)),
   kind: z.enum(entryKinds),
-  /** What it is about, in credits: never negative, also where the balance stays. */
+  /** How many credits it moves: never negative, also where the balance stays. */
   quantity: credits,
-  /** What it changed the balance by. */
+  /** The change of the balance. */
   amount: credits,
   available: credits,
   held: credits,
   owed: credits,
-  /** Where the credits of a grant or of what expired came from. */
+  /** The source of the credits of a grant or an expiry. */
   source: z.optional(z.enum(creditSources)),
-  /** In the giver's or the service's own words: the reason of a gift, what a hold is for. */
+  /** A text of the operator or the service: the reason of a gift, the purpose of a hold. */
   note: z.optional(z.string()),
   actor: z.enum(entryActors),
   /** The name of the service that caused it. */
@@ -54,7 +54,7 @@ export const entriesSchema = z.object({
 
 const digits = z.string().check(z.regex(/^\d{1,9}$/));
 
-/** Which entries are wanted: `kind` is a list with commas between. */
+/** The requested kinds of entries: `kind` is a list with commas between. */
 export const entriesQuerySchema = z.object({
   cursor: z.optional(z.string().check(z.maxLength(64))),
   limit: z.optional(

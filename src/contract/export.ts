@@ -59,7 +59,7 @@ export const exportLists = [
 ] as const;
 
 /**
- * How many of each list an export has at most, the newest first. All of them at their longest are
+ * How many items each list of an export has at most, newest first. The longest lists together stay
  * within the 6 MB that a Lambda function may answer.
  */
 export const exportLimits = {
@@ -72,10 +72,12 @@ export const exportLimits = {
   runs: 1_000,
 } as const satisfies Record<(typeof exportLists)[number], number>;
 
-/** Everything that is held about a user, as of one moment. */
+/** Everything that we store about a user, as of one moment. */
 export const exportSchema = z.object({
   exportedAt: time,
-  /** The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` go on. */
+  /**
+   * The lists that are cut off; `/api/credits/entries`, `/api/purchases` and `/runs` have the rest.
+   */
   cut: z.array(z.enum(exportLists)),
   id: z.uuid(),
   /** The first sign-in, and the last. */
@@ -83,7 +85,7 @@ export const exportSchema = z.object({
   savedAt: time,
   profile: profileSchema,
   sessions: z.array(z.extend(sessionSchema, { userAgent: z.string() })),
-  /** That there was a trial. The address it was for is kept as a keyed hash, which says nothing. */
+  /** Whether there was a trial. We store its address as a keyed hash, which reveals nothing. */
   trial: z.nullable(z.object({ grantedAt: time })),
   wallet: z.object({
     id: z.uuid(),
@@ -95,9 +97,9 @@ export const exportSchema = z.object({
   holds: z.array(exportedHoldSchema),
   entries: z.array(entrySchema),
   purchases: z.array(exportedPurchaseSchema),
-  /** What was asked of flows; their results are at `/runs/{id}` of the flows API while kept. */
+  /** The runs of flows; `/runs/{id}` of the flows API has their results until they are deleted. */
   runs: z.array(runSummarySchema),
-  /** What was noted for somebody to tell the user. */
+  /** The events for which a sender tells the user. */
   notices: z.array(
     z.object({ event: z.literal('balance_low'), createdAt: time, sentAt: z.nullable(time) }),
   ),

@@ -3,16 +3,16 @@ import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
 import { route } from './route.ts';
 
-/** How long the result of a run is kept, in days. */
+/** How long the result of a run is stored, in days. */
 export const runKeptDays = 7;
 
-/** The most a run may bring as input, in bytes of JSON: a picture of 4 MB as base64, and the rest. */
+/** The largest input of a run, in bytes of JSON: a picture of 4 MB as base64, and the rest. */
 export const maxRunBodyBytes = 5_700_000;
 
-/** How long a run may work at most, in milliseconds: what is around it has to end before 29 s. */
+/** How long a run may work at most, in milliseconds: the whole call has to end before 29 s. */
 export const maxRunMs = 20_000;
 
-/** The largest file of a result, in bytes: as base64 it is within the 6 MB that a function answers. */
+/** The largest file of a result, in bytes: as base64 it fits the 6 MB of a function's answer. */
 export const maxResultFileBytes = 4_300_000;
 
 /** The most files that a result has. */
@@ -21,15 +21,15 @@ export const maxResultFiles = 20;
 /** A flow's name in addresses. */
 export const flowIdSchema = z.string().check(z.regex(/^[a-z][a-z\d-]{0,39}$/));
 
-/** A flow on offer; `input` is the JSON Schema that its form is drawn from. */
+/** A flow on offer; `input` is JSON Schema, and the form has its fields. */
 export const flowSchema = z.object({
   id: flowIdSchema,
-  /** In the caller's language, as are the titles in `input`. */
+  /** In the caller's language, like the titles in `input`. */
   name: z.string(),
   description: z.string(),
-  /** What a run costs, or the least that it can cost where `quoted` is true. */
+  /** The price of a run, or the lowest price where `quoted` is true. */
   credits: wholeCredits,
-  /** Whether the price depends on the input, so that a quote has to be asked for. */
+  /** Whether the price depends on the input, so that the caller must ask for a quote. */
   quoted: z.boolean(),
   input: z.record(z.string(), z.unknown()),
 });
@@ -38,7 +38,7 @@ export type FlowOffer = z.infer<typeof flowSchema>;
 
 export const flowsSchema = z.array(flowSchema);
 
-/** What a flow is given; the flow's own schema reads what is in it. */
+/** The input of a run; the flow's own schema checks it. */
 const inputSchema = z.record(z.string(), z.unknown());
 
 export const quoteRequestSchema = z.object({ input: inputSchema });
@@ -47,7 +47,7 @@ export const quoteSchema = z.object({ flow: flowIdSchema, credits: wholeCredits 
 
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** Runs a flow; with `credits`, only if it costs what the caller was shown. */
+/** Runs a flow; with `credits`, only if that is its price. */
 export const runRequestSchema = z.object({
   input: inputSchema,
   credits: z.optional(wholeCredits),
@@ -58,7 +58,7 @@ export const runStatuses = ['running', 'succeeded', 'failed'] as const;
 
 export type RunStatus = (typeof runStatuses)[number];
 
-/** The units of the numbers that a run can result in. */
+/** The units of the numbers in a result. */
 export const resultUnits = ['bytes', 'minutes', 'percent', 'pixels', 'score', 'words'] as const;
 
 /** One part of a result, with its label in the caller's language. */
@@ -77,7 +77,7 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     value: z.number(),
     unit: z.enum(resultUnits),
   }),
-  /** Bytes to be fetched from `/runs/{id}/files/{name}`. */
+  /** Bytes at `/runs/{id}/files/{name}`. */
   z.object({
     kind: z.literal('file'),
     name: z.string(),
@@ -96,7 +96,7 @@ export const runSummarySchema = z.object({
   id: z.uuid(),
   flow: flowIdSchema,
   status: z.enum(runStatuses),
-  /** What was charged: 0 for a run that failed, the quote while it is running. */
+  /** The charged credits: 0 for a run that failed, the quote while it is running. */
   credits: wholeCredits,
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
@@ -109,31 +109,31 @@ export const runSummarySchema = z.object({
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const runSchema = z.extend(runSummarySchema, {
-  /** Empty unless the run succeeded and its result is still kept. */
+  /** Empty unless the run succeeded and its result is still stored. */
   result: z.array(resultPartSchema),
 });
 
 export type Run = z.infer<typeof runSchema>;
 
-/** A run that has just ended, with what its caller can still spend. */
+/** A run that has just ended, with the credits that its caller can still spend. */
 export const finishedRunSchema = z.extend(runSchema, { available: wholeCredits });
 
 export type FinishedRun = z.infer<typeof finishedRunSchema>;
 
 export const runsSchema = z.object({
   runs: z.array(runSummarySchema),
-  /** The cursor of those that came earlier; null when there are none. */
+  /** The cursor of the earlier runs; null when there are none. */
   next: z.nullable(z.uuid()),
 });
 
 export type Runs = z.infer<typeof runsSchema>;
 
-/** How many runs a page of them has at most. */
+/** How many runs a page has at most. */
 export const runsPerPage = 20;
 
 export const runsQuerySchema = z.object({ cursor: z.optional(idSchema) });
 
-/** The name of a file in a result, as it stands in addresses. */
+/** The name of a file in a result, as addresses have it. */
 export const fileNameSchema = z.string().check(z.regex(/^[\da-z][\da-z.-]{0,63}$/));
 
 const flowParams = z.object({ id: flowIdSchema });

@@ -4,16 +4,16 @@ import { idParams } from './id.ts';
 import { route } from './route.ts';
 import { subjectSchema as sub } from './user.ts';
 
-/** How long a hold lasts when nobody says, and at most, in seconds. */
+/** How long a hold lasts by default, and at most, in seconds. */
 export const holdSeconds = { default: 5 * 60, max: 24 * 60 * 60 } as const;
 
-/** How long an operator's gift lasts when nobody says, and at most, in days. */
+/** How long an operator's gift lasts by default, and at most, in days. */
 export const giftDays = { default: 365, max: 3_650 } as const;
 
 /** An amount that a command may move, in credits. */
 const amountCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
 
-/** Something outside the ledger that a hold is about, for whoever reads the entries: printable. */
+/** A name outside the ledger for the purpose of a hold, for readers of the entries: printable. */
 const reference = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u));
 
 /** Reserves credits of the user with that subject. */
@@ -34,7 +34,7 @@ export const holdSchema = z.object({
 
 export type HoldReply = z.infer<typeof holdSchema>;
 
-/** Settles a hold for `amount`, or whole; a `sub` that is not its owner's finds nothing. */
+/** Settles a hold for `amount`, or whole; with a `sub` of another user it finds nothing. */
 export const captureRequestSchema = z.object({
   amount: z.optional(amountCredits),
   sub: z.optional(sub),
@@ -43,7 +43,9 @@ export const captureRequestSchema = z.object({
 export const captureSchema = z.object({
   id: z.uuid(),
   captured: amountCredits,
-  /** What went back to the lots; less of it is available where a lot had expired meanwhile. */
+  /**
+   * The credits that returned to the lots; fewer are available where a lot had expired meanwhile.
+   */
   released: wholeCredits,
   available: wholeCredits,
   held: wholeCredits,
@@ -62,7 +64,7 @@ export const releaseSchema = z.object({
 
 export type ReleaseReply = z.infer<typeof releaseSchema>;
 
-/** Gives credits as an operator would, with the reason that the entries keep. */
+/** Gives credits as an operator does, with a reason that the entries store. */
 export const grantRequestSchema = z.object({
   sub,
   amount: amountCredits,

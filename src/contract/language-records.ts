@@ -2,21 +2,21 @@ import type { Language } from './language.ts';
 
 /** What the code has to know of a language. Its words are in `src/i18n/`. */
 export interface LanguageRecord {
-  /** Its name in every language, by their codes: its own name for its readers, and for others. */
+  /** Its name in every language, by their codes. */
   readonly names: Readonly<Record<Language, string>>;
-  /** As HTML, feeds and search engines want it named (BCP 47). */
+  /** Its BCP 47 tag for HTML, feeds and search engines. */
   readonly tag: string;
   /** The BCP 47 tag under which numbers, shares and money are written. */
   readonly numberLocale: string;
   /** The BCP 47 tag under which dates are written. */
   readonly dateLocale: string;
-  /** In what its readers see prices first (ISO 4217). */
+  /** The currency that its readers see first (ISO 4217). */
   readonly currency: 'USD' | 'CNY';
-  /** What its text is written in (ISO 15924); cards are set and texts are cut by it. */
+  /** Its script (ISO 15924); the setting of cards and the cutting of texts depend on it. */
   readonly script: 'Latn' | 'Hans';
-  /** Whether its text sets words and the numbers beside them apart, where `Intl` does not. */
+  /** Whether its text sets words and numbers apart, where `Intl` does not. */
   readonly spacesNumbers: boolean;
-  /** What stands between two sentences. */
+  /** The text between two sentences. */
   readonly sentenceGap: '' | ' ';
 }
 

@@ -16,8 +16,11 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
 
-/** Something made for each language. */
-export function byLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
+/** A value for each language. */
+export type ByLanguage<T> = Readonly<Record<Language, T>>;
+
+/** Makes a value for each language. */
+export function byLanguage<T>(make: (language: Language) => T): ByLanguage<T> {
   const entries = languages.map((language) => [language, make(language)]);
   return Object.fromEntries(entries) as Record<Language, T>;
 }

@@ -1,29 +1,28 @@
-/** How many calls may come from one caller: a bucket of tokens, of which each call takes one. */
+/** The limit on calls of one caller: a bucket of tokens, of which each call takes one. */
 export interface RateLimit {
-  /** By what callers are told apart: each has a bucket of its own. */
+  /** The property that tells callers apart: each has a bucket of its own. */
   readonly per: 'address' | 'session' | 'service-key';
-  /** Calls that may come at once, when there were none for a while. */
+  /** How many calls may come at once after a pause. */
   readonly burstCalls: number;
-  /** A token comes back after so many milliseconds, and then one after the other. */
+  /** The milliseconds after which one token comes back. */
   readonly refillMs: number;
 }
 
 /**
- * What a call can be counted against. The wrapper keeps the buckets in the database; a firewall
- * before it can be set by the same numbers.
+ * The limits. The wrapper stores the buckets in the database; a firewall can have the same numbers.
  */
 export const limits = {
-  /** Checking an ID token and storing who signs in; a large office has one address. */
+  /** Verifying an ID token and storing the sign-in; a large office has one address. */
   ceremony: { per: 'address', burstCalls: 300, refillMs: 200 },
-  /** What people press buttons for. */
+  /** Calls behind buttons. */
   change: { per: 'session', burstCalls: 60, refillMs: 1_000 },
-  /** Files with everything in them: the reads that cost the most. */
+  /** Files with everything in them: the most expensive reads. */
   download: { per: 'session', burstCalls: 20, refillMs: 6_000 },
-  /** Asking what runs would cost, which people do again and again while they fill a form. */
+  /** Quotes, which a page requests again and again while its user fills in a form. */
   quote: { per: 'session', burstCalls: 60, refillMs: 1_000 },
   /** Runs, which take a processor for seconds; credits are the other limit. */
   run: { per: 'session', burstCalls: 60, refillMs: 2_000 },
-  /** Services that we gave a key; one that runs wild must not take the others' turn. */
+  /** Services with a key of ours; one that runs wild must not block the others. */
   service: { per: 'service-key', burstCalls: 5_000, refillMs: 1 },
   /** Access tokens, of which a page needs one every few minutes. */
   token: { per: 'session', burstCalls: 30, refillMs: 10_000 },

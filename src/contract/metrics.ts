@@ -1,9 +1,9 @@
-/** Under which the cloud keeps what the functions count (CloudWatch, "Metrics concepts"). */
+/** The namespace of the functions' metrics (CloudWatch, "Metrics concepts"). */
 export const metricNamespace = 'Millrace';
 
 /**
- * What is counted, and what one more of it means. The functions write the counts into their log,
- * from which the cloud takes them; dashboard and alarms name them by this list.
+ * The counted events, and the meaning of each. The functions write the counts into their log, and
+ * the cloud reads them from it. Dashboard and alarms name them by this list.
  */
 export const metrics = {
   SignIns: 'Somebody signed in, and a session began.',
@@ -19,5 +19,5 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** How often something happened. A name that is missing was not looked for; 0 is a finding. */
+/** How often something happened. A missing name was not checked; 0 is a result. */
 export type Counts = Readonly<Partial<Record<MetricName, number>>>;

@@ -1,4 +1,6 @@
-/** What a segment of a template takes of a path: itself, any one segment, or all that is left. */
+/**
+ * The part of a path that a segment of a template matches: itself, any one segment, or the rest.
+ */
 export type SegmentKind = 'text' | 'one' | 'rest';
 
 interface TemplateSegment {
@@ -21,9 +23,9 @@ export function templateSegments(template: string): readonly TemplateSegment[] {
 }
 
 /**
- * What stands in a path for each name of a template, percent-decoded; nothing when the path does
- * not fit, or is not well-formed percent-encoding, which is nobody's address. Decoded segments are
- * compared: `/api/%75ser` is `/api/user`, while a slash that was encoded stays inside its segment.
+ * The values in a path for the names of a template, percent-decoded. Undefined when the path does
+ * not match, or is malformed. It compares decoded segments: `/api/%75ser` is `/api/user`, while an
+ * encoded slash stays inside its segment.
  *
  * @param path the path as it was sent, without the query
  */
@@ -52,7 +54,7 @@ function decodedSegments(path: string): readonly string[] | undefined {
   }
 }
 
-/** What follows each slash. */
+/** The text after each slash. */
 function segmentsOf(path: string): readonly string[] {
   return path.split('/').slice(1);
 }

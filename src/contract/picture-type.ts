@@ -1,7 +1,7 @@
-/** How many bytes of a file tell what picture it is, the brands of an AVIF included. */
+/** How many bytes of a file identify a picture, the brands of an AVIF included. */
 export const pictureHeadBytes = 4_096;
 
-/** The pictures that are told apart, as media types. */
+/** The known types of pictures, as media types. */
 export type PictureType = 'image/avif' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
 
 /**
@@ -24,15 +24,15 @@ export function pictureType(file: Uint8Array): PictureType | undefined {
 }
 
 /**
- * What a file of the ISO family says that it is, the main brand first; empty for any other file.
- * Source: ISO/IEC 14496-12, section 4.3, the box `ftyp`.
+ * The brands of a file of the ISO family, the main brand first; empty for any other file. Source:
+ * ISO/IEC 14496-12, section 4.3, the box `ftyp`.
  */
 export function brandsOf(file: Uint8Array): readonly string[] {
   const head = headOf(file);
   if (head.slice(4, 8) !== 'ftyp') return [];
   const size = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0);
   const box = head.slice(8, size);
-  // Behind the main brand stands its version.
+  // After the main brand comes its version.
   return [box.slice(0, 4), ...(box.slice(8).match(/[\s\S]{4}/g) ?? [])];
 }
 

@@ -1,4 +1,4 @@
-/** What is sold, as data. The pricing page, the checkout and the ledger read this one list. */
+/** The packs, as data. The pricing page, the checkout and the ledger read this one list. */
 
 /** The currencies, as ISO 4217 codes; prices are in their minor units (cents, fen). */
 export const currencies = ['USD', 'CNY'] as const;

@@ -55,7 +55,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The page that lists the codes, without its language prefix; each has its name as an anchor. */
+/** The page with the list of codes, without its language prefix; each code is an anchor. */
 export const problemsPath = '/problems/';
 
 /** An error body (RFC 9457, section 3.1), with our `code` and `requestId` as extension members. */
@@ -66,10 +66,10 @@ export const problemSchema = z.object({
   code: z.string(),
   detail: z.string(),
   requestId: z.string(),
-  /** What can be spent, and what would be needed, in credits: with `credits_insufficient`. */
+  /** The available and the required credits: with `credits_insufficient`. */
   available: z.optional(z.int()),
   required: z.optional(z.int()),
-  /** What the run costs now: with `quote_changed`. */
+  /** The present price of the run: with `quote_changed`. */
   credits: z.optional(z.int()),
 });
 

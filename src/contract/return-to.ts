@@ -1,34 +1,37 @@
 /**
- * Where to go after sign-in, when the address arrives from outside. The Lambda and the page
- * `/signin/` both ask this file, so it stays small and free of imports.
+ * The address after sign-in, when it arrives from outside. The Lambda and the page `/signin/` both
+ * use this file, so it stays small and free of imports.
  */
 
-/** Longest address that is carried through sign-in, in characters, before and after parsing. */
+/** The longest address after sign-in, in characters, before and after parsing. */
 const MAX_RETURN_TO_LENGTH = 2_000;
 
-/** How many percent-decodings deep a value is looked into; deeper nesting is nobody's address. */
+/** How many percent-decodings of a value are checked; no honest address is nested deeper. */
 const MAX_DECODINGS = 4;
 
 const home = '/';
 
 /**
- * Backslashes, control characters, lone surrogates and line separators; and of the characters that
- * nobody sees, those that turn the direction of text or join and split words unseen.
+ * Backslashes, control characters, lone surrogates and line separators. Also the invisible
+ * characters that turn the direction of text, or join and split words.
  */
 const unseemly =
   /[\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
 
-/** Exactly one slash first: a second one, or what looks like one, would begin a host name. */
+/**
+ * Exactly one slash first: a second one, or a character that looks like one, begins a host name.
+ */
 const oneSlash = /^\/(?![/\u2044\u2215\u2216\u2571\u29f5\u29f8])/;
 
-/** Where no visitor belongs after signing in: the calls themselves, and the sign-in pages. */
+/** The paths where no sign-in may lead: the API, and the sign-in pages. */
 const offLimits = /^\/+(?:api|(?:[a-z]{2,3}(?:-[a-z]{2,4})?\/+)?signin)(?:\/|$)/i;
 
 /**
- * The path, query and hash to send a visitor to, always on our own origin; `/` for anything
- * that is not safe: another origin, more than one leading slash, a backslash or a control
- * character (raw or percent-decoded), a way into `/api/` or `/signin/`, more than
- * `MAX_RETURN_TO_LENGTH` characters, or not a string at all. Never throws for a bad value.
+ * The path, query and hash to send a visitor to, always on our own origin. It is `/` for any value
+ * that is not safe. Unsafe are another origin, more than one leading slash, a backslash or a
+ * control character (raw or percent-decoded), and a way into `/api/` or `/signin/`. Unsafe are also
+ * more than `MAX_RETURN_TO_LENGTH` characters, and a value that is no string. It never throws for a
+ * bad value.
  *
  * @param origin our origin, as `URL.origin` writes it
  */
@@ -36,11 +39,11 @@ export function safeReturnTo(value: unknown, origin: string): string {
   if (typeof value !== 'string' || !isSeemly(value, origin)) return home;
   const url = new URL(value, origin);
   const target = url.pathname + url.search + url.hash;
-  // What resolving makes of a value is what the next reader gets, so it is judged like one.
+  // The next reader gets the resolved value, so that is checked like the first one.
   return url.origin === origin && isSeemly(target, origin) ? target : home;
 }
 
-/** Whether a value, in every way it may be read, is an address of a page of ours. */
+/** Whether a value is an address of a page of ours, however it is read. */
 function isSeemly(value: string, origin: string): boolean {
   if (value.length > MAX_RETURN_TO_LENGTH) return false;
   const pathLength = value.search(/[?#]|$/);
@@ -61,9 +64,8 @@ function leadsToAPage(path: string, origin: string): boolean {
 }
 
 /**
- * Every way in which something behind us may read a value: as it stands, and decoded again and
- * again, each also with compatibility characters (a fullwidth solidus) folded. Nothing when it is
- * nested too deeply.
+ * Every reading of a value: as it stands, and decoded again and again, each also with folded
+ * compatibility characters (a fullwidth solidus). Undefined when it is nested too deeply.
  */
 function readings(value: string): string[] | undefined {
   const forms: string[] = [];

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
 
-/** Who may call a route; the wrapper of that caller (`functions/callers/`) refuses everyone else. */
+/**
+ * The kinds of callers of a route; the wrapper of a kind (`functions/callers/`) refuses all others.
+ */
 export type Caller = keyof typeof codesOfCallers;
 
-/** The codes with which each kind of caller can be refused, whatever the route. */
+/** The codes with which a wrapper can refuse its kind of caller, on any route. */
 export const codesOfCallers = {
   anyone: [],
   session: ['session_required'],
@@ -14,33 +16,33 @@ export const codesOfCallers = {
   'access-token': ['access_token_invalid'],
 } as const satisfies Readonly<Record<string, readonly ProblemCode[]>>;
 
-/** The codes with which one kind of caller can be refused. */
+/** The codes with which a wrapper can refuse one kind of caller. */
 export type CodeOfCaller<Name extends Caller> = (typeof codesOfCallers)[Name][number];
 
-/** What a service key may be allowed: to hold and settle credits, or to give them. */
+/** The rights of a service key: to hold and settle credits, or to grant them. */
 export const serviceScopes = ['holds', 'grants'] as const;
 
 export type ServiceScope = (typeof serviceScopes)[number];
 
-/** How every service key begins, so that people and scanners recognise one. */
+/** The prefix of every service key, by which people and scanners recognise one. */
 export const serviceKeyPrefix = 'mrk_';
 
-/** Which origin answers: that of the site, or the one of the flows. */
+/** The origin that answers: that of the site, or that of the flows. */
 export type Audience = 'site' | 'flows';
 
-/** What a status answers with: JSON of that schema, a file, a page, a redirect or nothing. */
+/** The content of an answer: JSON of that schema, a file, a page, a redirect or nothing. */
 export type ReplyBody = z.ZodMiniType | 'file' | 'page' | 'redirect' | 'nothing';
 
-/** What a call brings: JSON of that schema, or bytes that the handler reads itself. */
+/** The content of a call: JSON of that schema, or bytes that the handler reads itself. */
 export type RequestBody = z.ZodMiniType | 'bytes';
 
 /** One call of the API: the browser, the gateway, the handler and the deployment read this value. */
 export interface Route {
   /** Its name in the log and in the OpenAPI document (`operationId`). */
   readonly name: string;
-  /** What it does, in one line of English, for whoever integrates. */
+  /** Its summary, in one line of English, for developers of services. */
   readonly summary: string;
-  /** `ANY` is for the one route that answers what no other route does. */
+  /** `ANY` is for the one route that answers all other requests. */
   readonly method: 'GET' | 'POST' | 'DELETE' | 'ANY';
   /** A path as API Gateway writes it: `{name}` one segment, `{name+}` the rest. */
   readonly path: string;
@@ -49,31 +51,31 @@ export interface Route {
   /** Absent for the site. */
   readonly audience?: Audience;
   readonly caller: Caller;
-  /** What a service key must be allowed, for the caller `service-key`. */
+  /** The scope that a service key must have, for the caller `service-key`. */
   readonly scope?: ServiceScope;
-  /** Whether a call must bring an `Idempotency-Key`, so that its effect happens once. */
+  /** Whether a call must have an `Idempotency-Key`, so that its effect happens once. */
   readonly keyed?: true;
-  /** What stands for the names in the path. */
+  /** The values for the names in the path. */
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: RequestBody;
-  /** The largest body, in bytes, where it is not the usual one. */
+  /** The largest body, in bytes, where it differs from the default. */
   readonly maxBodyBytes?: number;
-  /** Whether the call may bring unknown members: its senders send whatever they have. */
+  /** Whether a call may have unknown members, because its senders add their own. */
   readonly ignoresUnknown?: true;
-  /** The codes for fields of path or body whose faults have one of their own. */
+  /** The codes of fields of path or body that have a code of their own. */
   readonly fieldProblems?: Readonly<Record<string, ProblemCode>>;
-  /** What its handler refuses with, besides the codes that follow from the rest of this row. */
+  /** The codes of its handler, besides those that follow from the rest of this row. */
   readonly refuses?: readonly ProblemCode[];
-  /** Whether its GET ends something, so that HEAD, which asks for a look only, is refused. */
+  /** Whether its GET ends something. HEAD is then refused, because it only asks for a look. */
   readonly withoutHead?: true;
-  /** Whether its answers, or their errors, are in the language that the caller prefers. */
+  /** Whether its answers or errors are in the language of the caller. */
   readonly localized?: true;
   /** Whether a caller who accepts `text/csv` gets that instead of JSON. */
   readonly csv?: true;
   /**
-   * What its calls are counted against; of a route with CSV, only the calls for CSV. Reads are not
-   * counted: counting writes, which would cost more than the read that it saves.
+   * The limit that counts its calls; of a route with CSV, only the calls for CSV. Reads are not
+   * counted, because a count is a write and costs more than the read.
    */
   readonly limit?: LimitName;
   readonly replies: Readonly<Record<number, ReplyBody>>;
@@ -82,10 +84,10 @@ export interface Route {
 type Row = Omit<Route, 'name'>;
 
 /**
- * A route as a value. `PURE` stands before each call, so that bundlers drop the routes that nobody
- * uses (esbuild looks for `NO_SIDE_EFFECTS` in the same file only).
+ * A route as a value. `PURE` stands before each call, so that bundlers drop unused routes (esbuild
+ * looks for `NO_SIDE_EFFECTS` in the same file only).
  *
- * @param row must have no member that `Route` does not know
+ * @param row must have no member that `Route` does not have
  */
 export function route<const Name extends string, const Given extends Row>(
   name: Name,
@@ -99,7 +101,7 @@ type OwnCodes<R extends Route> =
   | (R extends { readonly refuses: readonly (infer Code)[] } ? Code : never)
   | (R extends { readonly fieldProblems: infer Fields } ? Fields[keyof Fields] : never);
 
-/** The codes that follow from what a row reads and counts. */
+/** The codes that follow from the parts and the limit of a row. */
 type CodesOfChecks<R extends Route> =
   | CodeOfCaller<R['caller']>
   | (R extends { readonly keyed: true } ? 'idempotency_key_invalid' : never)
@@ -114,8 +116,8 @@ type CodesOfChecks<R extends Route> =
 export type RefusalCode<R extends Route> = Extract<OwnCodes<R> | CodesOfChecks<R>, ProblemCode>;
 
 /**
- * The methods that a route answers: GET has HEAD with it (RFC 9110, section 9.1), which the same
- * function answers, without the content.
+ * The methods of a route. GET includes HEAD (RFC 9110, section 9.1), which the same function
+ * answers, without the content.
  */
 export function methodsOf({
   method,
@@ -125,23 +127,23 @@ export function methodsOf({
 }
 
 /**
- * Whether a call acts for the user of the browser's cookie and may change something, so that it
- * must come from our own pages. Every method but GET counts: an unforeseen one is protected too.
+ * Whether a call acts for the user of the browser's cookie and may change something. It must then
+ * come from our own pages. Every method but GET counts: an unforeseen one is protected too.
  */
 export function changesByCookie({ method, caller }: Pick<Route, 'method' | 'caller'>): boolean {
   return method !== 'GET' && (caller === 'session' || caller === 'id-token-or-session');
 }
 
-/** The schema of an object that refuses the members that it does not name. */
+/** The schema of an object that refuses unknown members. */
 export function exactly<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
-  // What `z.catchall` does, which loses the type of the fields.
+  // `z.catchall` does the same, and loses the type of the fields.
   return schema.clone({ ...schema._zod.def, catchall: z.never() });
 }
 
 /**
- * A route as it is served. A call that changes something brings what its row names and nothing
- * else: a misspelt member would count as left out, and settle a whole hold instead of a part. A
- * read ignores what it does not know.
+ * A route as it is served. A call that changes something may have only the members of its row. A
+ * misspelt member would otherwise count as absent, and settle a whole hold instead of a part. A
+ * read ignores unknown members.
  */
 export function exactRoute(route: Route): Route {
   const { method, ignoresUnknown, query, body } = route;

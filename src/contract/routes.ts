@@ -12,7 +12,7 @@ import { usageRoutes } from './usage.ts';
 
 /**
  * All routes, by their names. The gateway, the deployment and the OpenAPI document read the whole
- * table; a handler or a page imports only its own route, from the file of its noun.
+ * table. A handler or a page imports only its own route, from the file of its noun.
  */
 export const routes = /* @__PURE__ */ tableOf();
 

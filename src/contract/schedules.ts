@@ -1,4 +1,4 @@
-/** Work that no call asks for, done again and again by a function of its own. */
+/** Work at intervals, each in a function of its own. */
 export interface Schedule {
   /** The handler's file under `functions/`, without its ending. */
   readonly file: string;
@@ -6,8 +6,8 @@ export interface Schedule {
 }
 
 /**
- * What runs on a schedule, beside the table of routes: the local stack runs it on a timer, the
- * cloud by EventBridge, and a test holds that each has its handler file.
+ * The schedules, beside the table of routes. The local stack runs them by a timer, the cloud by
+ * EventBridge. A test checks that each has its handler file.
  */
 export const schedules = {
   sweep: { file: 'schedules/sweep', everyMinutes: 1 },

@@ -1,13 +1,10 @@
-/**
- * What an answer is for: a file of the site, which a browser may show as a page, or data of the
- * API, which only programs read.
- */
+/** The kind of an answer: a file of the site, which browsers may show, or data for programs. */
 export type AnswerKind = 'site' | 'data';
 
 /**
- * The policy that a header can give to every file of the site. What scripts and styles a page may
- * run differs from page to page and stands in a meta element of each, by their hashes; browsers
- * enforce both. `frame-ancestors` has no meaning there (CSP Level 3, section 3.3).
+ * The policy that a header can set for every file of the site. The allowed scripts and styles
+ * differ from page to page: a meta element of each page has their hashes, and browsers enforce both
+ * policies. `frame-ancestors` has no meaning there (CSP Level 3, section 3.3).
  */
 const sitePolicy = [
   "object-src 'none'",
@@ -16,7 +13,7 @@ const sitePolicy = [
   "frame-ancestors 'none'",
 ];
 
-/** Data that is opened as a page loads nothing, runs nothing, and is of no origin (section 6.3.2). */
+/** Data that is opened as a page loads nothing, runs nothing, and has no origin (section 6.3.2). */
 const dataPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -26,25 +23,25 @@ const dataPolicy = [
 ];
 
 /**
- * What no page of ours uses and nothing in it may ask for. `payment` is the browser's own payment
- * request; our payments are made on the payment service's page.
+ * Browser features that no page of ours may use. `payment` is the browser's own payment request;
+ * our payments happen on the payment service's page.
  */
 const unusedFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb'];
 
-/** Two years, as browsers' preload lists want it at least one (hstspreload.org). */
+/** Two years; browsers' preload lists demand at least one (hstspreload.org). */
 const TRANSPORT_SECURITY_SECONDS = 63_072_000;
 
 /**
- * THE LIST. The headers of every answer beside those that describe its content: the static files
- * and the gateway send it here, the functions send it everywhere, CloudFront adds it to what S3
- * answers. Whoever has a stricter policy for a page replaces `content-security-policy`.
+ * THE LIST. The headers of every answer, besides those that describe its content. The static files
+ * and the gateway send it here, the functions send it everywhere, and CloudFront adds it to S3's
+ * answers. A stricter policy of a page replaces `content-security-policy`.
  *
- * `same-origin` for openers is safe for sign-in and payment because they go and come in one tab:
- * nothing here waits for a window that it opened. `same-origin` for resources keeps other sites
- * from loading what a session answers; social networks fetch their cards by servers of their own.
+ * `same-origin` for openers is safe, because sign-in and payment go and come in one tab: nothing
+ * here waits for a window that it opened. `same-origin` for resources keeps other sites from
+ * loading the answers of a session; social networks fetch their cards by servers of their own.
  *
- * @param https whether the answer goes over TLS: a browser must not be told to insist on it by an
- *   answer that does without (RFC 6797, section 7.2)
+ * @param https whether the answer goes over TLS: an answer without TLS must not tell a browser to
+ * insist on it (RFC 6797, section 7.2)
  * @returns names in lower case
  */
 export function securityHeaders(

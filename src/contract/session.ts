@@ -1,45 +1,47 @@
 /**
- * What browser and server must agree on about sessions without any schema library:
- * the small script on every page imports this file, so it stays free of imports.
+ * The agreement of browser and server on sessions, without a schema library. The small script on
+ * every page imports this file, so it stays free of imports.
  */
 
-/** Where sign-in starts (specification, section 9). */
+/** The address that starts a sign-in (specification, section 9). */
 export const loginPath = '/api/auth/login';
 
-/** Where a session ends. */
+/** The address that ends a session. */
 export const logoutPath = '/api/auth/logout';
 
-/** Where the session is fetched (specification, section 9). */
+/** The address of the session (specification, section 9). */
 export const profilePath = '/api/auth/me';
 
 /** The static page that runs the sign-in ceremony, without its language prefix. */
 export const signInPath = '/signin/';
 
-/** The cookie that scripts may read: it says that a session may exist and nothing about whose. */
+/**
+ * The cookie that scripts may read: it says that a session may exist and nothing about its user.
+ */
 export const hintCookie = { name: 'signed_in', value: '1' } as const;
 
-/** The name of the channel on which the tabs of a browser tell one another that they changed it. */
+/** The channel on which the tabs of a browser report a change of the session. */
 export const sessionChannel = 'session';
 
 /**
- * The header that `/signin/` sends with the user-save call. A form of another origin cannot set
- * it, and a script of another origin cannot without a preflight, which is never granted.
+ * The header that `/signin/` sends with the user-save call. A form of another origin cannot set it.
+ * A script of another origin cannot set it without a preflight, which always fails.
  */
 export const requestedWithHeader = { name: 'x-requested-with', value: 'fetch' } as const;
 
 /**
- * The session cookie's name. The `__Host-` prefix lets no other host of the domain set it
- * (RFC 6265bis, section 4.1.3.2), but needs Secure, which plain http on localhost cannot have.
+ * The session cookie's name. With the `__Host-` prefix no other host of the domain can set it (RFC
+ * 6265bis, section 4.1.3.2). The prefix needs Secure, which plain http on localhost cannot have.
  */
 export function sessionCookieName(siteOrigin: string): '__Host-session' | 'session' {
   return siteOrigin.startsWith('https:') ? '__Host-session' : 'session';
 }
 
-/** How long an access token is good, in seconds. */
+/** The life of an access token, in seconds. */
 export const accessTokenSeconds = 5 * 60;
 
-/** What an access token allows: to run flows. */
+/** The scope of an access token: to run flows. */
 export const accessTokenScope = 'flows';
 
-/** Where the public keys of the access tokens are, at the site's origin. */
+/** The address of the access tokens' public keys, at the site's origin. */
 export const jwksPath = '/api/auth/jwks';

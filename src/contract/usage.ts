@@ -2,39 +2,40 @@ import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { route } from './route.ts';
 
-/** The periods that use is counted by, in UTC; a week begins on Monday (ISO 8601). */
+/** The periods of usage, in UTC; a week begins on Monday (ISO 8601). */
 export const usagePeriods = ['day', 'week', 'month'] as const;
 
 export type UsagePeriod = (typeof usagePeriods)[number];
 
-/** How many periods an answer goes back, the current one included. */
+/** How many periods an answer has, the current one included. */
 export const usageLength = {
   day: 90,
   week: 52,
   month: 24,
 } as const satisfies Record<UsagePeriod, number>;
 
-/** What happened to a wallet in one period, in credits. */
+/** The changes of a wallet in one period, in credits. */
 const usageBucketSchema = z.object({
   /** When the period begins. */
   start: z.iso.datetime(),
-  /** What captures took. */
+  /** The credits of captures. */
   used: wholeCredits,
-  /** What grants gave, and what came back with a refund that was reversed. */
+  /** The credits of grants and of reversed refunds. */
   added: wholeCredits,
   expired: wholeCredits,
-  /** What refunds took back, as credits or as debt. */
+  /** The credits of refunds, taken or owed. */
   refunded: wholeCredits,
   /**
-   * Available and held less owed at the end of the period, or now: below zero with a debt. It is
-   * that of the period before, plus `added`, less `used`, `expired` and `refunded`.
+   * The available and held credits, less the debt, at the end of the period, or now: below zero
+   * with a debt. It is the balance of the period before, plus `added`, less `used`, `expired` and
+   * `refunded`.
    */
   balance: z.int(),
 });
 
 export type UsageBucket = z.infer<typeof usageBucketSchema>;
 
-/** As many buckets as `usageLength` says, the oldest first, also where nothing happened. */
+/** As many periods as `usageLength` says, the oldest first, also those without changes. */
 export const usageSchema = z.object({
   by: z.enum(usagePeriods),
   buckets: z.array(usageBucketSchema),

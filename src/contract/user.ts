@@ -30,10 +30,10 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * What a provider says of somebody, without the claims that `profileSchema` could not take:
- * providers pass on what their upstream says (null for a missing name, an object for LinkedIn's
- * locale), and nobody shall be unable to sign in for that. Claims that the schema does not know
- * stay as they are; an unusable `sub` stays too, to be refused.
+ * The claims of a provider, without those that `profileSchema` would refuse. Providers pass on the
+ * claims of their upstream: null for a missing name, an object for LinkedIn's locale. No user shall
+ * fail to sign in because of that. Unknown claims stay unchanged. An unusable `sub` stays too, to be
+ * refused.
  */
 export function usableClaims(
   claims: Readonly<Record<string, unknown>>,
@@ -46,14 +46,14 @@ export function usableClaims(
   );
 }
 
-/** Whether claims are a profile. Others may be among them. */
+/** Whether claims are a profile. They may include others. */
 export function isProfile(
   claims: Readonly<Record<string, unknown>>,
 ): claims is Profile & Readonly<Record<string, unknown>> {
   return profileSchema.safeParse(claims).success;
 }
 
-/** The user as the server answers it: the profile, and the credits that can be spent now. */
+/** The user as the server answers it: the profile, and the available credits. */
 export const userSchema = z.extend(profileSchema, {
   app_metadata: z.object({ credits: z.int().check(z.nonnegative()) }),
 });

@@ -1,2 +1,2 @@
-/** Astro's module of everything that integrations inject into the server's side of a page. */
+/** Astro's module with everything that integrations inject into the server's side of a page. */
 declare module 'astro:scripts/page-ssr.js';

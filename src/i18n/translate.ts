@@ -1,4 +1,4 @@
-// The scripts that Astro runs before a page, by which i18next gets its dictionaries. Endpoints such as
+// The scripts that Astro runs before a page: they give i18next its dictionaries. Endpoints such as
 // feeds run without them.
 import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
@@ -7,8 +7,8 @@ import type { Language } from '../contract/language.ts';
 const ofThisBuild = new Map<Language, TFunction>();
 
 /**
- * The words of a language, for pages and components while they are rendered. It never asks for
- * "the current language": one process renders every page, in both languages, side by side.
+ * The words of a language, for pages and components during rendering. It never reads "the current
+ * language": one process renders every page, in both languages, in parallel.
  */
 export function translator(language: Language): TFunction {
   if (import.meta.env.DEV) return i18next.getFixedT(language);
@@ -17,13 +17,13 @@ export function translator(language: Language): TFunction {
   return known;
 }
 
-/** The most texts that are kept of a language: more than it has, with the numbers in them. */
+/** The most cached texts of a language: more than it has, with the numbers in them. */
 const MAX_KEPT_TEXTS = 5_000;
 
 /**
- * A translator that looks each text up once and keeps it. Every page asks for the same few dozen,
- * and a look-up takes i18next ten microseconds. Kept are texts without values and with numbers as
- * values; names and titles are too many.
+ * A translator that looks each text up once and caches it. Every page needs the same few dozen
+ * texts, and a look-up takes i18next ten microseconds. It caches texts without values and with
+ * numbers as values; names and titles are too many.
  */
 function keeping(translate: TFunction): TFunction {
   const texts = new Map<string, unknown>();

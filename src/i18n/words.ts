@@ -1,4 +1,4 @@
-import { byLanguage, type Language } from '../contract/language.ts';
+import { type ByLanguage, byLanguage } from '../contract/language.ts';
 import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
@@ -16,14 +16,11 @@ import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
 
-/** The same words in every language. */
-export type ByLanguage<Words> = Readonly<Record<Language, Words>>;
-
-// A bundle takes or leaves a whole dictionary, so that each file has what the same functions say.
+// A bundle takes or leaves a whole dictionary, so each file has the words of the same functions.
 
 /**
- * What is wrong with an input: `whole`, `field` and `labelledField` are sentences, the others are
- * what they say after the field's name.
+ * The faults of an input: `whole`, `field` and `labelledField` are sentences, and the others follow
+ * the field's name in them.
  */
 export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
   en: enInputIssues,

@@ -39,8 +39,8 @@ export interface FileList {
 }
 
 /**
- * The postings of each term. A posting is the number of a post times `placeCount`, plus the best place
- * of the term in it, stored as the difference from the posting before.
+ * The postings of each term. A posting is the number of a post times `placeCount`, plus the best
+ * place of the term in it. It is stored as the difference from the posting before.
  */
 export type TermFile = Readonly<Record<string, readonly number[]>>;
 

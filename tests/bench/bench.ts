@@ -4,78 +4,79 @@ import { join } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { Table } from './table.ts';
 
-/** What was given on the command line, by the names of the options. */
+/** The options of the command line, by their names. */
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Something that a bench can be told, as `--name value` or `--no-name`. */
+/** An option of a bench, as `--name value` or `--no-name`. */
 export interface BenchOption {
   readonly name: string;
   readonly type: 'string' | 'boolean';
   readonly default: string | boolean;
-  /** What it does, in a line. */
+  /** Its description, in a line. */
   readonly about: string;
 }
 
-/** What a bench is given. */
+/** The tools of a bench. */
 export interface BenchContext {
-  /** Ends the bench, whatever it is doing. */
+  /** Ends the bench at any point. */
   readonly signal: AbortSignal;
   /** Milliseconds that never go backwards. */
   readonly clock: () => number;
-  /** Takes a line that says how far it is. */
+  /** Shows a line about the progress. */
   readonly say: (line: string) => void;
 }
 
 /** One figure beside that of a reference in the same run. */
 export interface Comparison {
-  /** What was measured, and of what. */
+  /** The name of the figure and of its subject. */
   readonly what: string;
   readonly unit: string;
   readonly value: number;
-  /** What it stands beside. */
+  /** The reference. */
   readonly reference: string;
   readonly referenceValue: number;
-  /** How many times the reference's value it is; absent when nothing can be said. */
+  /** How many times the reference's value it is; absent when there is no ratio. */
   readonly ratio: number | undefined;
-  /** What it is meant to be, in words; absent where nobody has set a goal. */
+  /** The goal, in words; absent where there is none. */
   readonly goal?: string;
 }
 
-/** What a bench found. */
+/** The result of a bench. */
 export interface BenchReport {
   /** For people. */
   readonly tables: readonly Table[];
-  /** The same and what went into it, for programs; it can be written as JSON. */
+  /** The same with its input, for programs; it can be written as JSON. */
   readonly figures: object;
-  /** What `npm run bench` shows of it among the others. */
+  /** The part that `npm run bench` shows of it among the others. */
   readonly comparisons: readonly Comparison[];
 }
 
-/** One thing that `npm run bench` can measure. */
+/** One measurement that `npm run bench` can make. */
 export interface Bench {
-  /** What it measures, in a line. */
+  /** Its description, in a line. */
   readonly about: string;
   readonly options: readonly BenchOption[];
-  /** What it is told when everything is measured in one run; without it, it is left out there. */
+  /** Its options when everything is measured in one run; without them, that run leaves it out. */
   readonly quick?: OptionValues;
   /**
-   * Checks what it is told, before anything runs.
+   * Checks the options, before anything runs.
+   *
    * @returns the bench itself
    * @throws {BenchRefusal} for a value that makes no sense
    */
   readonly prepare: (values: OptionValues) => (context: BenchContext) => Promise<BenchReport>;
 }
 
-/** A bench that cannot run as it was asked to; the message is what whoever asked is told. */
+/** A bench that cannot run with its options; the message is for the user. */
 export class BenchRefusal extends Error {
   override readonly name = 'BenchRefusal';
 }
 
 /**
- * Reads a whole number from 1 on, as an option gives it.
+ * Reads a whole number from 1 on, as an option has it.
  *
- * @param kind what it is, for the sentence of the refusal
- * @throws {BenchRefusal} that names the option and what to write
+ * @param kind its meaning, for the sentence of the refusal
+ * @throws {BenchRefusal} that names the option and a valid value
  */
 export function readNumber(
   option: string,
@@ -98,7 +99,7 @@ export function parseOptionsOf({
   );
 }
 
-/** Lends a folder for as long as some work takes, and removes it however the work ends. */
+/** Passes a folder to `work`, and removes it however the work ends. */
 export async function withTemporaryFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {

@@ -8,7 +8,7 @@ import {
   parseOptionsOf,
 } from './bench.ts';
 
-/** What the command line asks for. */
+/** The meaning of the command line. */
 export type Command =
   | { readonly kind: 'help'; readonly text: string }
   | {
@@ -20,7 +20,7 @@ export type Command =
     }
   | {
       readonly kind: 'all';
-      /** Every bench that has something to compare, each measured quickly. */
+      /** Every bench with a comparison, each measured quickly. */
       readonly runs: readonly {
         readonly name: string;
         readonly run: (context: BenchContext) => Promise<BenchReport>;
@@ -30,7 +30,7 @@ export type Command =
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Where the figures of everything go when nobody says; git does not see it. */
+/** The default file for the figures of all benches; Git ignores it. */
 const defaultJson = 'test-results/bench.json';
 
 const seeHelp = 'See npm run bench -- --help.';
@@ -38,10 +38,9 @@ const seeHelp = 'See npm run bench -- --help.';
 /**
  * Reads the command line of `npm run bench`.
  *
- * @param args what stands behind `--`
+ * @param args the arguments after `--`
  * @param benches every bench by its name
- * @throws {BenchRefusal} for a bench or an option that doesn't exist, and for values that make no
- *   sense
+ * @throws {BenchRefusal} for an unknown bench or option, and for values that make no sense
  */
 export function commandOf(args: readonly string[], benches: Benches): Command {
   const [name, ...rest] = args;

@@ -11,13 +11,13 @@ import { type Subject, subjects } from './flows/subjects.ts';
 import { median, ratio } from './statistics.ts';
 import type { Table } from './table.ts';
 
-/** More tells nothing new. */
+/** More runs give no better figure. */
 const MAX_RUNS = 1_000;
 
 /** How many calls the overhead is the median of, for each run of a flow. */
 const CALLS_A_RUN = 20;
 
-/** What the call around a run may take at the median, in milliseconds. */
+/** The longest time of the call around a run, at the median, in milliseconds. */
 const GOAL_OVERHEAD_MS = 15;
 
 interface FlowFigures extends Pick<Subject, 'name' | 'bareDoes'> {
@@ -27,7 +27,7 @@ interface FlowFigures extends Pick<Subject, 'name' | 'bareDoes'> {
   readonly timesBare: number;
 }
 
-/** Each flow beside its libraries called bare, and what the call around a run takes. */
+/** Each flow beside its libraries alone, and the time of the call around a run. */
 export const flowsBench: Bench = {
   about: 'each flow against its libraries called bare, and what charging for it takes',
   options: [
@@ -57,7 +57,7 @@ async function measureFlows(runs: number, context: BenchContext): Promise<BenchR
   };
 }
 
-/** In turns, so that what else the machine does hits both alike. */
+/** Flow and libraries take turns, so that other load on the machine slows both. */
 async function compare(
   { name, flow, bare, bareDoes }: Subject,
   runs: number,
@@ -65,7 +65,7 @@ async function compare(
 ): Promise<FlowFigures> {
   const flowMs: number[] = [];
   const bareMs: number[] = [];
-  // The first run of each only warms up.
+  // The first run of each is not counted: it loads the code.
   for (let run = 0; run <= runs; run += 1) {
     signal.throwIfAborted();
     const [ours, theirs] = [await timeOf(flow, clock), await timeOf(bare, clock)];
@@ -93,7 +93,7 @@ function flowsTable(figures: readonly FlowFigures[], runs: number): Table {
     ]),
     notes: [
       `Medians of ${runs} runs each, in turns; the times are the median of the runs' ratios.`,
-      'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks what the libraries only cut.',
+      'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks the words that the libraries only cut.',
     ],
   };
 }

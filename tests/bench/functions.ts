@@ -17,10 +17,10 @@ import type { Table } from './table.ts';
 
 const MAX_RUNS = 100;
 const BYTES_PER_KB = 1_000;
-/** A start takes a tenth of a second; one of ten hangs. */
+/** A start takes a tenth of a second; a start of ten seconds hangs. */
 const START_TIMEOUT_MS = 10_000;
 
-/** Functions of each kind: what every visit calls first, and those that hold the most. */
+/** Functions of each kind: the first call of every visit, and the largest bundles. */
 const measured = [
   'me',
   'login',
@@ -29,12 +29,14 @@ const measured = [
   'receiveWebhook',
 ] as const satisfies readonly DocumentedRoute[];
 
-/** Those for whose start there is a goal, and how much later than an empty one they may be ready. */
+/**
+ * Functions with a goal for their start, and how much later than an empty one they may be ready.
+ */
 const goals: ReadonlySet<string> = new Set(['me', 'login']);
 const GOAL_ABOVE_EMPTY_MS = 40;
 const GOAL_KB = 300;
 
-/** What a function of a route weighs and how long it takes to be ready. */
+/** The size of a route's function and the time until it is ready. */
 interface FunctionFigures {
   readonly name: string;
   readonly bytes: number;
@@ -170,14 +172,14 @@ function startComparisons(
     ]);
 }
 
-/** Imports a module and says how many milliseconds the process has run by then. */
+/** Imports a module and prints how many milliseconds the process has run by then. */
 const script =
   'const { handler } = await import(process.argv[1]); if (typeof handler !== "function") throw new Error("no handler"); process.stdout.write(String(performance.now()))';
 
 /**
- * How long a fresh process takes until each handler can be called, in milliseconds: the start of
- * Node itself is in it, as in the one that it is compared with. They take turns, so that what else
- * the machine does hits all alike.
+ * How long a fresh process takes until each handler can be called, in milliseconds. Node's own
+ * start is included, as in the reference. The handlers take turns, so that other load on the
+ * machine slows all of them.
  *
  * @param files modules with a `handler`, by name
  * @param runs how often each is started; the median counts

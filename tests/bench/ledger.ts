@@ -14,19 +14,19 @@ import { product, reference } from './ledger/subjects.ts';
 import { median } from './statistics.ts';
 import type { Table } from './table.ts';
 
-/** More tells nothing new. */
+/** More runs give no better figure. */
 const MAX_SECONDS = 60;
 const MAX_RUNS = 20;
 
 const MICROSECONDS_PER_MS = 1_000;
 
-/** How many hold and capture at a time: as many as the product's pool has connections. */
+/** How many holds and captures run in parallel: as many as the product's pool has connections. */
 const LANES = 10;
 
-/** One wallet that everybody wants, and many that hardly meet. */
+/** One wallet that every command uses, and many wallets with hardly any conflict. */
 const walletCounts = [1, 1_000] as const;
 
-/** What was measured in one place, of the product and of the reference. */
+/** The figures of one database, of the product and of the reference. */
 interface LedgerFigures {
   readonly kind: Kind;
   readonly wallets: number;
@@ -89,7 +89,7 @@ async function measureLedger(options: Options, context: BenchContext): Promise<B
   }
 }
 
-/** Measures both in turns, so that what else the machine does hits both alike. */
+/** Product and reference take turns, so that other load on the machine slows both. */
 async function compare(
   kind: Kind,
   homes: Homes,
@@ -106,7 +106,7 @@ async function compare(
     const measured = { product: [] as Measured[], reference: [] as Measured[] };
     const walletIds = homes.walletIds.slice(0, wallets);
     const load = { walletIds, lanes: LANES, clock, cpuClock, signal };
-    // The first run of each only warms up.
+    // The first run of each is not counted: it loads the code.
     for (let run = 0; run <= runs; run += 1) {
       say(`${kind}, ${wallets} wallets: run ${run} of ${runs}`);
       for (const which of ['product', 'reference'] as const) {
@@ -140,7 +140,7 @@ function middle(runs: readonly Measured[]): Measured {
   };
 }
 
-/** Holds that were captured, a second, and how long a hold and its capture took together. */
+/** Captured holds a second, and the time of a hold and its capture together. */
 function ledgerTable(figures: readonly LedgerFigures[], { runs, seconds }: Options): Table {
   return {
     title: 'Holds that were captured',

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The end of a program's output tells why it failed. */
+/** How much of the end of a program's output an error shows. */
 const MAX_KEPT_CHARACTERS = 4_000;
-/** How often its costs are looked at; those after the last look are missed. */
+/** How often its costs are read; it misses those after the last reading. */
 const SAMPLE_MS = 50;
 const BYTES_PER_KB = 1024;
 /** The unit of times in `/proc`, which Linux fixes for every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** More processes than this are not a build. */
+/** A build has fewer processes. */
 const MAX_PROCESSES = 1_000;
-/** Where the times of a process and of its children that ended lie, after the name in `stat`. */
+/** The fields after the name in `stat` with the times of a process and of its ended children. */
 const TIMES = { first: 11, count: 4 } as const;
 
 export interface Program {
@@ -23,11 +23,11 @@ export interface Program {
 
 export interface Child {
   readonly process: ChildProcess;
-  /** The end of what it printed so far. */
+  /** The end of its output so far. */
   readonly output: () => string;
   /** Resolves when it has ended, with its exit code; `null` when a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Ends it and all that it started. */
+  /** Ends it and all its child processes. */
   readonly kill: () => void;
 }
 
@@ -64,12 +64,12 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   process.kill(-pid, 'SIGKILL');
 }
 
-/** What a program took. */
+/** The costs of a program. */
 export interface Cost {
   readonly seconds: number;
-  /** The processors' time; on a busy machine it says more than the clock. */
+  /** Processor time; on a busy machine it is steadier than the time of the clock. */
   readonly cpuSeconds: number | undefined;
-  /** The most memory that it and all that it started held at a time. */
+  /** The most memory of it and all its child processes at a time. */
   readonly peakBytes: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface Limits {
 }
 
 /**
- * Runs a program to its end and says what that took.
+ * Runs a program to its end and returns its costs.
  *
  * @throws {Error} with the end of its output, when it fails or takes too long
  * @throws the signal's reason, when it is aborted
@@ -111,19 +111,19 @@ export async function measureProgram(program: Program, limits: Limits): Promise<
   };
 }
 
-/** What a process and all that it started have cost so far. */
+/** The costs of a process and all its child processes so far. */
 export interface ProcessCosts {
   /**
-   * The sum of their resident sets; what they share counts more than once. At least the most that
-   * the first one held at any time, which the system keeps by itself.
+   * The sum of their resident sets, which counts shared memory more than once. It is at least the
+   * peak of the first process, which the system records by itself.
    */
   readonly memoryBytes: number;
-  /** The time of all processors in them and for them. */
+  /** The time of all processors for them. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Looks at a process and all that it started.
+ * Reads the costs of a process and all its child processes.
  *
  * @returns `undefined` when it has ended, and where the system has no `/proc`, as on macOS
  * Source: `man 5 proc`, the files `status`, `stat` and `task/<tid>/children`.
@@ -132,7 +132,7 @@ export function costsOf(pid: number): ProcessCosts | undefined {
   const highest = sizeOf(pid, 'VmHWM');
   if (highest === undefined) return undefined;
   const pids = [pid];
-  // The list grows while it is walked.
+  // The loop also visits the processes that it adds.
   for (const parent of pids) {
     if (pids.length < MAX_PROCESSES) pids.push(...childrenOf(parent));
   }
@@ -170,7 +170,7 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
-/** A process may end between two looks at it. */
+/** A process may end between two readings. */
 function readOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -17,15 +17,15 @@ import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
 import { markdownOf, type Table } from './table.ts';
 
-/** A bench that takes longer hangs, or measures on a machine that is too busy to be measured. */
+/** A bench that takes longer hangs, or its machine is too busy for measurements. */
 const BENCH_TIMEOUT_MS = 40 * 60_000;
 /** What shells report for a process that SIGINT ended: 128 and the signal's number. */
 const EXIT_INTERRUPTED = 130;
-/** What was asked for makes no sense. */
+/** The exit code for arguments that make no sense. */
 const EXIT_USAGE = 2;
 const BYTES_PER_GB = 1024 ** 3;
 
-/** Everything that can be measured, by name. */
+/** All benches, by name. */
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
   ledger: ledgerBench,
@@ -68,7 +68,7 @@ async function run(
   if (json !== undefined) await writeJson(json, { bench: name, startedAt, ...figures });
 }
 
-/** Measures everything one after the other, and shows what can be compared in one table. */
+/** Runs all benches one after the other, and shows all comparisons in one table. */
 async function runAll(
   { runs, json }: Extract<Command, { kind: 'all' }>,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function runAll(
   await writeJson(json, { startedAt, comparisons, ...figures });
 }
 
-/** Everything that was compared, a line each. */
+/** All comparisons, a line each. */
 function comparisonTable(comparisons: readonly Comparison[]): Table {
   return {
     title: 'Beside a reference in the same run',
@@ -101,7 +101,7 @@ function contextOf(signal: AbortSignal): BenchContext {
   return { signal, clock: () => performance.now(), say };
 }
 
-/** When and where something was measured. */
+/** The time and the machine of a measurement. */
 function circumstances(startedAt: string): string {
   const { cores, cpu, memoryGb, system, node } = machine();
   return `${startedAt.slice(0, 10)}; ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}`;
@@ -116,7 +116,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The machine that figures are from; without its name, which is nobody's business. */
+/** The machine of the figures, without its name, which is private. */
 function machine() {
   const [cpu] = cpus();
   return {

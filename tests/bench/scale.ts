@@ -10,7 +10,7 @@ const SIMULATED_SECONDS = 60;
 const visitsAMonth = [1_000, 1_000_000, 100_000_000] as const;
 const commandRates = [1, 5, 10, 20, 50] as const;
 
-/** What the product would cost and bear on AWS: calculated, as nothing runs there. */
+/** The cost and the capacity of the product on AWS: calculated, because nothing runs there. */
 export const scaleBench: Bench = {
   about: 'costs on AWS by its prices, and one wallet that many functions want: calculated',
   options: [

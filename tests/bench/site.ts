@@ -16,16 +16,16 @@ import {
   weightTable,
 } from './site/tables.ts';
 
-/** More tells nothing new, and takes hours. */
+/** More runs give no better figure, and take hours. */
 const MAX_RUNS = 20;
 const MAX_POSTS = 20_000;
 const MAX_PAGES = 100;
 
 interface SiteOptions {
-  /** The paths of the pages; without any, one of every kind in every language. */
+  /** The paths of the pages; by default, one of every kind in every language. */
   readonly paths: readonly string[];
   readonly runs: number;
-  /** How many posts to build with; nothing for no builds. */
+  /** How many posts to build with; undefined for no builds. */
   readonly sizes: readonly number[];
   /** Whether any page is measured. */
   readonly withPages: boolean;

@@ -1,5 +1,6 @@
 /**
  * The middle one of some numbers; of an even count the mean of the two in the middle.
+ *
  * @throws {RangeError} when there are none
  */
 export function median(values: readonly number[]): number {
@@ -12,7 +13,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The number below which a share of the numbers lies, or which is the nearest above it.
+ * The number below which a share of the numbers lies, or the nearest number above it.
  *
  * @param share from 0 to 1
  * @throws {RangeError} when there are none
@@ -26,7 +27,8 @@ export function percentile(values: readonly number[], share: number): number {
 
 /**
  * How many times the second number the first one is.
- * @returns `undefined` when the second is nothing, so that nothing can be said
+ *
+ * @returns `undefined` when the second number is 0, so that there is no ratio
  */
 export function ratio(value: number, base: number): number | undefined {
   return base === 0 ? undefined : value / base;

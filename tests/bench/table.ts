@@ -1,19 +1,19 @@
-/** What a cell holds; one that is `undefined` was not measured. */
+/** The value of a cell; `undefined` was not measured. */
 export type Cell = string | number | undefined;
 
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What has to be known to read it, a sentence each. */
+  /** Notes for its readers, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Significant decimals of what is below ten; larger numbers have none or one. */
+/** Significant decimals of numbers below ten; larger numbers have none or one. */
 const DECIMALS = { small: 2, large: 1 } as const;
 const LARGE = 10;
 
-/** A table in Markdown, its columns as wide as what is in them, so that a terminal shows it too. */
+/** A table in Markdown, its columns as wide as their cells, so that a terminal shows it too. */
 export function markdownOf({ title, columns, rows, notes }: Table): string {
   const texts = [columns, ...rows.map((row) => row.map(textOf))];
   const widths = columns.map((_, column) =>

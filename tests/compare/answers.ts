@@ -3,13 +3,13 @@ import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
 
 /** An answer as a text: the status, the headers and the body. */
 export interface Answer {
-  /** The call, as it stands in the script. */
+  /** The call, as the script has it. */
   readonly line: string;
   readonly text: string;
 }
 
 interface Product {
-  /** The port of the site; those of the flows API, the provider and the payments follow it. */
+  /** The port of the site; the flows API, the provider and the payments use the next ones. */
   readonly port: number;
   /** Runs the operator's command; its exit code and its output. */
   readonly credits: (args: readonly string[]) => Promise<string>;
@@ -23,7 +23,7 @@ interface Call {
   readonly address: string;
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Under which names the first group of a pattern is kept of the answer. */
+  /** The names of the stored values of the answer, each the first group of a pattern. */
   readonly keeps: readonly (readonly [name: string, pattern: RegExp])[];
 }
 
@@ -40,13 +40,13 @@ const digest =
   'A mill race brings water to a wheel. The wheel turns a stone. The stone grinds the grain of a whole village. Nobody there has ever counted the water.';
 
 /**
- * Every route with good and with bad input, in the order in which the calls build on one another. A
- * line has the caller, if any, the method, the address and then, each after ` | `, a body, headers,
- * and what is kept of the answer. Names in braces stand for what was kept.
+ * Every route with good and with bad input, in an order in which the calls build on one another. A
+ * line has the caller, if any, the method and the address. After each ` | ` follow a body, headers,
+ * and the values to store. Names in braces stand for stored values.
  *
- * `ada`, `ben` and `carl` call from pages of the site, `page` does so without a session, and `evil`
- * from a page of another site with ada's cookie. `holds` and `grants` are services, and `app` has an
- * access token. `credits` is the operator's command.
+ * `ada`, `ben` and `carl` call from pages of the site. `page` does so without a session, and `evil`
+ * from a page of another site with ada's cookie. `holds` and `grants` are services, `app` has an
+ * access token, and `credits` is the operator's command.
  */
 const script = String.raw`
 GET /
@@ -278,7 +278,10 @@ export async function askProduct(product: Product): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** What an answer lacks gets a name of its own, so that the calls go on and differ visibly. */
+/**
+ * A value that the answer lacks gets a name of its own, so that the calls continue and differ
+ * visibly.
+ */
 function keep(name: string, pattern: RegExp, text: string, known: Map<string, string>): void {
   known.set(name, pattern.exec(text)?.[1] ?? `no-${name}`);
 }
@@ -324,7 +327,7 @@ async function answerTo(
   return `${response.status}\n${head}\n${isText ? content.toString() : digest()}`;
 }
 
-/** What a caller sends along besides what stands in the call's line. */
+/** The headers of a caller besides those in the call's line. */
 function headersOf(caller: string): Readonly<Record<string, string>> {
   const own = { origin: '{site}', 'sec-fetch-site': 'same-origin', 'x-requested-with': 'fetch' };
   switch (caller) {

@@ -29,7 +29,7 @@ const MAX_SHOWN = { changes: 40, lines: 14, columns: 160, names: 3 } as const;
 const EXIT_INTERRUPTED = 130;
 const EXIT_FAILED = 2;
 
-/** What both products get of this process's variables: where programs and registries are. */
+/** The variables that both products get of this process: the places of programs and registries. */
 const passedOn = /^(?:PATH|HOME|\w*PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+)$/i;
 
 const help = `Builds and starts the product of a Git revision and that of the working tree, one after the
@@ -46,7 +46,7 @@ interface Work {
   readonly revision: string;
   readonly npm: string;
   readonly signal: AbortSignal;
-  /** A folder that is empty at first. */
+  /** An empty folder. */
   readonly folder: string;
   readonly dataDir: string;
   readonly port: number;
@@ -109,7 +109,7 @@ async function compare(
   }
 }
 
-/** Both products run in the same folder and at the same ports, which then differ nowhere. */
+/** Both products run in the same folder and at the same ports, so these are no difference. */
 async function observe(name: 'before' | 'after', work: Work): Promise<Side> {
   const { folder, npm, signal } = work;
   const project = join(folder, 'project');
@@ -167,8 +167,8 @@ async function copyWorkingTree(project: string, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Gives a copy the packages of the working tree, as hard links where that can be. A copy with
- * another package-lock.json gets none: the pre-scripts of its commands install them.
+ * Gives a copy the packages of the working tree, as hard links where possible. A copy with another
+ * package-lock.json gets none: its own commands install them.
  *
  * @returns npm's settings for that
  */
@@ -189,7 +189,7 @@ async function linkPackages(project: string, signal: AbortSignal): Promise<Work[
   return { npm_config_ignore_scripts: 'true' };
 }
 
-/** Removes a folder, in which a program that was just ended may have written until now. */
+/** Removes a folder, although a program that was just ended may have written to it until now. */
 function remove(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
@@ -243,6 +243,6 @@ async function diffIn(folder: string): Promise<string> {
   const diff =
     'git -c core.quotePath=false diff --no-index --no-color --no-renames -U1 before after';
   const options = { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES };
-  // Git says by exit code 1 that something differs.
+  // Git exits with 1 when there is a difference.
   return (await run('sh', ['-c', `${diff} || [ $? = 1 ]`], options)).stdout;
 }

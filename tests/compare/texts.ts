@@ -3,7 +3,7 @@ import ts from 'typescript';
 import type { BuiltSite } from '../support/site-copy.ts';
 import type { Answer } from './answers.ts';
 
-/** What was seen of one product. */
+/** The files and answers of one product. */
 export interface Side {
   readonly files: BuiltSite;
   readonly answers: readonly Answer[];
@@ -11,12 +11,15 @@ export interface Side {
   readonly askedAtMs: number;
 }
 
-/** What is compared, by names that both sides have for it. */
+/** The compared texts, by names that both sides share. */
 export type Texts = ReadonlyMap<string, string>;
 
 type Labels = ReadonlyMap<string, string>;
 
-/** What a bundler wrote: a name, a hash of the content and, for a picture, one of the conversion. */
+/**
+ * A file name of a bundler: a name, a hash of the content and, for a picture, one of the
+ * conversion.
+ */
 const hashedName = /([\w.@-]+)\.[\w-]{8}(?:_\w+)?\.(js|css|wasm|woff2|png|jpg|svg|webp|avif)\b/g;
 
 const isCode = (path: string) => /\.(?:js|css)$/.test(path);
@@ -36,7 +39,7 @@ export function textsOf(before: Side, after: Side): readonly [Texts, Texts] {
   return [of(before, after), of(after, before)];
 }
 
-/** What was found on each side: the scripts and styles, those that are only there, the statuses. */
+/** The files of each side: the scripts and styles, those of that side alone, and the statuses. */
 export function figuresOf(before: Side, after: Side): readonly string[] {
   const line = (own: Side, other: Side) => {
     const code = codeOf(own.files);
@@ -69,15 +72,15 @@ function codeOf(files: BuiltSite): readonly Code[] {
     });
 }
 
-/** The scripts and styles whose content the other site does not have under any name. */
+/** The scripts and styles whose content the other site has under no name. */
 function changedCode(own: BuiltSite, other: BuiltSite): readonly Code[] {
   const digests = new Set(codeOf(other).map(({ digest }) => digest));
   return codeOf(own).filter(({ digest }) => !digests.has(digest));
 }
 
 /**
- * What stands for the scripts in pages: the digest of the content where both sites have that, else
- * the name where both have that, else `#`. A bundler names scripts after modules.
+ * The placeholder for each script in a page. It is the digest of the content where both sites have
+ * that, else the name where both have it, else `#`. A bundler names scripts after modules.
  */
 function scriptLabels(before: BuiltSite, after: BuiltSite): Labels {
   const labels = new Map<string, string>();
@@ -98,7 +101,7 @@ function siteTexts(files: BuiltSite, labels: Labels): Texts {
     const name = `site${withoutHashes(path, labels)}`;
     const digest = `${content.length} bytes, sha256 ${digestOf(content)}`;
     const text = isText(path) ? withoutHashes(content.toString(), labels) : digest;
-    // The sizes of a picture differ by the hashes in their names alone.
+    // The sizes of a picture differ only by the hashes in their names.
     const known = texts.get(name)?.split('\n') ?? [];
     texts.set(name, known.length === 0 ? text : [...known, text].toSorted().join('\n'));
   }
@@ -116,7 +119,7 @@ function answerTexts({ answers, askedAtMs }: Side, labels: Labels): Texts {
   return new Map(named);
 }
 
-/** A page, or the name of a file, without hashes and the names that tools choose. */
+/** A page, or the name of a file, without hashes and generated names. */
 function withoutHashes(text: string, labels: Labels): string {
   const ids = new Map<string, string>();
   return (
@@ -135,12 +138,12 @@ function withoutHashes(text: string, labels: Labels): string {
   );
 }
 
-/** The inline scripts that were read before, most of which stand in every page. */
+/** A cache of inline scripts, because most stand in every page. */
 const plainScripts = new Map<string, string>();
 
 /**
- * An inline script whose variables are numbered: minifiers name them anew after any change of the
- * modules. A declaration of its own counts as one more in the declaration before it.
+ * An inline script with numbered variables: minifiers rename them after any change of the modules.
+ * A declaration of its own counts as one more in the declaration before it.
  */
 function plainScript(code: string): string {
   const known = plainScripts.get(code);
@@ -177,7 +180,7 @@ function variablesIn(code: string) {
   return found.toSorted((a, b) => a.node.pos - b.node.pos);
 }
 
-/** What must differ from one answer to the next, and what stands for it. */
+/** The values that differ in every answer, and their placeholders. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹jwt›'],
   [/\bmrk_[\w-]{43}/g, '‹service key›'],
@@ -189,7 +192,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, '‹date›'],
   [/(?<=^etag: ).+/gm, '‹etag›'],
   [/(?<=^retry-after: |;t=|Wait )\d+/gm, '‹seconds›'],
-  // The names of scripts in a page may be longer than before, and so may a number of seconds.
+  // The names of scripts in a page, and a number of seconds, may be longer than before.
   [
     /(?<=^content-length: )\d+(?=\n(?:.+\n)*(?:content-type: text\/html|retry-after))/gm,
     '‹length›',
@@ -199,8 +202,9 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 const timeForm = /\d{4}-\d\d-\d\d[T ](?!00:00)\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)/g;
 
 /**
- * An answer without what must differ: ids are numbered in their order, times become minutes since
- * the start, in steps of five. Times at midnight stay, and those in the description of the API.
+ * An answer without its variable values. Ids are numbered in their order. Times become minutes
+ * since the start, in steps of five. Times at midnight stay, and those in the description of the
+ * API.
  */
 export function answerText(text: string, startedAtMs: number): string {
   const ids = new Map<string, string>();
@@ -209,7 +213,7 @@ export function answerText(text: string, startedAtMs: number): string {
   return plain
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => numbered(ids, id, 'id '))
     .replace(times, (time) => {
-      // A written time has whole minutes, and lies up to one before what it tells.
+      // A written time has whole minutes, so it lies up to one minute before the real one.
       const minutes = (Date.parse(time) - startedAtMs) / 60_000 + 2;
       return `‹${Math.floor(minutes / 5) * 5} min›`;
     });
@@ -221,7 +225,7 @@ function numbered<Key>(known: Map<Key, string>, id: Key, prefix: string): string
   return mark;
 }
 
-/** What people may read in scripts: their texts, without single words in small letters. */
+/** The texts of scripts that people may read, without single words in small letters. */
 function wordsOf(scripts: readonly Code[]): string {
   const words = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -235,7 +239,7 @@ function wordsOf(scripts: readonly Code[]): string {
   return [...words].filter(isProse).toSorted().join('\n');
 }
 
-/** A text with one element, rule or field a line, so that a difference can be shown alone. */
+/** A text with one element, rule or field a line, so that a diff shows each one alone. */
 export function linesOf(text: string): string {
   return `${text.replaceAll('\n', '↵\n').replace(/(?<=[>;{},])(?=\S)/g, '\n')}\n`;
 }
@@ -246,7 +250,10 @@ export interface Change {
   readonly files: string[];
 }
 
-/** The changes in a diff of the folders `before` and `after`: those of many files, then of the site, first. */
+/**
+ * The changes in a diff of the folders `before` and `after`: those of many files first, then those
+ * of the site.
+ */
 export function changesOf(diff: string): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const part of diff

@@ -7,11 +7,11 @@ export interface PlantedBug {
   /** The text that the bug replaces. It stands in the file exactly once. */
   readonly from: string;
   readonly to: string;
-  /** Path parts of the tests that see this bug, where they are others than those of its area. */
+  /** Path parts of the tests that see this bug, if they differ from those of its area. */
   readonly tests?: readonly string[];
 }
 
-/** Bugs of one subject, and the path parts of the tests that ought to catch them. */
+/** Bugs of one subject, and the path parts of the tests that should catch them. */
 export interface Area {
   readonly name: string;
   readonly tests: readonly string[];
@@ -28,7 +28,7 @@ export function withBug(
   return `${before}${to}${after}`;
 }
 
-/** The path parts of the tests that ought to catch a bug. */
+/** The path parts of the tests that should catch a bug. */
 export function testsOf(area: Area, bug: PlantedBug): readonly string[] {
   return bug.tests ?? area.tests;
 }

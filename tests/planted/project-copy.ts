@@ -10,7 +10,7 @@ const MAX_LIST_BYTES = 4 * 1_024 * 1_024;
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Lends a copy of the working tree for as long as some work takes, and removes it afterwards. */
+/** Passes a copy of the working tree to `work`, and removes it afterwards. */
 export async function withProjectCopy<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
@@ -27,7 +27,7 @@ export async function withProjectCopy<Result>(
   }
 }
 
-/** What git knows of, and what is new and not ignored, without what is deleted. */
+/** The files that Git tracks, and new files that are not ignored, without deleted ones. */
 async function projectFiles(): Promise<readonly string[]> {
   const [all, deleted] = await Promise.all([
     gitPaths('--cached', '--others', '--exclude-standard'),
@@ -45,7 +45,10 @@ async function gitPaths(...options: readonly string[]): Promise<readonly string[
   return stdout.split('\0').filter((path) => path !== '');
 }
 
-/** Links each package. With a link for all, Vitest would keep its caches in the project's folder. */
+/**
+ * Links each package. With one link for all, Vitest would write its caches into the project's
+ * folder.
+ */
 async function linkPackages(folder: string): Promise<void> {
   const [from, to] = [join(projectRoot, 'node_modules'), join(folder, 'node_modules')];
   await mkdir(to);

@@ -9,7 +9,7 @@ import { runTests } from './test-run.ts';
 
 /** What shells report for a process that SIGINT ended: 128 and the signal's number. */
 const EXIT_INTERRUPTED = 130;
-/** What was asked for makes no sense. */
+/** The exit code for arguments that make no sense. */
 const EXIT_USAGE = 2;
 
 const help = `Plants one bug after the other in a copy of the project, and runs the tests that ought to catch it.
@@ -28,10 +28,10 @@ interface Numbered {
   readonly bug: PlantedBug;
 }
 
-/** What came of a bug. `not tested`: a file does not load, or a test ran out of time. */
+/** The result for a bug. `not tested`: a file does not load, or a test ran out of time. */
 interface Outcome {
   readonly kind: 'caught' | 'not caught' | 'not planted' | 'not tested';
-  /** What caught it, or what was in the way. */
+  /** The file that caught it, or the obstacle. */
   readonly detail: string;
 }
 
@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** What the command line asks for; a sentence when that makes no sense. */
+/** The meaning of the arguments; a sentence when they make no sense. */
 function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
@@ -98,7 +98,7 @@ async function plantAll(folder: string, chosen: readonly Numbered[]): Promise<nu
   return counts.caught === chosen.length ? 0 : 1;
 }
 
-/** Whether the tests of each area pass as they are: a test that fails anyway proves nothing. */
+/** Whether the tests of each area pass without a bug: a test that fails anyway proves nothing. */
 async function passesWithoutBug(folder: string, chosen: readonly Numbered[]): Promise<boolean> {
   for (const [name, bugs] of Map.groupBy(chosen, ({ area }) => area.name)) {
     print(`     ${name} without a bug …`);

@@ -3,10 +3,13 @@ import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
 import { startChild } from '../bench/programs.ts';
 
-/** A test may take longer here than in CI, as these runs are long and share their machine. */
+/** A test may take longer here than in CI, because these runs are long and share their machine. */
 const TEST_TIMEOUT_MS = 3 * 60_000;
 
-/** A run that takes longer hangs: without a bug, all tests of an area take a minute when it is quiet. */
+/**
+ * A run that takes longer hangs: without a bug, all tests of an area take a minute on a quiet
+ * machine.
+ */
 const RUN_TIMEOUT_MS = 10 * 60_000;
 
 /** Where Vitest writes its report, in the copy. */
@@ -23,7 +26,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** How some tests ended. */
+/** The results of some tests. */
 export type TestRun =
   | { readonly kind: 'passed' }
   /** A test failed. */
@@ -42,7 +45,7 @@ export async function runTests(
   tests: readonly string[],
   signal: AbortSignal,
 ): Promise<TestRun> {
-  // The report of an earlier run must not stand in for that of a run that writes none.
+  // The report of an earlier run must not count for a run that writes none.
   await rm(join(folder, reportFile), { force: true });
   const program = { args: [...vitest, ...tests], folder, variables: process.env };
   const child = startChild(program, AbortSignal.any([signal, AbortSignal.timeout(RUN_TIMEOUT_MS)]));
@@ -80,7 +83,7 @@ export function failedFile(report: unknown): string | undefined {
   )?.name;
 }
 
-/** On a busy machine any test runs out of time, which says nothing about the bug. */
+/** On a busy machine any test may run out of time, so that says nothing about the bug. */
 function isTimeout(message: string): boolean {
   return /^\w*Error: (?:Test|Hook) timed out in /.test(message);
 }

@@ -11,7 +11,7 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
 });
 
-/** What came of a step, and how long it took. */
+/** The result of a step, and its duration. */
 export interface StepResult extends Counts {
   readonly name: string;
   readonly seconds: number;

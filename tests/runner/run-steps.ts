@@ -8,7 +8,7 @@ import type { Step } from './steps.ts';
 /** A program that takes longer hangs. */
 const TIMEOUT_MS = 15 * 60_000;
 
-/** How a program ended, and what it printed unless that was shown while it ran. */
+/** The end of a program, and its output unless that was shown while it ran. */
 interface Ended {
   readonly exitCode: number;
   readonly output: string;
@@ -20,10 +20,10 @@ type Run = (
 ) => Promise<Ended>;
 
 /**
- * Runs steps one after the other. Neighbours that use one core each run at the same time; their
- * output is kept and written in the order of the steps.
+ * Runs steps one after the other. Neighbours of one core each run at the same time; their output is
+ * stored and written in the order of the steps.
  *
- * @param folder the one that the programs and reports of the steps are found from
+ * @param folder the folder of the programs and reports
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -65,7 +65,7 @@ function batchesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return batches;
 }
 
-/** Runs what several steps need once, however many wait for it. */
+/** Runs a preparation of several steps once, however many wait for it. */
 function preparer(run: Run): (command: readonly string[]) => Promise<Ended> {
   const prepared = new Map<readonly string[], Promise<Ended>>();
   return (command) => {
@@ -89,7 +89,7 @@ async function runStep(
   },
 ) {
   const path = report && join(folder, report);
-  // The counts of an earlier run must not stand in for those of a step that fails before it counts.
+  // The counts of an earlier run must not count for a step that fails before it counts.
   if (path) rmSync(path, { force: true });
   const prepared = needs && (await prepare(needs));
   const isReady = prepared === undefined || prepared.exitCode === 0;

@@ -1,5 +1,5 @@
 /**
- * Starts the product for the journeys: on its own ports, with a data folder that lives as long as
+ * Starts the product for the journeys, on its own ports, with a data folder that lives as long as
  * the process.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -22,7 +22,7 @@ const vitest = (project: string, report: string): readonly string[] => [
   `--outputFile.json=${report}`,
 ];
 
-/** Writes the types of the content, which pages and modules import, without looking at any page. */
+/** Writes the types of the content, which pages and modules import, without rendering any page. */
 const writeAstroTypes: readonly string[] = ['node_modules/astro/bin/astro.mjs', 'sync'];
 
 /** Everything that CI runs, the quick steps first. */

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from 'playwright/test';
 import { avatar, newAddress, signIn } from '../e2e/support/visitor.ts';
 
-/** Takes the pictures of the README, and with them one of every page type in all its looks. */
+/**
+ * Takes the pictures of the README, and one of every page type in each language, theme and width.
+ */
 const readme = 'docs/screenshots';
 const gallery = 'test-results/screenshots';
 
@@ -72,7 +74,7 @@ async function take(page: Page, path: string, look: string): Promise<void> {
   await shoot(page, `${look}${nameOf(path)}`);
 }
 
-/** The part of the top bar that opens: the panel of products, or the drawer on a phone. */
+/** The opened part of the top bar: the panel of products, or the drawer on a phone. */
 async function takeFrame(page: Page, width: number, look: string): Promise<void> {
   await page.goto('/');
   if (width < 900) await page.getByRole('button', { name: 'Menu' }).click();

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../functions/domain/account/account-store.ts';
 import { account, now } from './memory-stores.ts';
 
-/** An account with nothing in it but its profile; `changes` fill it. */
+/** An account with nothing but its profile; `changes` fill it. */
 export function accountRecord(changes: Partial<AccountRecord> = {}): AccountRecord {
   return {
     id: '0195f0a0-0000-7000-8000-0000000000b1',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** A loopback port of the system's choice that nobody listens on any more. */
+/** A loopback port of the system's choice on which nobody listens any more. */
 export async function anyPort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -11,7 +11,7 @@ export async function anyPort(): Promise<number> {
   return port;
 }
 
-/** The port that a server listens on. */
+/** The port on which a server listens. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

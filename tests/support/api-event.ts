@@ -3,7 +3,7 @@ import { requestedWithHeader } from '../../src/contract/session.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
-/** What a test says about a request; the rest is as API Gateway fills it in. */
+/** The parts of a request that a test sets; the rest is as API Gateway sets it. */
 export interface EventParts {
   readonly method?: string;
   readonly path?: string;

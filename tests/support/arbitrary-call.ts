@@ -13,10 +13,10 @@ export interface ArbitraryCall {
   readonly body: string;
 }
 
-/** What really exists and makes calls go far: cookies, tokens, ids. */
+/** Existing cookies, tokens and ids, which let calls get past the first checks. */
 export interface Known {
   readonly origin: string;
-  /** Who stands for their cookie or access token; whoever sends the call puts it there. */
+  /** The person whose cookie or access token the call has; the sender adds it. */
   readonly people: readonly string[];
   readonly tokens: readonly string[];
   readonly subs: readonly string[];
@@ -25,7 +25,7 @@ export interface Known {
 
 const methods = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** Values on which programs trip, in the place of any other. */
+/** Values on which programs trip, in place of any other. */
 const hostile: readonly unknown[] = [
   ...[null, true, -1, 0, 1.5, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 63, '', ' ', '0', '\u0000'],
   ...['a\u0000b', '\ud800', '\u202e', '=1+1', "' or 1=1 --", '../../etc/passwd', '{{7*7}}'],
@@ -33,15 +33,15 @@ const hostile: readonly unknown[] = [
   JSON.parse('{"__proto__":{"sub":"auth0|1"},"constructor":{"prototype":{}}}'),
 ];
 
-/** Pieces of paths and queries, not encoded any further. */
+/** Pieces of paths and queries, which are not encoded any further. */
 const hostilePieces = [
   ...['%00', '%2e%2e%2f', '..', '%zz', '%c0%ae', '%', '%F0%9F', "'", '%22', ';', '//', '.', '*'],
   ...['a'.repeat(3_000), '%0d%0aset-cookie:a=b', '__proto__', 'null', '-1', '1e9', 'undefined'],
 ];
 
 /**
- * Requests to every route: mostly of the form that the contract describes, with some parts
- * exchanged for what it forbids, so that they get as far as they can before something is wrong.
+ * Requests to every route. Most have the form of the contract, with some forbidden parts. So they
+ * get past as many checks as they can.
  */
 export function arbitraryCall(known: Known): fc.Arbitrary<ArbitraryCall> {
   return fc
@@ -88,7 +88,7 @@ function pathOf({ path, query }: Route, known: Known): fc.Arbitrary<string> {
     .map(([parts, text]) => parts.join('/') + (text === '' ? '' : `?${text}`));
 }
 
-/** Text that a header may hold; what it may not is none of HTTP and never gets to a handler. */
+/** Text that a header may hold; any other text is not HTTP and never gets to a handler. */
 const headerText = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -145,7 +145,7 @@ function bodyOf({ method, body }: Route, known: Known): fc.Arbitrary<string> {
   );
 }
 
-/** As much of JSON Schema as the contract's bodies use. */
+/** The part of JSON Schema that the contract's bodies use. */
 interface Described {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];

@@ -5,9 +5,9 @@ import { trialKey } from '../../functions/domain/account/trial.ts';
 import { trialKeySecret } from './sign-ins.ts';
 
 /**
- * What the product's own audit does not look for: queries for the ids of what is wrong between
- * people and their wallets. No user of these tests is ever deleted, so even what outlives a user in
- * the product (a trial, a wallet) must have one.
+ * The checks that the product's own audit lacks: queries for people and wallets that do not match.
+ * No test that uses them deletes a user. So even rows that outlive a user in the product (a trial,
+ * a wallet) must have one.
  */
 const checks = {
   'the user has no wallet': sql`
@@ -40,10 +40,10 @@ const noTrial = 'the verified user had no trial';
 export type Finding = keyof typeof checks | typeof noTrial;
 
 /**
- * Audits the ledger as the product does, and looks for users, sessions and trials that lack their
+ * Audits the ledger as the product does, and looks for users, sessions and trials without a
  * counterpart.
  *
- * @returns a sentence for each thing that is wrong
+ * @returns a sentence for each fault
  */
 export async function auditDatabase(db: Kysely<Schema>): Promise<readonly string[]> {
   const ledger = await auditLedger(db);
@@ -58,7 +58,7 @@ export async function auditDatabase(db: Kysely<Schema>): Promise<readonly string
 
 /**
  * Every verified sign-in leaves a trial in the user's wallet, unless the address had its trial in
- * somebody else's: that alone cannot be told without the key of the address.
+ * another one. Without the key of the address, nobody can check the exception.
  */
 async function usersWithoutTrial(db: Kysely<Schema>): Promise<readonly string[]> {
   const users = await sql<{ readonly id: string; readonly email: string }>`

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { portOf } from './any-port.ts';
 
-/** A stand-in for S3 that keeps objects in memory and notes what it was asked. */
+/** A stand-in for S3 that stores objects in memory and records the requests. */
 export interface BucketServer {
-  /** What a client has to be told to find it. */
+  /** The settings that lead a client to it. */
   readonly config: S3ClientConfig;
   readonly objects: Map<string, Buffer>;
   /** Method and address of each request. */
@@ -12,7 +12,7 @@ export interface BucketServer {
   close(): Promise<void>;
 }
 
-/** Serves a few calls of S3 by path, to whoever signs them (Signature Version 4). */
+/** Serves a few calls of S3 by path, to every client that signs them (Signature Version 4). */
 export async function startBucketServer(): Promise<BucketServer> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];

@@ -2,7 +2,7 @@ import type { Finding } from '../../src/content/check/report.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
 
-/** Files by their paths from the project's folder; one that is `undefined` isn't there. */
+/** Files by their paths from the project's folder; `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
 
 export const checkedAtMs = Date.parse('2026-11-21T09:00:00Z');
@@ -20,13 +20,13 @@ const fields: Readonly<Record<string, string>> = {
   tags: '[credits]',
 };
 
-/** A Markdown file with these fields, as they are written; one that is `undefined` is left out. */
+/** A Markdown file with these fields, written unchanged; `undefined` leaves one out. */
 export function markdown(front: Files, body = 'Water turns it.\n'): string {
   const lines = Object.entries(front).filter(([, value]) => value !== undefined);
   return `---\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}---\n\n${body}`;
 }
 
-/** A post that is right but for the fields and the body that are given. */
+/** A valid post, except for the given fields and body. */
 export function post(front: Files = {}, body?: string): string {
   return markdown({ ...fields, ...front }, body);
 }
@@ -56,19 +56,19 @@ const files: Files = {
   'public/terms.pdf': '',
 };
 
-/** A small site in which everything is right, but for the files that are given. */
+/** A small valid site, except for the given files. */
 export function contentWith(changes: Files = {}): ContentFile[] {
   return Object.entries({ ...files, ...changes }).flatMap(([path, text]) =>
     text === undefined ? [] : [{ path, sizeBytes: Buffer.byteLength(text), text }],
   );
 }
 
-/** What the check finds in the small site with these files. */
+/** The findings of the check in the small site with these files. */
 export function findingsWith(changes: Files): Finding[] {
   return checkContent(contentWith(changes), { nowMs: checkedAtMs, origins });
 }
 
-/** The findings, each in a line: `file:line field: problem fix`. */
+/** The findings, each on a line: `file:line field: problem fix`. */
 export function linesOf(findings: readonly Finding[]): string[] {
   return findings.map(({ severity, file, line, field, problem, fix }) => {
     const place = [line === undefined ? file : `${file}:${line}`, field].filter(Boolean).join(' ');

@@ -10,13 +10,13 @@ import { closeDatabases, database } from '../../functions/adapters/postgres/conn
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
-/** Where a test keeps its data: the URL of an empty database, and what removes it. */
+/** The data of a test: the URL of an empty database, and the function that removes it. */
 interface EmptyDatabase {
   readonly databaseUrl: string;
   remove(): Promise<void>;
 }
 
-/** The two databases that the product runs on without a cloud; the tests' bodies are the same. */
+/** The two databases that the product uses without a cloud; they share the tests. */
 export const emptyDatabases = {
   embedded: async () => emptyFolder(),
   server: () => emptyServerDatabase(inject('postgresServerUrl')),
@@ -27,7 +27,10 @@ export const databaseKinds = [
   'server',
 ] as const satisfies readonly (keyof typeof emptyDatabases)[];
 
-/** An empty database of a kind for one test, at whose end all are closed and it is removed. */
+/**
+ * An empty database of a kind for one test. At the end of the test all databases are closed and
+ * this one is removed.
+ */
 export async function databaseOfTest(kind: keyof typeof emptyDatabases): Promise<EmptyDatabase> {
   const home = await emptyDatabases[kind]();
   onTestFinished(() => closeAndRemove(home));
@@ -43,7 +46,7 @@ async function closeAndRemove(home: EmptyDatabase): Promise<void> {
 export interface MigratedDatabase {
   readonly databaseUrl: string;
   readonly db: Kysely<Schema>;
-  /** Closes every database of the process and removes this one: what a `beforeAll` gives back. */
+  /** Closes every database of the process and removes this one; a `beforeAll` returns it. */
   readonly close: () => Promise<void>;
 }
 

@@ -18,14 +18,15 @@ const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema
 
 /** A resource of a template, with its name there. */
 export interface Resource {
+  readonly stack: string;
   readonly id: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The templates of the deployment that a fresh clone comes with. */
+/** The templates of a fresh clone's deployment. */
 export interface Synthesized {
-  /** What stands in the templates, as text, by the name of the stack. */
+  /** The templates as text, by the name of the stack. */
   readonly texts: Readonly<Record<'data' | 'api' | 'site', string>>;
   readonly resources: readonly Resource[];
   readonly report: string;
@@ -33,12 +34,14 @@ export interface Synthesized {
   readonly folder: string;
 }
 
-/** Bundles all functions into a folder that nobody else has. */
+/** Bundles all functions into a folder of its own. */
 export function partsInTemporaryFolder(): Promise<Parts> {
   return buildParts(mkdtempSync(join(tmpdir(), 'millrace-parts-')), { installs: false });
 }
 
-/** Parts without code, each connecting to the database: enough for what surrounds the functions. */
+/**
+ * Parts without code, each with a connection to the database: enough for the rest of the stacks.
+ */
 export function emptyParts(): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-parts-'));
   const empty = (name: string): readonly [string, Bundle] => {
@@ -59,14 +62,19 @@ export function emptyParts(): Parts {
         ['prepareDatabase', prepareDatabase],
       ]),
     },
-    edgeFunctions: { 'api-request': '-', 'site-request': '-', 'site-response': '-' },
+    edgeFunctions: {
+      'api-request': '-',
+      'redirect-request': '-',
+      'site-request': '-',
+      'site-response': '-',
+    },
   };
 }
 
 /**
- * Puts the stacks together and writes their templates, as `npm run synth` does.
+ * Builds the stacks and writes their templates, as `npm run synth` does.
  *
- * @param changes to the settings that a fresh clone comes with
+ * @param changes to the settings of a fresh clone
  */
 export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
@@ -79,9 +87,9 @@ export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): S
     api: read(api.templateFile),
     site: read(site.templateFile),
   };
-  const resources = Object.values(texts).flatMap((text) =>
+  const resources = Object.entries(texts).flatMap(([stack, text]) =>
     Object.entries(templateSchema.parse(JSON.parse(text)).Resources).map(
-      ([id, { Type, Properties }]) => ({ id, type: Type, properties: Properties }),
+      ([id, { Type, Properties }]) => ({ stack, id, type: Type, properties: Properties }),
     ),
   );
   return { texts, resources, report: read('validation-report.json'), folder: outdir };

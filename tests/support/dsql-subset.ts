@@ -1,7 +1,7 @@
 /**
- * What Aurora DSQL does not take in a query or does otherwise than a server, as its user guide says
- * ("Unsupported PostgreSQL features", "SQL feature compatibility", "Concurrency control", read in
- * November 2026), and what PGlite does not have.
+ * The statements that Aurora DSQL refuses in a query or runs differently from a server. Source: its
+ * user guide ("Unsupported PostgreSQL features", "SQL feature compatibility", "Concurrency
+ * control", read in November 2026). It also has statements that PGlite lacks.
  */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'a lock on rows, which needs the whole key and is checked at the commit only':
@@ -18,17 +18,19 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'a table that is made by a query': /\bcreate\s+table\b.*\bas\s+select\b|\bselect\b.*\binto\s+\w/i,
   'JSON, whose operators the databases do not share': /\bjsonb?\b|->>?/i,
   'a setting of the connection': /^\s*set\s+(?!transaction\b)/i,
+  // "feature not supported on system entity": aws-samples/aurora-dsql-samples, pull request 1492.
+  'a right on the schema public': /\b(grant|revoke)\b.*\bon\s+schema\s+public\b/i,
   'two statements in one': /;\s*\S/,
 };
 
-/** What is wrong with a statement, by name. */
+/** The faults of a statement, by name. */
 export function dsqlOffences(statement: string): readonly string[] {
   return Object.entries(forbidden).flatMap(([name, pattern]) =>
     pattern.test(withoutTexts(statement)) ? [name] : [],
   );
 }
 
-/** A statement without what stands in quotes: texts, and names of columns such as "language". */
+/** A statement without its quoted parts: texts, and names of columns such as "language". */
 function withoutTexts(statement: string): string {
   return statement.replace(/'(?:[^']|'')*'/g, "''").replace(/"[^"]*"/g, 'name');
 }

@@ -13,7 +13,7 @@ const env: Env = {
   trialKeySecret: 'f'.repeat(32),
 };
 
-/** Settings, a clock that stands still, and a log that keeps its lines. */
+/** Settings, a clock that stands still, and a log that stores its lines. */
 export function edgeOf(changes: Partial<Edge> = {}): { edge: Edge; lines: LogLine[] } {
   const lines: LogLine[] = [];
   const log = (line: LogLine): void => {

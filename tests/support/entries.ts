@@ -1,6 +1,6 @@
 import type { StoredEntry } from '../../functions/domain/ledger/ledger-store.ts';
 
-/** A grant of 25 credits; `changes` make something else of it. */
+/** A grant of 25 credits; `changes` make another entry of it. */
 export function anEntry(changes: Partial<StoredEntry> = {}): StoredEntry {
   return {
     number: 7,

@@ -1,15 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
 
-/** The moments at which a statement can fail: instead of it, or once it was carried out. */
+/** The moments at which a statement can fail: instead of it, or after it. */
 export type Moment = 'before' | 'after';
 
-/** What fails a statement, counted from 1, at one of its moments; nothing lets it pass. */
+/** The error for a statement, counted from 1, at one of its moments; undefined lets it pass. */
 export type Failure = (statement: number, moment: Moment) => Error | undefined;
 
-/** Counts the statements of a database and makes some of them fail; begin and commit are none. */
+/**
+ * Counts the statements of a database and makes some of them fail; begin and commit do not count.
+ */
 export function failingStatements(failure: Failure): {
   readonly plugin: KyselyPlugin;
-  /** How many statements there were so far. */
+  /** How many statements have run so far. */
   readonly seen: () => number;
 } {
   let seen = 0;

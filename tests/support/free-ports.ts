@@ -5,12 +5,12 @@ import { anyPort } from './any-port.ts';
 /** The product uses a port and the three after it. */
 const OFFSETS = [0, 1, 2, 3] as const;
 
-/** How often the system is asked for a port whose neighbours turn out to be taken. */
+/** How often the system is asked for a port whose neighbours are free too. */
 const MAX_TRIES = 20;
 
 const HIGHEST_PORT = 65_535;
 
-/** A port for the product: it and those that follow it are free on both loopback addresses. */
+/** A port for the product: it and the ports after it are free on both loopback addresses. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = await anyPort();

@@ -1,7 +1,6 @@
 /**
- * A process that asks for many holds of one credit at once. It says `ready` when its connections
- * are open, begins when it is written to, and then says what came of them as JSON: how often there
- * was each outcome.
+ * A process that sends many holds of one credit at once. It writes `ready` when its connections are
+ * open, and begins when it is written to. Then it writes how often each outcome came, as JSON.
  *
  * Run with the URL of a database, a wallet, a name for the keys, how many, and the time.
  */
@@ -13,7 +12,7 @@ import {
 } from '../../functions/adapters/postgres/connection/database.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 
-/** As many as the pool opens. */
+/** As many connections as the pool opens. */
 const CONNECTIONS = 10;
 
 const LIFE_MS = 3_600_000;

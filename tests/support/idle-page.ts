@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 /**
- * Opens a page and waits until it has all that it asks for by itself. The start script comes after
- * the first paint, for which a busy machine may take longer than the half second that Playwright
- * counts as idle.
+ * Opens a page and waits until it has all that it fetches by itself. The start script comes after
+ * the first paint. On a busy machine that may take longer than Playwright's half second for an idle
+ * network.
  */
 export async function openIdle(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -8,7 +8,7 @@ export interface SigningKey {
   readonly publicJwk: JWK;
 }
 
-/** What the server answers to the next requests. */
+/** The answers of the server to the next requests. */
 export interface JwksAnswer {
   readonly status: number;
   readonly body: string;
@@ -17,21 +17,21 @@ export interface JwksAnswer {
 export interface JwksServer {
   /** With the slash at its end. */
   readonly issuer: string;
-  /** How often the keys were asked for. */
+  /** How often the keys were fetched. */
   readonly requestCount: () => number;
   readonly answerWith: (answer: JwksAnswer) => void;
   readonly publish: (...keys: readonly SigningKey[]) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** An RSA key for RS256 as an identity provider has it. */
+/** An RSA key for RS256, like an identity provider's. */
 export async function signingKey(kid: string): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = await exportJWK(publicKey);
   return { kid, privateKey, publicJwk: { ...jwk, kid, use: 'sig', alg: 'RS256' } };
 }
 
-/** A JWT signed with RS256 by that key, whatever its claims. */
+/** A JWT with any claims, signed with RS256 by that key. */
 export function signed(
   claims: JWTPayload,
   key: SigningKey,
@@ -42,7 +42,7 @@ export function signed(
     .sign(key.privateKey);
 }
 
-/** A server with a key that it publishes from the start and one that it doesn't. */
+/** A server with a key that it publishes from the start and one that it does not publish. */
 export async function startProvider(): Promise<{
   readonly server: JwksServer;
   readonly key: SigningKey;

@@ -8,14 +8,14 @@ import type { Wallet } from '../../functions/domain/ledger/wallet.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An instant some hours after the stories of the ledger begin. */
+/** An instant some hours after the start of the scenarios. */
 export function at(hours: number): Date {
   return new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS);
 }
 
 /**
- * A command as the tests write it down. Times are hours; a lot has the id of its purchase, and
- * amounts may be what no command accepts.
+ * A command as the tests write it. Times are hours; a lot has the id of its purchase, and amounts
+ * may be invalid.
  */
 export type LedgerCommand = { readonly hour: number; readonly key: string } & (
   | {
@@ -54,7 +54,7 @@ export const beginning: Played = {
   entries: [],
 };
 
-/** Does a command by the rules, time first, as the product does. */
+/** Runs a command by the rules, after the expiries, as the product does. */
 export function obey(
   { wallet: before, entries }: Played,
   command: LedgerCommand,
@@ -66,7 +66,7 @@ export function obey(
   return { wallet: decided.wallet, entries: [...told, ...decided.entries], outcome: 'ok' };
 }
 
-/** What the rules say to a command, in a wallet as of its hour. */
+/** The decision of the rules on a command, in a wallet as of its hour. */
 export function decide(wallet: Wallet, command: LedgerCommand): Accepted | Refused<string> {
   const common = { idempotencyKey: command.key, actor: 'tester', now: at(command.hour) };
   switch (command.kind) {

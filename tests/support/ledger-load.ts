@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A command as it is sent, and the first answer that came. */
+/** A command as it is sent, and its first answer. */
 export interface SentCommand {
   readonly key: string;
   readonly kind: 'hold' | 'capture' | 'release' | 'grant';
@@ -9,19 +9,19 @@ export interface SentCommand {
   answer?: { readonly status: number; readonly text: string };
 }
 
-/** How long an answer may take. A killed process answers nothing, and at once. */
+/** How long an answer may take. A killed process never answers, and a call of it fails at once. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The largest amount of a hold, and of a gift that pays for the next ones. */
+/** The largest amount of a hold, and of a gift that pays for the next holds. */
 const MAX_CREDITS = { hold: 9, grant: 30 } as const;
 
-/** Answers that say nothing of whether the command had its effect. */
+/** Answers that leave open whether the command had its effect. */
 const unclear: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 const heldSchema = z.object({ id: z.uuid() });
 
 /**
- * A service that holds, settles and grants at random, and remembers all it sent.
+ * A service that holds, settles and grants at random, and remembers every command.
  *
  * @param random from 0 up to 1
  */
@@ -45,24 +45,24 @@ export class LedgerLoad {
     this.#random = service.random;
   }
 
-  /** Sends one more command; answers whether an answer came. */
+  /** Sends one more command; returns whether an answer came. */
   sendNext(): Promise<boolean> {
     const command = this.#next();
     this.sent.push(command);
     return this.#send(command);
   }
 
-  /** What no answer came to. */
+  /** The commands without an answer. */
   unanswered(): readonly SentCommand[] {
     return this.sent.filter(({ answer }) => !answer);
   }
 
-  /** Sends everything again that was not answered. */
+  /** Sends every unanswered command again. */
   async retryUnanswered(): Promise<void> {
     await Promise.all(this.unanswered().map((command) => this.#send(command)));
   }
 
-  /** Sends an answered command again, and answers what is different about the answer, if anything. */
+  /** Sends an answered command again, and returns the difference of the answers, if any. */
   async differenceOnReplay({ key, path, body, answer }: SentCommand): Promise<string | undefined> {
     const again = await this.#post(key, path, body);
     const text = withoutRequestId(await again.text());
@@ -99,7 +99,7 @@ export class LedgerLoad {
       }
       return true;
     } catch (error) {
-      // What `fetch` throws when the other side is gone; anything else is a fault of the test.
+      // The errors of `fetch` when the other side is gone; any other error is a bug of the test.
       if (error instanceof TypeError || error instanceof DOMException) return false;
       throw error;
     }
@@ -118,7 +118,7 @@ export class LedgerLoad {
     });
   }
 
-  /** A hold that nobody has settled yet, which is nobody else's from now on. */
+  /** An unsettled hold, which nobody else uses from now on. */
   #takeOpen(): string | undefined {
     const taken = this.#open[Math.floor(this.#random() * this.#open.length)];
     this.#open = this.#open.filter((id) => id !== taken);
@@ -134,7 +134,7 @@ export class LedgerLoad {
   }
 }
 
-/** A problem names the request, which is another one each time. */
+/** A problem has the id of the request, which differs each time. */
 function withoutRequestId(text: string): string {
   return text.replace(/"requestId":"[^"]*"/, '');
 }

@@ -1,6 +1,6 @@
 import type { LedgerCommand } from './ledger-commands.ts';
 
-/** One credit, and where it is: free, in a hold by its id, or gone. */
+/** One credit, and its place: free, in a hold by its id, or gone. */
 interface Credit {
   readonly lot: ModelLot;
   place: 'free' | 'spent' | 'expired' | 'refunded' | 'forgiven' | { readonly hold: string };
@@ -9,7 +9,7 @@ interface Credit {
 interface ModelLot {
   readonly id: string;
   readonly purchase: string;
-  /** The lowest burns first. */
+  /** The lowest is spent first. */
   readonly priority: number;
   readonly until: number;
   readonly grantedAt: number;
@@ -29,8 +29,8 @@ const priorities = { trial: 0, operator: 1, purchase: 2, refund_reversed: 2 } as
 const MIN_RESTORED_HOURS = 30 * 24;
 
 /**
- * The ledger once more, as plainly as it can be: every single credit is an object that is
- * somewhere, and time goes by hour by hour. It shares no code with the product.
+ * The ledger once more, as plainly as possible. Every single credit is an object with a place, and
+ * time passes hour by hour. It shares no code with the product.
  */
 export class LedgerModel {
   readonly #lots: ModelLot[] = [];
@@ -38,7 +38,7 @@ export class LedgerModel {
   readonly #holds: ModelHold[] = [];
   #hour = 0;
 
-  /** Does a command, and answers `ok` or the code of the refusal. */
+  /** Runs a command; returns `ok` or the code of the refusal. */
   obey(command: LedgerCommand): string {
     while (this.#hour < command.hour) this.#passAnHour();
     switch (command.kind) {
@@ -60,7 +60,7 @@ export class LedgerModel {
     }
   }
 
-  /** What each lot has and each hold is, as a list of words that can be compared. */
+  /** The credits of each lot and the state of each hold, as a list of words for comparisons. */
   summary(): readonly string[] {
     return [
       ...this.#lots.map((lot) => {
@@ -82,11 +82,11 @@ export class LedgerModel {
     for (const hold of this.#holds) {
       if (hold.end !== 'open' || hold.until > this.#hour) continue;
       hold.end = 'expired';
-      for (const credit of hold.credits) this.#giveBack(credit);
+      for (const credit of hold.credits) this.#returnToLot(credit);
     }
   }
 
-  #giveBack(credit: Credit): void {
+  #returnToLot(credit: Credit): void {
     if (credit.lot.owed > 0) {
       credit.lot.owed -= 1;
       credit.place = 'refunded';
@@ -108,7 +108,7 @@ export class LedgerModel {
     for (let credit = 0; credit < amount; credit += 1) this.#credits.push({ lot, place: 'free' });
   }
 
-  /** Pays credit by credit whichever lot owes and is oldest; answers how many it paid. */
+  /** Pays credit by credit the oldest lot with a debt; returns how many it paid. */
   #payDebts(most: number): number {
     for (let paid = 0; paid < most; paid += 1) {
       const [oldest] = this.#lots
@@ -147,7 +147,7 @@ export class LedgerModel {
     if (spent > hold.credits.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
     hold.end = end;
     for (const credit of hold.credits.slice(0, spent)) credit.place = 'spent';
-    for (const credit of hold.credits.slice(spent)) this.#giveBack(credit);
+    for (const credit of hold.credits.slice(spent)) this.#returnToLot(credit);
     return 'ok';
   }
 

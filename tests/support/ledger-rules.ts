@@ -3,15 +3,15 @@ import {
   availableCredits,
   balanceCredits,
   heldCredits,
-  inBurnOrder,
+  inSpendOrder,
   type Lot,
   owedCredits,
   type Wallet,
 } from '../../functions/domain/ledger/wallet.ts';
 
 /**
- * What is wrong with a wallet and all its entries, by the rules of the ledger that can be told from
- * them: a sentence each, that begins with the rule's number.
+ * The breaches of the ledger's rules that a wallet and all its entries show: a sentence each, which
+ * begins with the rule's number.
  */
 export function brokenRules(wallet: Wallet, entries: readonly Entry[]): readonly string[] {
   return [
@@ -37,10 +37,10 @@ function brokenLot(lot: Lot): readonly string[] {
 
 function brokenSums(wallet: Wallet, entries: readonly Entry[]): readonly string[] {
   const sum = entries.reduce((total, { amountCredits }) => total + amountCredits, 0);
-  const ordered = inBurnOrder(wallet.lots).every((lot, index) => lot === wallet.lots[index]);
+  const ordered = inSpendOrder(wallet.lots).every((lot, index) => lot === wallet.lots[index]);
   return [
     ...(sum === balanceCredits(wallet) ? [] : [`2: entries sum to ${sum}`]),
-    ...(ordered ? [] : ['2: the lots are not in the order in which they burn']),
+    ...(ordered ? [] : ['2: the lots are not in the order in which they are spent']),
   ];
 }
 

@@ -10,9 +10,9 @@ import { beginning, type LedgerCommand, obey, type Played } from './ledger-comma
 import { brokenRules } from './ledger-rules.ts';
 
 /**
- * Plays a scenario: lines of `hour: command = outcome`. The outcome is what is available, held and
- * owed then, or the code of a refusal; behind a bar may stand what remains of lots, as `lot 7`.
- * After each line every rule that can be told from the wallet and its entries holds.
+ * Plays a scenario: lines of `hour: command = outcome`. The outcome is the available, held and owed
+ * credits, or the code of a refusal. After a bar may stand the remaining credits of lots, as `lot
+ * 7`. After each line it checks every rule that the wallet and its entries show.
  */
 export function play(scenario: string): Played {
   return scenario
@@ -34,7 +34,7 @@ function playLine(before: Played, line: string): Played {
   return after;
 }
 
-/** Words as a command: what is granted, bought or held has its id, its amount and its last hour. */
+/** Words as a command: a grant, a purchase or a hold has its id, its amount and its last hour. */
 function commandOf(
   hour: number,
   [kind, id = '', amount, last]: readonly string[],
@@ -72,14 +72,14 @@ function sumsOf(wallet: Wallet): string {
   return [availableCredits(wallet), heldCredits(wallet), owedCredits(wallet)].join(' ');
 }
 
-/** What remains of the lots that are asked for, in the form in which they are. */
+/** The remaining credits of the named lots, in the form of the scenario. */
 function remaindersOf({ lots }: Wallet, asked: string): string {
   return [...asked.matchAll(/(\w+) \d+/g)]
     .map(([, id]) => `${id} ${lots.find((lot) => lot.id === id)?.remainingCredits}`)
     .join(', ');
 }
 
-/** Entries in a line: what each did to the balance, as `grant +25, hold 0`. */
+/** Entries on one line: the change of each to the balance, as `grant +25, hold 0`. */
 export function storyOf(entries: readonly Entry[]): string {
   return entries
     .map(({ kind, amountCredits: amount }) => `${kind} ${amount > 0 ? '+' : ''}${amount}`)

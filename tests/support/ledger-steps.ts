@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { LedgerCommand } from './ledger-commands.ts';
 
-/** Longest sequence of commands. Most breaches that a longer one finds, a shorter one has too. */
+/** Longest sequence of commands. A shorter one finds most breaches that a longer one finds. */
 const MAX_STEPS = 40;
 
-/** A command that does not name yet what it is about: `which` counts from the newest, and round. */
+/** A command without its target: `which` counts from the newest, and wraps around. */
 export type LedgerStep = { readonly hours: number } & (
   | {
       readonly do: 'grant';
@@ -19,12 +19,12 @@ export type LedgerStep = { readonly hours: number } & (
   | { readonly do: 'wait' }
 );
 
-/** Mostly none, so that much happens at one hour. */
+/** Mostly none, so that many commands share an hour. */
 const hours = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }) },
 );
-/** Few, as the model counts every credit; a grant of most is enough for several holds. */
+/** Few, because the model counts every credit; most grants pay for several holds. */
 const amountUpTo = (max: number) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 1, max }) },
@@ -72,7 +72,7 @@ export const ledgerSteps = fc.array(step, { minLength: 1, maxLength: MAX_STEPS, 
 interface Purchase {
   readonly id: string;
   readonly bought: number;
-  /** What refunds took back of it so far, less what was reversed. */
+  /** The credits that refunds took of it so far, less the reversed ones. */
   refunded: number;
 }
 
@@ -83,8 +83,8 @@ function idOf(story: number, n: number): string {
 }
 
 /**
- * Turns steps into commands, one after the other: it knows which holds and purchases there are. As
- * in the product, no more is refunded than was bought, and no more reversed than was refunded.
+ * Turns steps into commands, one after the other. It knows the holds and purchases so far. As in
+ * the product, it refunds at most the purchase, and reverses at most the refunds.
  */
 export class Resolver {
   readonly #holds: string[] = [];
@@ -93,7 +93,7 @@ export class Resolver {
   #count = 0;
   #hour = 0;
 
-  /** @param story tells the ids of this sequence from those of others in the same database */
+  /** @param story keeps the ids of this sequence apart from those of others in the same database */
   constructor(story = 0) {
     this.#story = story;
   }
@@ -120,7 +120,7 @@ export class Resolver {
     }
   }
 
-  /** Takes note of what a command made. */
+  /** Records the result of a command. */
   done(command: LedgerCommand, outcome: string): void {
     if (outcome !== 'ok') return;
     if (command.kind === 'hold') this.#holds.push(command.id);
@@ -133,7 +133,10 @@ export class Resolver {
     return newest(this.#holds, which) ?? idOf(this.#story, 0);
   }
 
-  /** A quarter, a half, three quarters or all of what can be refunded or reversed, if anything. */
+  /**
+   * A quarter, a half, three quarters or all of the amount that can be refunded or reversed, if
+   * any.
+   */
   #refund(
     step: LedgerStep & { readonly do: 'refund' | 'reverse' },
     common: { readonly hour: number; readonly key: string },
@@ -157,7 +160,7 @@ function newest<Item>(items: readonly Item[], which: number): Item | undefined {
   return items.at(-1 - (which % (items.length || 1)));
 }
 
-/** As in the product, keys of callers have no space in them, and those of our own have one. */
+/** As in the product, keys of callers have no space in them, and our own keys have one. */
 function keyOf(step: LedgerStep, n: number): string {
   const isCallers =
     step.do === 'grant'

@@ -1,6 +1,6 @@
 import type { Post } from '../../src/prerender/blog/post.ts';
 
-/** A post that is out, with whatever a test says of it. */
+/** A published post with the fields of a test. */
 export function madeUpPost(facts: Partial<Post> = {}): Post {
   const { slug = 'a-post', title = `About ${slug}`, language = 'en' } = facts;
   return {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
 /**
- * Stores holds of one credit each, with their entries, as if the product had made them one by one,
- * which would take long. The wallet must have one lot, with enough in it, and no holds.
+ * Stores holds of one credit each, with their entries. To make them one by one as the product does
+ * would take long. The wallet must have one lot, with enough credits, and no holds.
  */
 export async function storeHolds(
   db: Kysely<Schema>,

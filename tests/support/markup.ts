@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The attributes of every element of a name, in a text of HTML or XML that was made by us. */
+/** The attributes of every element of a name, in HTML or XML of our own. */
 export function elements(markup: string, name: string): readonly Attributes[] {
   const tags = markup.matchAll(new RegExp(`<${name}(\\s(?:[^>"]|"[^"]*")*)?>`, 'g'));
   return [...tags].map(([, attributes = '']) =>
@@ -22,15 +22,17 @@ export function elements(markup: string, name: string): readonly Attributes[] {
   );
 }
 
-/** The text inside every element of a name that holds only text. */
+/** The text of every element of a name that holds only text. */
 export function texts(markup: string, name: string): readonly string[] {
   const found = markup.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`, 'g'));
   return [...found].map(([, text = '']) => plain(text));
 }
 
 /**
- * Whether a text is XML as far as its elements go: each one is closed, in order, within one root.
- * @returns the names of the elements that are not, in the order in which they are found
+ * Whether a text is well-formed XML as far as its elements go: each one is closed, in order, within
+ * one root.
+ *
+ * @returns the names of the faulty elements, in the order of the text
  */
 export function unbalanced(xml: string): readonly string[] {
   const open: string[] = [];

@@ -5,7 +5,7 @@ import {
 } from '../../functions/domain/session/rate-limit.ts';
 
 interface MemoryBuckets extends BucketStore {
-  /** When each bucket that was used will be full again, by its key. */
+  /** When each used bucket will be full again, by its key. */
   readonly fullAt: ReadonlyMap<string, Date>;
 }
 

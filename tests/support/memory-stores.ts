@@ -17,10 +17,10 @@ export const account: Account = {
   availableCredits: 25,
 };
 
-/** The account as the calls answer it. */
+/** The account as the API answers it. */
 export const user: User = { ...account.profile, app_metadata: { credits: 25 } };
 
-/** A session seen a minute ago; `changes` make it older or another's. */
+/** A session seen a minute ago; `changes` make it older or another user's. */
 export function storedSession(changes: Partial<StoredSession> = {}): StoredSession {
   return {
     id: 'session-1',
@@ -33,7 +33,7 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
   };
 }
 
-/** The caller of that session, as handlers are told. */
+/** The caller of that session, as handlers get it. */
 export const sessionCaller: SessionCaller = {
   kind: 'session',
   session: storedSession(),
@@ -46,7 +46,7 @@ export interface MemorySessions extends SessionStore {
   readonly lookups: string[];
 }
 
-/** Sessions by their raw tokens; remembers what was asked of it. */
+/** Sessions by their raw tokens; records each call. */
 export function memorySessions(
   byToken: Readonly<Record<string, StoredSession>> = {},
 ): MemorySessions {
@@ -76,7 +76,7 @@ interface MemoryUsers extends UserStore {
   readonly signIns: SignIn[];
 }
 
-/** Users that remember each sign-in and refuse a second use of an ID token. */
+/** Users that record each sign-in and refuse a second use of an ID token. */
 export function memoryUsers(): MemoryUsers {
   const used = new Set<string>();
   const store: MemoryUsers = {

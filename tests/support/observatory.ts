@@ -5,11 +5,11 @@ export interface Scanned {
   /** Names in lower case; cookies in a list of their own. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: readonly string[];
-  /** Empty for what is no page. */
+  /** Empty for an answer that is no page. */
   readonly html: string;
 }
 
-/** What a test of the scanner found, and by how much it changes the score. */
+/** The result of one of the scanner's tests, and its change of the score. */
 interface Finding {
   readonly test: string;
   readonly result: string;
@@ -17,16 +17,16 @@ interface Finding {
 }
 
 const BASELINE = 100;
-/** Only who has this many without them gets the points for what is better than necessary. */
+/** An answer gets bonus points only if it has this score without them. */
 const MIN_SCORE_FOR_EXTRAS = 90;
-/** The least for an A+. */
+/** The least score for an A+. */
 export const A_PLUS = 100;
 const SIX_MONTHS_S = 15_768_000;
 
 /**
- * The score that Mozilla's HTTP Observatory gives an answer, with what it found. Its tests and
- * modifiers as they stood in November 2026 (mdn-http-observatory, `src/analyzer/tests/` and
- * `src/grader/charts.js`); redirects from plain HTTP are not looked at, nor preload lists.
+ * The score of an answer in Mozilla's HTTP Observatory, with the results. Its tests and modifiers
+ * are those of November 2026 (mdn-http-observatory, `src/analyzer/tests/` and
+ * `src/grader/charts.js`). It skips redirects from plain HTTP and preload lists.
  */
 export function scan(answer: Scanned): {
   readonly score: number;
@@ -51,7 +51,7 @@ export function scan(answer: Scanned): {
 
 type Policy = ReadonlyMap<string, readonly string[]>;
 
-/** All policies of an answer as one: of a directive that stands in several, the first counts. */
+/** All policies of an answer as one: of a directive in several, the first counts. */
 function policiesOf({ headers, html }: Scanned): Policy {
   const [, meta = ''] =
     /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html) ?? [];

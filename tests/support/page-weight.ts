@@ -3,15 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { elements } from './markup.ts';
 import type { BuiltSite } from './site-copy.ts';
 
-/** What a page weighs for a reader who is not signed in, in bytes after gzip. */
+/** The weight of a page for a reader who is not signed in, in bytes after gzip. */
 interface Weight {
   /** HTML, style sheets and scripts together. */
   readonly allBytes: number;
   /** Scripts alone, those inside the HTML among them. */
   readonly scriptBytes: number;
   /**
-   * How many requests are made: the page, its styles and scripts, the pictures that are not lazy,
-   * the icon, and the question who is signed in.
+   * How many requests the page makes: itself, its styles and scripts, the pictures that are not
+   * lazy, the icon, and the call for the session.
    */
   readonly requests: number;
 }
@@ -36,12 +36,12 @@ export function weightOf(site: BuiltSite, path: string): Weight {
   };
 }
 
-/** The script files of a page and all that they import when they start. */
+/** The script files of a page and all that they import at their start. */
 function scriptsOf(site: BuiltSite, html: string): readonly string[] {
   const found = new Set(
     elements(html, 'script').flatMap(({ src, 'data-start': start }) => src ?? start ?? []),
   );
-  // A set takes what is added while it is walked.
+  // A set iterates over items that the loop adds.
   for (const file of found) {
     const text = site.get(file)?.toString() ?? '';
     for (const [, name = ''] of text.matchAll(/(?:from|import)\s*["'](\.\/[^"']+)["']/g)) {

@@ -12,7 +12,7 @@ export function flatPicture(
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
 }
 
-/** A picture with the structure of a photograph, which compresses like one. */
+/** A picture with the structure of a photograph, which is hard to compress. */
 export function noisyPicture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const background = { r: 0, g: 0, b: 0 };
@@ -40,7 +40,7 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG that announces frames (PNG, third edition, section 11.3.6.1), with one in it. */
+/** A PNG that announces frames (PNG, third edition, section 11.3.6.1), with one frame. */
 export async function movingPng(): Promise<Buffer> {
   const png = await flatPicture(20, 20).png().toBuffer();
   const body = Buffer.concat([Buffer.from('acTL'), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])]);

@@ -1,6 +1,6 @@
 import { now } from './memory-stores.ts';
 
-/** A request as the wrapper hands it to a handler, of nobody and with nothing in it. */
+/** A request as the wrapper passes it to a handler, without a caller and without content. */
 export const plainRequest = {
   method: 'GET',
   path: '/',

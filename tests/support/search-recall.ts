@@ -6,14 +6,14 @@ import type { IndexSource } from '../../src/search/search.ts';
 import { builtSource, slugsOf } from './search-index.ts';
 import type { BuiltSite } from './site-copy.ts';
 
-/** How many words of the texts are looked up, besides all words of the titles. */
+/** How many words of the texts are searched for, besides all words of the titles. */
 const bodyWords = 20;
 
-/** How well search finds what is there. */
+/** How many of the posts with a word the search finds. */
 export interface Recall {
-  /** How often a post has a word that was looked up. */
+  /** How often a post has a word of the search. */
   readonly contained: number;
-  /** Each time that such a post was not found, as `word: slug`. */
+  /** Each post that the search missed, as `word: slug`. */
   readonly missed: readonly string[];
 }
 
@@ -24,8 +24,9 @@ interface Page {
 }
 
 /**
- * Looks up in the index of a built site every word of the titles, and the words that most posts have
- * in their texts, up to half of the posts. Which posts have a word is read off their pages.
+ * Searches the index of a built site for every word of the titles, and for common words of the
+ * texts. Common words are in many posts, but in at most half of them. The pages tell which posts
+ * have a word.
  */
 export async function recallOf(site: BuiltSite, language: Language): Promise<Recall> {
   const pages = pagesOf(site, language);
@@ -51,7 +52,7 @@ export function sourceOf(site: BuiltSite, language: Language): IndexSource {
   });
 }
 
-/** The posts that a built site has, by their pages. */
+/** The posts of a built site, by their pages. */
 export function pagesOf(site: BuiltSite, language: Language): readonly Page[] {
   const blog = localizedPath('/blog/', language);
   return [...site].flatMap(([path, content]) => {
@@ -80,7 +81,7 @@ function wordsToLookUp(pages: readonly Page[], language: Language): readonly str
   ];
 }
 
-/** Chinese has a word wherever its characters stand; elsewhere it begins and ends somewhere. */
+/** Chinese has a word wherever its characters stand; in other scripts a word has edges. */
 function has(text: string, word: string): boolean {
   if (/\p{Script=Han}/u.test(word)) return text.includes(word);
   const plain = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,9 +1,9 @@
 /**
- * A process that signs people in on an embedded database until it is killed. First it looks at
- * what the one before it left, and repairs nothing. It writes lines: `audit` with what it saw as
- * JSON, then `signed-in` and the hash of the session's token for each sign-in that was answered.
+ * A process that signs people in on an embedded database until it is killed. First it audits the
+ * rows of the process before it, and repairs nothing. It writes lines: `audit` with the findings as
+ * JSON, then `signed-in` and the hash of the session's token for each answered sign-in.
  *
- * Run with the URL of a database that is up to date, and a name for its people.
+ * Run with the URL of a migrated database, and a name for its people.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -23,7 +23,7 @@ import { trialCredits, trialKeySecret } from './sign-ins.ts';
 /** How many sign-ins are in flight at any time. Each person signs in twice, about at once. */
 const AT_ONCE = 8;
 
-/** Ends the process if nobody ever kills it: sign-ins of each that is in flight. */
+/** Ends a process that nobody kills: the number of sign-ins of each worker. */
 const MAX_SIGN_INS = 1_000;
 
 const HOUR_MS = 3_600_000;
@@ -51,10 +51,7 @@ async function signInAgainAndAgain(lane: number): Promise<void> {
   }
 }
 
-/**
- * The function as Lambda runs it, except that it believes bearers to be whom they say, and lets
- * them come as often as they like.
- */
+/** The function as Lambda runs it, but it accepts any bearer as an identity and has no limit. */
 function saveUserHandler(db: Kysely<Schema>) {
   const deps = {
     verifyIdToken: async (idToken: string, now: Date) => {
@@ -71,7 +68,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     randomBytes,
     trialKeySecret,
   };
-  // All of these come from one address, in a moment that does not pass.
+  // All of these have one address, at one moment.
   const stores = () => ({ sessions: deps.sessions, buckets: { consume: async () => 0 } });
   return forIdTokenOrSession(saveUser, saveUserAs, () => deps, stores, edgeOf().edge);
 }

@@ -9,7 +9,7 @@ export const trialKeySecret = 'a secret of the tests, long enough for one';
 
 const DAY_MS = 86_400_000;
 
-/** The instant at which the tests' stories begin. */
+/** The instant at which the tests begin. */
 export const day0 = new Date('2026-03-01T12:00:00.000Z');
 
 /** An instant some days after `day0`. */
@@ -17,7 +17,7 @@ export function day(days: number): Date {
   return new Date(day0.getTime() + days * DAY_MS);
 }
 
-/** A sign-in with fresh tokens, of a verified address that is due a trial unless told otherwise. */
+/** A sign-in with fresh tokens, by default of a verified address that is due a trial. */
 export function aSignIn(
   sub: string,
   options: {
@@ -42,7 +42,7 @@ export function aSignIn(
   };
 }
 
-/** The trial of an address that is granted now. */
+/** The trial that an address gets now. */
 export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
   return {
     key: trialKey(email, trialKeySecret),

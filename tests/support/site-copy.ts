@@ -8,7 +8,7 @@ import { languages } from '../../src/contract/language.ts';
 /** The project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a build of the site reads. */
+/** The files that a build of the site reads. */
 const parts = [
   'src',
   'public',
@@ -27,9 +27,10 @@ export const siteOrigin = 'https://mill.example';
 export type BuiltSite = ReadonlyMap<string, Buffer>;
 
 /**
- * Builds a copy of the site, because two builds of one folder get into each other's way.
- * @param buildTime the day for which it is built
- * @param content files that stand in for all posts, by their paths in `src/content/blog`
+ * Builds a copy of the site, because two builds of one folder disturb each other.
+ *
+ * @param buildTime the day of the build
+ * @param content files that replace all posts, by their paths in `src/content/blog`
  * @param prepare changes the copy before it is built
  */
 export async function buildCopy(
@@ -64,8 +65,9 @@ export async function buildCopy(
 }
 
 /**
- * Copies what a build of the site reads into an empty folder.
- * @param more other folders of the project that are wanted there
+ * Copies the files that a build of the site reads into an empty folder.
+ *
+ * @param more other folders of the project
  */
 export async function copySources(folder: string, more: readonly string[] = []): Promise<void> {
   for (const part of [...parts, ...more]) {

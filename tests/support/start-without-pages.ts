@@ -1,7 +1,6 @@
 /**
- * Starts the product as `npm start` does, with everything but its pages: those have to be built,
- * which takes longer than all the rest, and no credit depends on them. It says `ready`, and runs
- * until it is killed.
+ * Starts the product as `npm start` does, without its pages. Their build would take longer than all
+ * the rest, and no credit depends on them. It prints `ready`, and runs until it is killed.
  */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';

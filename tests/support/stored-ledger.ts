@@ -11,21 +11,21 @@ import { at, decide, type LedgerCommand } from './ledger-commands.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes a wallet that nobody has, empty. */
+/** Makes an empty wallet. */
 export async function storeWallet(db: Kysely<Schema>): Promise<string> {
   const walletId = newId(new Date());
   await transact(db, (trx) => insertWallet(trx, walletId, at(0)));
   return walletId;
 }
 
-/** The answer to the key of a command, or nothing where the product has no command of its own. */
+/** The answer to the key of a command; undefined where the product has no such command. */
 export type Answer = CommandResult<unknown> | undefined;
 
 /**
- * Does a command to a stored wallet. Holds, captures, releases and gifts go through the product's
- * store, which answers by their keys; the others are decided by the rules and stored likewise.
+ * Runs a command on a stored wallet. Holds, captures, releases and gifts go through the product's
+ * store, which answers by their keys. The rules decide the others, which are then stored likewise.
  *
- * @param now when it is sent, which is the command's hour unless it is sent again
+ * @param now the time of the call: the command's hour, unless the call is repeated
  */
 export async function obeyStored(
   db: Kysely<Schema>,
@@ -35,7 +35,7 @@ export async function obeyStored(
 ): Promise<Answer> {
   const keyed = { idempotencyKey: command.key, actor: 'tester', now };
   const id = 'id' in command ? command.id : '';
-  // A hold or a lot gets the id of its command; what else is made has one that nobody asks for.
+  // A hold or a lot gets the id of its command; other rows have new ids.
   const ids = command.kind === 'hold' || command.kind === 'grant' ? [id] : [];
   const store = ledgerStore(db, {
     newId: (time) => ids.pop() ?? newId(time),
@@ -62,7 +62,7 @@ function given({ hour, amount, until }: LedgerCommand & { readonly kind: 'hold' 
   return { amountCredits: amount, lifeMs: (until - hour) * HOUR_MS };
 }
 
-/** Brings a stored wallet to an hour, as the next command or the sweep would. */
+/** Brings a stored wallet to an hour, as the next command or the sweep does. */
 export async function passTime(db: Kysely<Schema>, walletId: string, hour: number): Promise<void> {
   const context = { walletId, now: at(hour), newId };
   await transact(db, (trx) =>
@@ -70,7 +70,7 @@ export async function passTime(db: Kysely<Schema>, walletId: string, hour: numbe
   );
 }
 
-/** All that is stored of a wallet's ledger, as it can be compared. */
+/** All stored rows of a wallet's ledger, in a form for comparisons. */
 export async function storedLedger(db: Kysely<Schema>, walletId: string) {
   const [wallet, lots, holds, entries] = await Promise.all([
     db.selectFrom('wallets').where('id', '=', walletId).selectAll().executeTakeFirstOrThrow(),

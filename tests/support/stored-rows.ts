@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
-/** Every row of every table as JSON, in an order that does not depend on when it was stored. */
+/** Every row of every table as JSON, in an order that is independent of the time of storing. */
 export async function storedRows(
   db: Kysely<Schema>,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -24,7 +24,7 @@ export async function deleteRows(db: Kysely<Schema>): Promise<void> {
   for (const table of await tableNames(db)) await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
-/** The tables of the product, from the database's catalogue: those of the migrator are left out. */
+/** The tables of the product, from the database's catalogue, without those of the migrator. */
 async function tableNames(db: Kysely<Schema>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables();
   return tables.map(({ name }) => name);

@@ -5,10 +5,10 @@ import { paymentId, purchaseId } from './purchases.ts';
 
 export const webhookSecret = 'whsec_0123456789abcdef';
 
-/** The metadata by which a payment is known to be for the purchase of the tests. */
+/** The metadata that name the purchase of the tests. */
 export const metadata = { purchase: purchaseId, site: siteOrigin } as const;
 
-/** A session that was paid as it was ordered, with changes. */
+/** A session that was paid as ordered, with changes. */
 export function aSession(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 'cs_test_1',
@@ -23,7 +23,7 @@ export function aSession(changes: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** A payment as it was ordered, with changes. */
+/** A payment as ordered, with changes. */
 export function aPayment(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     id: paymentId,

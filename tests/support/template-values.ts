@@ -1,4 +1,4 @@
-/** A property somewhere below, by the names that lead to it. */
+/** A property at some depth, by the names on the way to it. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (below, name) =>
@@ -7,12 +7,12 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   );
 }
 
-/** What a template says of something that is known only when it is made, in a readable form. */
+/** A template's reference to a later value, in a readable form. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What stands in a template as a list, or as its only member. */
+/** A value of a template as a list, also a single one. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }

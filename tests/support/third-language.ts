@@ -4,13 +4,13 @@ import { routes } from '../../src/contract/routes.ts';
 import site from '../../src/i18n/en/site.json' with { type: 'json' };
 import * as words from '../../src/i18n/words.ts';
 
-/** An example that stays as it is: the flow that digests it reads English and Chinese only. */
+/** An example that stays English: its flow reads English and Chinese only. */
 export const digested = site.examples.text;
 
-/** A code that nobody's language has (BCP 47, private use). */
+/** A code of no language (BCP 47, private use). */
 export const third = 'qps';
 
-/** The script of a made-up language: a letter with an accent for each of English. */
+/** The letters of a made-up language: one with an accent for each letter of English. */
 const accents: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ', (letter, index) => [
     letter,
@@ -18,7 +18,7 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** What in a text is no word: places, code, tags, addresses, entities. */
+/** The parts of a text that are no words: places, code, tags, addresses, entities. */
 const notWords = /(\{\{?\w+\}?\}|`[^`]*`|<[^>]*>|\]\([^)]*\)|https?:\S+|&\w+;|GET \/\w+)/;
 
 /** Whether a text is written in the made-up language. */
@@ -26,7 +26,7 @@ export function isThird(text: string): boolean {
   return /[áéíóúýçñšžƀđƒğĥĵķļɱþŕţṽŵÁÉÍÓÚÝÇÑŠŽƁĐƑĞĤĴĶĻṀÞŔŢṼŴ]/.test(text);
 }
 
-/** An English text with accents, a third longer and in brackets: what is cut off is seen. */
+/** An English text with accents, in brackets and a third longer, which shows what is cut off. */
 export function pseudo(text: string): string {
   return `[${accented(text)} ${'·'.repeat(Math.max(1, Math.round(text.length / 3) - 3))}]`;
 }
@@ -41,9 +41,10 @@ function accented(text: string): string {
 }
 
 /**
- * Adds a language to a copy of the project: a record, dictionaries and content, all made of English.
+ * Adds a language to a copy of the project: a record, dictionaries and content, all made from
+ * English.
  *
- * @returns the files that were there before and that it had to change, without content
+ * @returns the existing files that it had to change, without content
  */
 export async function addThirdLanguage(folder: string): Promise<readonly string[]> {
   const changed = [
@@ -98,7 +99,7 @@ async function writeDictionaries(folder: string): Promise<void> {
     const dictionary = JSON.parse(await readFile(join(folder, 'en', name), 'utf8'));
     await write(join(folder, third, name), JSON.stringify(translated(dictionary)));
   }
-  // The contract is the English dictionary of the API.
+  // The contract has the API's English texts.
   const reference = {
     problemTitles: words.problemTitlesWords.en,
     callSummaries: words.callSummaries(routes).en,
@@ -133,7 +134,7 @@ async function writeContent(folder: string): Promise<void> {
   }
 }
 
-/** The longest title and description that the schema takes, in characters of English. */
+/** The longest title and description that the schema accepts, in characters of English. */
 const longest = { title: 40, description: 100, coverAlt: 150 } as const;
 
 function translatedMarkdown(text: string): string {

@@ -8,7 +8,7 @@ function textOf(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
 }
 
-/** A row of the table: requirements of the standard, what they want, and what shows it. */
+/** A row of the table: requirements of the standard, their meaning, and the evidence. */
 interface Row {
   readonly requirements: string;
   readonly shownBy: string;
@@ -31,15 +31,15 @@ function testsOf({ shownBy }: Row) {
   }));
 }
 
-/** What a row may say in the place of tests: it begins with one of these. */
+/** The beginnings of a row without tests. */
 const reasons = /^(?:Does not apply|Elsewhere|Weaker(?:, on purpose)?): [A-Za-z]/;
 
-/** Rows whose third cell is an account of facts and no test. */
+/** Rows whose third cell describes facts and names no test. */
 const accounts = ['14.3.3'];
 
 const rows = rowsOf(textOf('docs/security.md'));
 
-test('every requirement in the table has a test that shows it, or a reason', () => {
+test('every requirement in the table has a test or a reason', () => {
   expect(rows.length).toBeGreaterThan(80);
   const bare = rows.filter((row) => testsOf(row).length === 0 && !reasons.test(row.shownBy));
   expect(bare.map(({ requirements }) => requirements)).toEqual(accounts);

@@ -3,7 +3,9 @@ import { routes } from '../../src/contract/routes.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** How many of the lines of all handlers together may import, name dependencies or wire them. */
+/**
+ * The largest share of the lines of all handlers that may import, name dependencies or wire them.
+ */
 const MAX_SHARE = 0.3;
 
 const files = new Set(
@@ -11,10 +13,10 @@ const files = new Set(
 );
 const handlers = sourceFiles('functions', ['.ts']).filter(({ path }) => files.has(path));
 
-/** What begins a statement of ceremony; it ends with the first line that is not indented. */
+/** The start of a statement of ceremony; the first line without an indent ends it. */
 const ceremony = /^(?:import\b|interface Deps\b|type Deps\b|export const handler\b)/;
 
-/** The lines of a text, and those of them that do nothing of what the handler is for. */
+/** The lines of a text, and how many of them do no work of the handler. */
 function countLines(text: string): { readonly all: number; readonly ceremony: number } {
   const lines = text.trimEnd().split('\n');
   let counted = 0;

@@ -13,7 +13,7 @@ const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
-/** The rows that the document has to have: a limit, by what it counts, its sizes, its routes. */
+/** The required rows of the document: a limit by its subject, its sizes, its routes. */
 const expected = all.map(([name, { per, burstCalls, refillMs }]) => [
   `\`${name}\``,
   per.replace('-', ' '),
@@ -22,7 +22,7 @@ const expected = all.map(([name, { per, burstCalls, refillMs }]) => [
   table.flatMap(([route, { limit }]) => (limit === name ? [`\`${route}\``] : [])).join(', '),
 ]);
 
-/** The rows of the table below a heading, cell by cell, without the row that names the columns. */
+/** The rows of the table below a heading, cell by cell, without the row of column names. */
 function rowsBelow(heading: string, document: string): string[][] {
   const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^\| *`.*\|$/gm)].map(([row]) =>
@@ -38,7 +38,7 @@ test('the document on security lists every limit with its sizes and its routes',
   expect(rowsBelow('Rate limits', document)).toEqual(expected);
 });
 
-test('the document on credits says how many lots and overdue holds a wallet bears', () => {
+test('the document on credits has the limits on lots and overdue holds', () => {
   const document = readFileSync(new URL('../../docs/credits.md', import.meta.url), 'utf8');
   const inWords = (count: number) => count.toLocaleString('en');
   expect(document).toContain(`up to ${inWords(maxOpenLots)} lots with something in them`);

@@ -6,7 +6,7 @@ import { languages } from '../../src/contract/language.ts';
 import { site } from '../../src/site.config.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** The values of a choice: those that the schema of a field or of its items lists. */
+/** The values of a choice, from the schema of a field or of its items. */
 function valuesOf(property: unknown): readonly unknown[] {
   if (typeof property !== 'object' || property === null) return [];
   if ('enum' in property && Array.isArray(property.enum)) return property.enum;
@@ -20,7 +20,7 @@ test('every file of the catalogue is a flow of its name, and every flow has a fi
 });
 
 describe.each(flows)('the flow $id', (flow) => {
-  test.each(languages)('is offered in %s, with a title for every field and choice', (language) => {
+  test.each(languages)('is listed in %s, with a title for every field and choice', (language) => {
     const offer = offerOf(flow, language);
     expect(flowSchema.parse(offer)).toEqual(offer);
     for (const field of Object.keys(flow.input.shape)) {
@@ -33,7 +33,7 @@ describe.each(flows)('the flow $id', (flow) => {
     }
   });
 
-  test('says something of its own in every language', () => {
+  test('has a text of its own in every language', () => {
     const said = [flow.name, flow.description, ...Object.values(flow.hints ?? {})];
     for (const texts of said) expect(new Set(languages.map((one) => texts[one])).size).toBe(2);
   });
@@ -43,11 +43,11 @@ describe.each(flows)('the flow $id', (flow) => {
     expect(flow.credits).toBeLessThanOrEqual(site.trial.credits);
   });
 
-  test('ends within the time that a run may take', () => {
+  test('ends within the time limit of a run', () => {
     expect(flow.timeoutMs).toBeLessThanOrEqual(maxRunMs);
   });
 
-  test('gives hints on fields that it has', () => {
+  test('gives hints on fields that exist', () => {
     const fields = Object.keys(flow.input.shape);
     expect(Object.keys(flow.hints ?? {}).filter((field) => !fields.includes(field))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles, topNames } from './source-files.ts';
 
-/** What a folder may hold, with a file that breaks the rule. */
+/** A rule about the files of a folder, with a file that breaks it. */
 interface FolderRule {
   readonly rule: string;
   readonly files: RegExp;
@@ -55,7 +55,7 @@ describe.each(rules)('$rule', (rule) => {
   });
 });
 
-/** Everything that may lie at the top, each with the reason why it lies there. */
+/** Everything that may lie at the top, each with its reason. */
 const top: Readonly<Record<string, string>> = {
   src: 'the site',
   functions: 'the server',
@@ -71,6 +71,7 @@ const top: Readonly<Record<string, string>> = {
   'biome.json': 'Biome and editors look for it here',
   'README.md': 'where everybody begins',
   LICENSE: 'where everybody looks for it',
+  '.github': 'GitHub looks for workflows here',
   '.ci': 'what continuous integration runs, by its name',
   '.git': 'Git',
   '.gitignore': 'Git: what below is not looked at',
@@ -90,7 +91,7 @@ function isOutOfPlace(name: string): boolean {
 }
 
 describe('the top of the project', () => {
-  test('holds what belongs there and nothing else', () => {
+  test('holds the listed files and nothing else', () => {
     expect(topNames().filter(isOutOfPlace)).toEqual([]);
   });
 
@@ -102,7 +103,7 @@ describe('the top of the project', () => {
   );
 
   test.each(['node_modules', '.data', '.data-2', 'dist', 'npm-debug.log'])(
-    'leaves %s alone, which Git ignores',
+    'ignores %s, as Git does',
     (name) => {
       expect(isOutOfPlace(name)).toBe(false);
     },

@@ -11,7 +11,7 @@ interface HouseRule {
   readonly breach: SourceFile;
 }
 
-// The words are put together, so that this file doesn't break the rules that it holds.
+// The words are put together, so that this file doesn't break its own rules.
 const leftovers = new RegExp(
   `\\b(?:${['TO', 'FIX'].map((word) => `${word}${word === 'TO' ? 'DO' : 'ME'}`).join('|')})\\b`,
 );

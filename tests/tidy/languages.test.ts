@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-/** What makes a language a special case: words in its script, its code, a comparison with one. */
+/** The signs of a special case: words in a language's script, its code, a comparison with it. */
 const special = /\p{sc=Han}|['"`(](?:zh|zh-\w+)['"`)]|\bzh:|[!=]== '(?:en|zh)'/u;
 
-/** Where languages are at home. */
+/** The folders of the languages. */
 const home =
   /^src\/(?:contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
 
-/** What is about a script, whoever reads it in whatever language, and why. */
+/** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
@@ -26,11 +26,11 @@ const found = files
   .map(({ path }) => path);
 
 describe('a language is data', () => {
-  test('no code but what is about a script makes a language a special case', () => {
+  test('no code makes a language a special case, except code about a script', () => {
     expect(found.filter((path) => !(path in aboutScripts))).toEqual([]);
   });
 
-  test('every exception is one still', () => {
+  test('every exception is still one', () => {
     expect(Object.keys(aboutScripts).filter((path) => !found.includes(path))).toEqual([]);
   });
 

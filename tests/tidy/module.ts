@@ -2,16 +2,16 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import type { SourceFile } from './source-files.ts';
 
-/** What a file says about the rest of the world. */
+/** The imports of a file, and its uses of the environment and the like. */
 export interface Module {
   readonly path: string;
   /** What it imports: a path from the project's folder, or the specifier of a package. */
   readonly imports: readonly string[];
-  /** Which of `uses` below it does. */
+  /** Which of `uses` below it contains. */
   readonly uses: readonly Use[];
 }
 
-/** Things that rules forbid somewhere, as they stand in the code and not in a comment or text. */
+/** Constructs that rules forbid somewhere, as code and not in a comment or text. */
 export type Use =
   | 'await'
   | 'Date.now'
@@ -115,7 +115,7 @@ function isProcess(node: ts.Node | undefined): boolean {
   return /^(?:globalThis\.)?process$/.test(node?.getText() ?? '');
 }
 
-/** Whoever imports the module as a whole has the environment too. */
+/** An import of the whole module includes the environment. */
 function importsEnvironment({ importClause, moduleSpecifier }: ts.ImportDeclaration): boolean {
   if (!/^(?:node:)?process$/.test(textOf(moduleSpecifier) ?? '')) return false;
   const bindings = importClause?.namedBindings;

@@ -7,7 +7,7 @@ import { type SourceFile, sourceFiles, topFiles } from './source-files.ts';
 /** Paths of the project begin with one of its folders; `{en,zh}`, `<slug>` and `*` stand for many. */
 const projectPath = /^(?:src|functions|infra|public|tests|docs)\/[\w@./[\]-]*$/;
 
-/** What a document says lies in the project: paths in backticks, and links that lead to no site. */
+/** The paths that a document names: in backticks, and as targets of links within the project. */
 function namedPaths({ path, text }: SourceFile): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
   const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
@@ -34,7 +34,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-/** The commands in the text of a document, by the names that package.json must have for them. */
+/** The commands in the text of a document, by their names in package.json. */
 function namedScripts({ text }: SourceFile): string[] {
   const commands = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
   return commands.map((match) => match[1] ?? match[2] ?? '');
@@ -79,7 +79,7 @@ describe('a document', () => {
     expect(namedScripts({ path: 'docs/a.md', text })).toEqual(['start', 'check:content']);
   });
 
-  test('that names a file which is gone is found out', () => {
+  test('with the name of a removed file is found', () => {
     const text = '`src/gone.ts`, `src/site.config.ts` and [this](gone.md)';
     expect(missingPaths({ path: 'docs/a.md', text })).toEqual([
       'docs/a.md: src/gone.ts',

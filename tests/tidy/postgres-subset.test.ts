@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LockFreeAdapter } from '../../functions/adapters/postgres/connection/server.ts';
 import { migrations } from '../../functions/adapters/postgres/schema/migrate.ts';
 
-/** What Aurora DSQL, a plain server and PGlite do not all have (decision 0002). */
+/** The statements that Aurora DSQL, a plain server or PGlite lacks (decision 0002). */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'a foreign key': /\b(references|foreign\s+key)\b/i,
   'a sequence or identity column': /\b((small|big)?serial|identity|sequence|nextval)\b/i,
@@ -26,7 +26,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
 
 const tableTypes = /^(text|uuid|bigint|boolean|timestamptz|smallint)\b/;
 
-/** What is wrong with a statement, by name. */
+/** The faults of a statement, by name. */
 function offences(statement: string): readonly string[] {
   const found = Object.entries(forbidden).flatMap(([name, pattern]) =>
     pattern.test(statement) ? [name] : [],
@@ -39,7 +39,7 @@ function isRepeatable(statement: string): boolean {
   return /\bif (not )?exists\b/i.test(statement);
 }
 
-/** Runs every migration on a driver that does nothing, and answers the SQL. */
+/** Runs every migration on a driver that does nothing, and returns the SQL. */
 async function statementsOf(indexesAsynchronously: boolean): Promise<readonly string[]> {
   const statements: string[] = [];
   class SilentDialect extends PostgresDialect {
@@ -62,7 +62,7 @@ async function statementsOf(indexesAsynchronously: boolean): Promise<readonly st
 }
 
 describe('every statement of every migration', () => {
-  test('stays within the subset of Postgres that all our databases have', async () => {
+  test('uses only the subset of Postgres that all our databases have', async () => {
     const statements = await statementsOf(false);
     expect(statements.length).toBeGreaterThanOrEqual(10);
     const wrong = statements.flatMap((sql) => offences(sql).map((name) => `${name}: ${sql}`));

@@ -2,11 +2,13 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
-/** Names that were retired, each with the term of `docs/glossary.md` that stands for it now. */
+/** Retired names, each with the term of `docs/glossary.md` that stands for it now. */
 const retired: Readonly<Record<string, string>> = {
   takeNews: 'applyPaymentEvent',
   newsOf: 'eventOf',
   PaymentNews: 'PaymentEvent',
+  paidNews: 'paidEvent',
+  reversalNews: 'reversalEvent',
   Settlement: 'PurchaseChange',
   takeWebhook: 'receiveWebhook',
   Bargain: 'PurchaseTerms',
@@ -18,6 +20,7 @@ const retired: Readonly<Record<string, string>> = {
   readSettled: 'readUpToDate',
   giveBack: 'returnToLots',
   runOut: 'expireLot',
+  inBurnOrder: 'inSpendOrder',
   Excess: 'LimitExceeded',
   Course: 'BalanceHistory',
   leaveOut: 'nothing: libraries are bundled as published',
@@ -70,7 +73,7 @@ const files = ['src', 'functions', 'infra', 'tests'].flatMap((folder) =>
   sourceFiles(folder, ['.ts', '.tsx', '.mjs', '.cjs', '.astro']),
 );
 
-/** The retired names among the identifiers of a file; words in texts and comments are not names. */
+/** The retired names among the identifiers of a file. Texts and comments do not count. */
 function retiredIn({ path, text }: SourceFile): readonly string[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.JSX, text);
   const found = new Set<string>();
@@ -82,7 +85,7 @@ function retiredIn({ path, text }: SourceFile): readonly string[] {
   return [...found, ...(folder === undefined ? [] : [folder])].map((name) => `${path}: ${name}`);
 }
 
-describe('names that were retired', () => {
+describe('retired names', () => {
   test('do not come back', () => {
     const others = files.filter(({ path }) => !path.endsWith('retired-names.test.ts'));
     expect(others.flatMap(retiredIn)).toEqual([]);

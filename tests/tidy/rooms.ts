@@ -1,6 +1,6 @@
 import { isProject } from './module.ts';
 
-/** What each room of the site may import of the site besides itself, by the room's name. */
+/** The rooms that each room of the site may import besides itself, by the room's name. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // Rendered at build time. A page names the scripts that its visitor's browser will run.
   pages: [
@@ -37,9 +37,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   i18n: ['contract'],
   contract: [],
   styles: [],
-  // Astro insists on the place of this file; the collections that it names are in the room.
+  // Astro demands the place of this file; the collections that it names are in the room.
   'content.config.ts': ['content', 'contract'],
-  // And on the place and name of this one: it works on the pages as they are built.
+  // Astro also demands the place and name of this one: it changes the pages as they are built.
   'middleware.ts': ['client'],
   'site.config.ts': [],
 };
@@ -47,14 +47,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** The rooms of the site, which are the folders of `src/`, and the files beside them. */
 export const siteRooms: readonly string[] = Object.keys(allowed);
 
-/** The room of the site that a path lies in: the name of the folder, or of a file beside them. */
+/** The room of a path in the site: the name of its folder, or of a file beside the folders. */
 export function roomOf(path: string): string | undefined {
   return /^src\/([^/]+)/.exec(path)?.[1];
 }
 
 /**
- * Whether a file of the site may not import another of the site. What lies in no room that this
- * file knows may import nothing and be imported by nobody, so a new room has to be placed here.
+ * Whether a file of the site must not import another of the site. A file in no room of this list
+ * may import nothing and be imported by no file, so a new room has to be added here.
  */
 export function isOutOfOrder(target: string, path: string): boolean {
   const [from, to] = [roomOf(path), roomOf(target)];

@@ -46,13 +46,13 @@ describe.each(table)('the route %s', (name, route) => {
     expect(route.path.startsWith('/api/')).toBe(route.audience !== 'flows');
   });
 
-  // A DELETE may have one where both sides have agreed on what it means (RFC 9110, section 9.3.5).
+  // A DELETE may have a body where both sides agree on its meaning (RFC 9110, section 9.3.5).
   test('reads a body only with a method that has one', () => {
     expect(route.body === undefined || ['POST', 'DELETE'].includes(route.method)).toBe(true);
   });
 });
 
-test('every handler file is that of exactly one route or schedule', () => {
+test('every handler file belongs to exactly one route or schedule', () => {
   const named = [...table, ...scheduled].map(([, { file }]) => file);
   expect(handlerFiles.toSorted()).toEqual(named.toSorted());
   expect(repeated(named)).toEqual([]);
@@ -62,7 +62,7 @@ test('no two routes answer the same method and path', () => {
   expect(repeated(table.map(([, route]) => addressOf(route)))).toEqual([]);
 });
 
-test('two routes that differ in the name of a segment only are seen as the same', () => {
+test('two routes that differ only in the name of a segment count as the same', () => {
   const one = addressOf({ method: 'GET', path: '/api/user/sessions/{id}' });
   const other = addressOf({ method: 'GET', path: '/api/user/sessions/{name}' });
   expect(repeated([one, other])).toEqual([other]);

@@ -17,12 +17,12 @@ export function sourceFiles(folder: string, endings: readonly string[]): SourceF
     .map((path) => ({ path: path.slice(root.length), text: readFileSync(path, 'utf8') }));
 }
 
-/** The names of the folders and files right in a folder, which is the project's one by default. */
+/** The names of the folders and files directly in a folder, by default the project's. */
 export function topNames(folder = ''): string[] {
   return readdirSync(`${root}${folder}`).toSorted();
 }
 
-/** The files right in the project's folder whose name ends in one of the endings. */
+/** The files directly in the project's folder whose name has one of the endings. */
 export function topFiles(endings: readonly string[]): SourceFile[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-/** Named classes of several pages, and the two utilities that public pages always have. */
+/** Named classes of several pages, and the two utilities that every public page has. */
 const shared = [
   'button',
   'quiet',
@@ -17,7 +17,7 @@ const shared = [
 /** Variants of a class of the page: `account-panel balance`. */
 const variants = ['balance', 'used'];
 
-/** The class names in a file's markup that are no names of its page (decision 0031). */
+/** The class names in a file's markup that are not the page's own (decision 0031). */
 function foreignClasses(page: string, text: string): readonly string[] {
   const lists = [...text.matchAll(/className=(?:"([^"]*)"|\{[^}]*\})/g)].map(
     ([attribute, list]) =>

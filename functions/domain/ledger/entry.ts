@@ -78,7 +78,7 @@ export function record(
   return { wallet: { ...after, entryCount: number }, entries: [...entries, entry] };
 }
 
-/** The rules refuse a command: nothing has changed. */
+/** A rule refuses a change: nothing has changed. */
 export type Refused<Code extends string> = { readonly ok: false; readonly code: Code };
 
 export type Accepted = Change & { readonly ok: true };

@@ -3,7 +3,7 @@ import { type Accepted, accepted, type Cause, type Refused, record, unchanged } 
 import {
   byText,
   byTime,
-  inBurnOrder,
+  inSpendOrder,
   isAmount,
   type Lot,
   lowMarkOf,
@@ -27,11 +27,11 @@ export interface GrantCommand extends Cause {
 }
 
 /**
- * Adds a lot of credits to a wallet. A purchase or a reversed refund first pays what the wallet owes
- * (rule 1). Gifts and trials do not, because nobody paid for them.
+ * Adds a lot of credits to a wallet. A purchase or a reversed refund first pays what the wallet
+ * owes (rule 1). Gifts and trials do not, because nobody paid for them.
  *
- * @returns the wallet with the lot, and its entry; `amount_invalid` unless the amount is a whole
- * number from 1 to `maxAmountCredits`; `wallet_full` for a gift to a wallet with `maxOpenLots`
+ * @returns the wallet with the lot, and its entry. `amount_invalid` unless the amount is a whole
+ * number from 1 to `maxAmountCredits`. `wallet_full` for a gift to a wallet with `maxOpenLots`
  */
 export function grant(
   wallet: Wallet,
@@ -42,7 +42,7 @@ export function grant(
   if (source === 'operator' && isFull(wallet)) return { ok: false, code: 'wallet_full' };
   const paidCredits = paysDebts[source] ? Math.min(amountCredits, owedCredits(wallet)) : 0;
   const lot = lotOf(command, amountCredits - paidCredits);
-  const lots = inBurnOrder([...payDebts(wallet.lots, paidCredits), lot]);
+  const lots = inSpendOrder([...payDebts(wallet.lots, paidCredits), lot]);
   const after = withLowMark({ ...wallet, lots }, command);
   return accepted(
     record(unchanged(wallet), after, {

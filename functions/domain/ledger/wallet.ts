@@ -85,10 +85,10 @@ export function balanceCredits(wallet: Pick<Wallet, 'lots'>): number {
 }
 
 /** Lots in the order in which they are spent: priority of the source, earliest expiry, oldest. */
-export function inBurnOrder(lots: readonly Lot[]): readonly Lot[] {
+export function inSpendOrder(lots: readonly Lot[]): readonly Lot[] {
   return lots.toSorted(
     (a, b) =>
-      burnPriority[a.source] - burnPriority[b.source] ||
+      spendPriority[a.source] - spendPriority[b.source] ||
       byTime(a.expiresAt, b.expiresAt) ||
       byTime(a.grantedAt, b.grantedAt) ||
       byText(a.id, b.id),
@@ -129,7 +129,7 @@ export function byText(a: string, b: string): number {
 }
 
 /** The lowest is spent first. A reversed refund returns bought credits, so it counts as bought. */
-const burnPriority = {
+const spendPriority = {
   trial: 0,
   operator: 1,
   purchase: 2,

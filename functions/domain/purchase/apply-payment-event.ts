@@ -1,3 +1,4 @@
+import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
 import { mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
@@ -13,24 +14,27 @@ export interface PurchaseChange {
   readonly takeBackCredits: number;
 }
 
-/** What of an event does not fit the purchase that it names. */
-export type PaymentMismatch = 'amount' | 'currency' | 'payment';
+/**
+ * What of an event differs from the purchase that it names. The webhook answers 200 all the same, so
+ * these codes are not in the closed list of the API.
+ */
+export type PaymentMismatch = 'amount_differs' | 'currency_differs' | 'payment_differs';
 
 /**
- * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes no
- * difference: the change of the wallet is the difference between the purchase's new state and what
- * was granted or taken back before.
+ * Applies an event to a purchase. A repeated event changes nothing, and the order of events makes
+ * no difference. The change of the wallet is the difference between the purchase's new state and
+ * the credits granted or taken back before.
  *
- * @returns the purchase after the event; or what does not fit, when the payment is not the one that
- * was ordered
+ * @returns the purchase after the event; or what differs, when the payment is not the one that was
+ * ordered
  */
 export function applyPaymentEvent(
   purchase: StoredPurchase,
   event: PaymentEvent,
   now: Date,
-): PurchaseChange | { readonly ok: false; readonly mismatch: PaymentMismatch } {
-  const mismatch = mismatchOf(purchase, event);
-  if (mismatch) return { ok: false, mismatch };
+): PurchaseChange | Refused<PaymentMismatch> {
+  const code = mismatchOf(purchase, event);
+  if (code) return { ok: false, code };
   const updated = withEvent(purchase, event, now);
   if (updated === purchase) return { ok: true, purchase, isNewlyPaid: false, takeBackCredits: 0 };
   const isNewlyPaid = updated.progress === 'paid' && purchase.progress !== 'paid';
@@ -46,13 +50,14 @@ export function applyPaymentEvent(
 
 function mismatchOf(purchase: StoredPurchase, event: PaymentEvent): PaymentMismatch | undefined {
   if (event.kind === 'progress') return undefined;
-  if (purchase.paymentId !== undefined && purchase.paymentId !== event.paymentId) return 'payment';
+  if (purchase.paymentId !== undefined && purchase.paymentId !== event.paymentId)
+    return 'payment_differs';
   if (event.kind === 'paid') {
-    if (event.currency !== purchase.currency) return 'currency';
-    return event.amountMinor === purchase.amountMinor ? undefined : 'amount';
+    if (event.currency !== purchase.currency) return 'currency_differs';
+    return event.amountMinor === purchase.amountMinor ? undefined : 'amount_differs';
   }
   const isForeignRefund = event.reversal.kind === 'refund' && event.currency !== purchase.currency;
-  return isForeignRefund ? 'currency' : undefined;
+  return isForeignRefund ? 'currency_differs' : undefined;
 }
 
 /** The purchase after an event; the same object when the event says nothing new. */

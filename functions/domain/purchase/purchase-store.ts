@@ -1,3 +1,4 @@
+import type { Refused } from '../ledger/entry.ts';
 import type { PaymentMismatch } from './apply-payment-event.ts';
 import type { PaymentEvent } from './payments.ts';
 import type { NewPurchase, StoredPurchase } from './purchase.ts';
@@ -8,11 +9,7 @@ export type ApplyResult =
       /** Whether this event granted the credits of the purchase. */
       readonly isGranted: boolean;
     }
-  | {
-      readonly ok: false;
-      /** `purchase`: no purchase has that id. `owner`: the payment belongs to another purchase. */
-      readonly mismatch: PaymentMismatch | 'purchase' | 'owner';
-    };
+  | Refused<PaymentMismatch | 'purchase_not_found' | 'payment_of_another_purchase'>;
 
 /** Purchases of one wallet, newest first. */
 export interface PurchasePage {

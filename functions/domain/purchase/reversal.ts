@@ -33,7 +33,7 @@ export interface PurchaseTerms {
 }
 
 /**
- * The sum of the reversals that count, in minor units: at most the price, because a payment that was
+ * The sum of the reversals that count, in minor units. It is at most the price: a payment that was
  * refunded and disputed can be lost only once.
  */
 export function reversedMinor(

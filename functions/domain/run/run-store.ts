@@ -1,6 +1,6 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { CommandResult } from '../ledger/ledger-store.ts';
-import type { RunFailure, Sentences, StoredRun } from './run.ts';
+import type { RunFailure, StoredRun } from './run.ts';
 
 export interface NewRun {
   readonly walletId: string;
@@ -33,10 +33,7 @@ export interface RunStore {
     end: { readonly result: readonly ResultPart[]; readonly now: Date },
   ): Promise<{ readonly run: StoredRun; readonly availableCredits: number } | undefined>;
   /** Releases the credits and stores the failure, in one transaction. */
-  fail(
-    run: StoredRun,
-    end: { readonly failure: RunFailure; readonly sentences?: Sentences; readonly now: Date },
-  ): Promise<void>;
+  fail(run: StoredRun, end: { readonly failure: RunFailure; readonly now: Date }): Promise<void>;
   find(walletId: string, id: string, now: Date): Promise<StoredRun | undefined>;
   /** Lists runs of a wallet, newest first: those before the run `before`. */
   list(query: {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
-import type { Language } from '../../../src/contract/language.ts';
+import type { ByLanguage } from '../../../src/contract/language.ts';
+import type { ProblemCode } from '../../../src/contract/problem.ts';
 
 /** Why a run failed after its credits were held. */
-export const runFailures = ['input_refused', 'run_failed', 'run_timed_out'] as const;
-
-export type RunFailure = (typeof runFailures)[number];
-
-/** The sentence with which a flow refuses an input, by language. */
-export type Sentences = Readonly<Record<Language, string>>;
+export interface RunFailure {
+  readonly code: Extract<ProblemCode, 'input_refused' | 'run_failed' | 'run_timed_out'>;
+  /** The sentence with which the flow refused the input. */
+  readonly sentences?: ByLanguage<string>;
+}
 
 /** A run as stored. It has the id of the hold that pays for it. */
 export interface StoredRun {
@@ -20,7 +20,6 @@ export interface StoredRun {
   /** The credits that its hold has reserved. */
   readonly amountCredits: number;
   readonly failure?: RunFailure;
-  readonly sentences?: Sentences;
   /** The parts, with their names as labels; absent unless the run succeeded and is still kept. */
   readonly result?: readonly ResultPart[];
   readonly startedAt: Date;
@@ -57,7 +56,7 @@ export function keptUntil(now: Date, days: number): Date {
  */
 export function asOf(run: StoredRun, now: Date): StoredRun {
   if (run.status === 'running' && now >= run.endsBy) {
-    return { ...run, status: 'failed', failure: 'run_failed', finishedAt: run.endsBy };
+    return { ...run, status: 'failed', failure: { code: 'run_failed' }, finishedAt: run.endsBy };
   }
   const { result, ...others } = run;
   return result !== undefined && now >= run.keptUntil ? others : run;
@@ -72,7 +71,7 @@ export function summaryOf(run: StoredRun): RunSummary {
     startedAt: run.startedAt.toISOString(),
     ...(run.finishedAt ? { finishedAt: run.finishedAt.toISOString() } : {}),
     keptUntil: run.keptUntil.toISOString(),
-    ...(run.failure ? { code: run.failure } : {}),
+    ...(run.failure ? { code: run.failure.code } : {}),
   };
 }
 

@@ -27,7 +27,7 @@ export function waitMs(limit: RateLimit, now: Date, fullAt: Date): number {
   return Math.max(0, excessMs);
 }
 
-/** Stores buckets by keys from which no caller can be told. */
+/** Stores buckets by keys that hide the callers. */
 export interface BucketStore {
   /**
    * Takes a token at `now`, if the bucket has one.

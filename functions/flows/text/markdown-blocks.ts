@@ -44,7 +44,7 @@ function ownText(node: MdastNode): string {
   return node.type === 'break' ? '\n' : '';
 }
 
-/** Leaves fenced code out. Indented lines count as text: in a plain text they are paragraphs. */
+/** Removes fenced code. Indented lines count as text: in a plain text they are paragraphs. */
 function indentedBlocks(value: string, source: string): Block[] {
   if (/^(?:```|~~~)/.test(source)) return [];
   return value.split(/\n\s*\n/).map((text) => ({ isHeading: false, text }));

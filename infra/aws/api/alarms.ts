@@ -83,7 +83,7 @@ const throttles = new Metric({
   period: alarmPeriod,
 });
 
-/** What the functions count themselves (`src/contract/metrics.ts`). */
+/** The functions' own metrics (`src/contract/metrics.ts`). */
 export function countOf(
   metricName: MetricName,
   { period = alarmPeriod, statistic = Stats.SUM } = {},
@@ -91,7 +91,7 @@ export function countOf(
   return new Metric({ namespace: metricNamespace, metricName, statistic, period });
 }
 
-/** What API Gateway measures of an HTTP API. */
+/** The metrics of API Gateway for an HTTP API. */
 export function apiMetric(apiId: string, metricName: string, statistic: string): Metric {
   return new Metric({
     namespace: 'AWS/ApiGateway',

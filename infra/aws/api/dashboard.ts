@@ -21,7 +21,7 @@ const FULL_WIDTH = 24;
 const isMetricName = (name: string): name is MetricName => name in metrics;
 const metricNames = Object.keys(metrics).filter(isMetricName).toSorted();
 
-/** One page with the alarms, the figures of the APIs, and what the functions count. */
+/** One page with the alarms, the figures of the APIs, and the functions' own counts. */
 export function dashboard(scope: Construct, { name, alarms, apis }: DashboardProps): void {
   const page = new Dashboard(scope, 'Dashboard', { dashboardName: name });
   const status = { title: 'Alarms', alarms: [...alarms], width: FULL_WIDTH };

@@ -30,7 +30,7 @@ export const databaseRole = 'application';
 /** The header in which the edge function sends the visitor's address. */
 const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
-/** A second less than API Gateway waits, so that the function itself answers that it timed out. */
+/** A second less than API Gateway waits, so that the function itself answers `timed_out`. */
 const CALL_TIMEOUT_S = 29;
 
 /** As long as API Gateway waits for an authorizer. */
@@ -38,13 +38,15 @@ const AUTHORIZER_TIMEOUT_S = 10;
 /** Lambda's limit. */
 const LONGEST_TIMEOUT_S = 15 * 60;
 
-/** Runs of flows at once, each of which takes a processor; the rest of the product stays quick. */
+/** Runs of flows at once. Each takes a processor, and other calls stay quick. */
 const RUNS_AT_ONCE = 50;
 
 /** Keeps glibc from holding on to what sharp freed (decision 0022). `npm start` sets the same. */
 const pictureMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 
-/** Makes the functions of one deployment, each with what its bundle needs. */
+/**
+ * Makes the functions of one deployment, each with the rights and secrets that its bundle needs.
+ */
 export class FunctionMaker {
   readonly #scope: Construct;
   readonly #settings: Settings;
@@ -66,13 +68,13 @@ export class FunctionMaker {
       description: `${route.method} ${route.path}`,
       timeoutSeconds: CALL_TIMEOUT_S,
       readsOnly: route.method === 'GET',
-      // Nobody stands before the flows API, so nobody may say for others who they are.
+      // The flows API has no proxy before it, so no header may name another caller.
       environment: isFlows ? {} : { VIEWER_ADDRESS_HEADER },
       ...(route.limit === 'run' ? this.#reserve(RUNS_AT_ONCE) : {}),
     });
   }
 
-  /** The function of a schedule, of which one runs at a time. */
+  /** The function of a schedule; one run at a time. */
   ofSchedule(name: string, { file, everyMinutes }: Schedule): ServerFunction {
     const made = this.#ofHandler(name, file, secretsOf(this.#handler(file), undefined), {
       description: `Runs every ${everyMinutes} min`,
@@ -81,12 +83,12 @@ export class FunctionMaker {
       environment: {},
       ...this.#reserve(1),
     });
-    // The next run comes anyway, and finds what this one left.
+    // The next run comes anyway, and continues where this one stopped.
     made.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return made;
   }
 
-  /** The authorizer that admits to the site's API only what came through CloudFront. */
+  /** The authorizer that admits only CloudFront's calls to the site's API. */
   checkOrigin(): ServerFunction {
     const { account } = this.#settings;
     const id = originSecretId(this.#settings);
@@ -171,7 +173,7 @@ export class FunctionMaker {
   #keepResults(readsOnly: boolean): readonly PolicyStatement[] {
     const actions = ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
     return [
-      // Without it S3 says of a file that is not there that it may not be read.
+      // Without it S3 answers 403 for a missing file, and not 404.
       policy('s3:ListBucket', `arn:aws:s3:::${this.#database.resultBucket}`),
       ...actions.map((action) => policy(action, this.#resultFiles())),
     ];
@@ -196,7 +198,7 @@ function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
   return bundle;
 }
 
-/** Names the code and the installed packages, whether these are beside it already or not. */
+/** A digest of the code and of the packages' versions, before and after their installation. */
 function hashOf({ code, packages }: Bundle): string {
   const manifest = packages.size > 0 ? manifestFor(packages) : '';
   return createHash('sha256').update(code).update(manifest).digest('hex');

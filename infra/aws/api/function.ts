@@ -11,11 +11,11 @@ import { Construct } from 'constructs';
 import { bundleName } from '../bundles.ts';
 import { functionMemoryMb, logGroup } from '../conventions.ts';
 
-/** What distinguishes a function from the others. */
+/** The properties in which functions differ. */
 export interface FunctionShape {
   readonly description: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it may do: each statement names its resources. */
+  /** Its rights: each statement names its resources. */
   readonly policy: readonly PolicyStatement[];
   readonly timeoutSeconds: number;
   /** How many may run at once; absent where the account's limit is enough. */
@@ -23,7 +23,7 @@ export interface FunctionShape {
 }
 
 interface ServerFunctionProps extends FunctionShape {
-  /** Its name in the account, by which its log is found. */
+  /** Its name in the account, which its log has too. */
   readonly functionName: string;
   /** The folder of its bundle, and a name for its content. */
   readonly codeFolder: string;

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Audience } from '../../../src/contract/route.ts';
 import { logGroup } from '../conventions.ts';
 import { originHeader } from '../runtime/check-origin.ts';
 
@@ -25,14 +26,23 @@ interface HttpApiProps {
   readonly domain: string;
   readonly certificateArn: string;
   readonly routes: readonly ServedRoute[];
-  /** Refuses whom CloudFront did not send; absent for an API that everybody calls directly. */
+  /** Refuses calls that did not come from CloudFront; absent for an API that is called directly. */
   readonly authorizer?: LambdaFunction;
   readonly cors?: CfnApi.CorsProperty;
+  readonly throttle: Throttle;
 }
 
-/** Over all callers; beyond it API Gateway answers 429 before a function runs. */
-const RATE_PER_SECOND = 1_000;
-const BURST_CALLS = 2_000;
+/** The calls of all callers that each route takes; API Gateway answers 429 to those beyond. */
+interface Throttle {
+  readonly ratePerSecond: number;
+  readonly burstCalls: number;
+}
+
+/** No firewall stands before the flows: their throttle is the lid on a flood's costs. */
+export const throttles = {
+  site: { ratePerSecond: 1_000, burstCalls: 2_000 },
+  flows: { ratePerSecond: 100, burstCalls: 200 },
+} as const satisfies Record<Audience, Throttle>;
 
 /** The longest that API Gateway keeps an authorizer's answer, in seconds. */
 const AUTHORIZER_CACHE_S = 60 * 60;
@@ -40,7 +50,7 @@ const AUTHORIZER_CACHE_S = 60 * 60;
 /** Longer than any function may take, and as long as API Gateway waits at most. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** The log line of a call: what a slow or failing one is found by, and nothing about a person. */
+/** The log line of a call: the fields that find a slow or failing call, and none about a person. */
 const accessLine = {
   requestId: '$context.requestId',
   route: '$context.routeKey',
@@ -69,7 +79,7 @@ export class HttpApi extends Construct {
     });
     this.apiId = api.ref;
     const authorizer = props.authorizer && this.#authorizeBy(props.authorizer);
-    for (const route of props.routes) this.#serve(route, authorizer);
+    const routes = props.routes.flatMap((route) => this.#serve(route, authorizer));
     if (authorizer === undefined) {
       Validations.of(this).acknowledge({
         id: 'AwsSolutions-APIG4',
@@ -77,7 +87,7 @@ export class HttpApi extends Construct {
           'Who may call is the column "caller" of the route table, which the functions hold for every route alike, with the refusals that the contract promises.',
       });
     }
-    const stage = this.#stage(props.apiName).ref;
+    const stage = this.#stage(props, routes).ref;
     const { certificateArn, domain: domainName } = props;
     const configuration = { certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' };
     const domainNameConfigurations = [configuration];
@@ -85,23 +95,32 @@ export class HttpApi extends Construct {
     new CfnApiMapping(this, 'Mapping', { apiId: this.apiId, domainName: this.domain.ref, stage });
   }
 
-  #stage(apiName: string): CfnStage {
+  #stage({ apiName, throttle }: HttpApiProps, routes: readonly CfnRoute[]): CfnStage {
     const log = logGroup(this, 'Log', `/${apiName}/calls`);
-    return new CfnStage(this, 'Stage', {
+    const { ratePerSecond, burstCalls } = throttle;
+    const settings = {
+      ThrottlingRateLimit: ratePerSecond,
+      ThrottlingBurstLimit: burstCalls,
+      // They cost by the route, and the functions' log has route, status and time of each call.
+      DetailedMetricsEnabled: false,
+    };
+    const stage = new CfnStage(this, 'Stage', {
       apiId: this.apiId,
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: { destinationArn: log.logGroupArn, format: JSON.stringify(accessLine) },
-      defaultRouteSettings: {
-        throttlingRateLimit: RATE_PER_SECOND,
-        throttlingBurstLimit: BURST_CALLS,
-        // They cost by the route, and the functions' log has route, status and time of each call.
-        detailedMetricsEnabled: false,
-      },
+      // Named one by one, so that a flood of one route leaves the others their calls.
+      routeSettings: Object.fromEntries(routes.map(({ routeKey }) => [routeKey, settings])),
     });
+    // API Gateway refuses settings of a route that it does not have yet.
+    stage.node.addDependency(...routes);
+    return stage;
   }
 
-  #serve({ methods, path, lambda }: ServedRoute, authorizer: CfnAuthorizer | undefined): void {
+  #serve(
+    { methods, path, lambda }: ServedRoute,
+    authorizer: CfnAuthorizer | undefined,
+  ): readonly CfnRoute[] {
     const scope = new Construct(this, `${methods[0]} ${path.replaceAll('/', '.')}`);
     const integration = new CfnIntegration(scope, 'Integration', {
       apiId: this.apiId,
@@ -110,9 +129,11 @@ export class HttpApi extends Construct {
       payloadFormatVersion: '2.0',
       timeoutInMillis: INTEGRATION_TIMEOUT_MS,
     });
-    for (const [index, method] of methods.entries()) {
+    return methods.map((method, index) => {
       const place = index === 0 ? scope : new Construct(scope, method);
-      new CfnRoute(place, 'Route', {
+      const callers = method === 'ANY' ? '*' : method;
+      this.#mayCall(place, lambda, `$default/${callers}${path.replaceAll(/\{[^}]+\}/g, '*')}`);
+      return new CfnRoute(place, 'Route', {
         apiId: this.apiId,
         routeKey: `${method} ${path}`,
         target: `integrations/${integration.ref}`,
@@ -120,9 +141,7 @@ export class HttpApi extends Construct {
           ? { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }
           : { authorizationType: 'NONE' }),
       });
-      const callers = method === 'ANY' ? '*' : method;
-      this.#mayCall(place, lambda, `$default/${callers}${path.replaceAll(/\{[^}]+\}/g, '*')}`);
-    }
+    });
   }
 
   #authorizeBy(lambda: LambdaFunction): CfnAuthorizer {
@@ -141,7 +160,7 @@ export class HttpApi extends Construct {
     return authorizer;
   }
 
-  /** Allows this API, by a path of it, and nobody else to call a function. */
+  /** Allows this API alone to call a function, by one of its paths. */
   #mayCall(scope: Construct, lambda: LambdaFunction, path: string): void {
     const { region, account } = Stack.of(this);
     new CfnPermission(scope, 'Permission', {

@@ -15,10 +15,10 @@ interface ResourceDeps {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes a function that does work whenever a stack is deployed. The deployment waits for it, and is
+ * Makes a function that works whenever a stack is deployed. The deployment waits for it, and is
  * rolled back when it fails. Removing the resource undoes nothing. After a throw Lambda runs the
- * work again; without an answer the deployment would wait for an hour.
- * Source: "Custom resource request and response reference" in the CloudFormation user guide.
+ * work again; without an answer the deployment would wait for an hour. Source: "Custom resource
+ * request and response reference" in the CloudFormation user guide.
  */
 export function customResource(
   work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
@@ -29,7 +29,7 @@ export function customResource(
     if (error !== undefined) report(error);
     const answer = await fetch(event.ResponseURL, {
       method: 'PUT',
-      // As bytes, which go without a content type: the address is signed for a request that has none.
+      // As bytes, which have no content type: the address is signed for a request without one.
       body: Buffer.from(
         JSON.stringify({
           Status: error === undefined ? 'SUCCESS' : 'FAILED',
@@ -46,7 +46,7 @@ export function customResource(
   };
 }
 
-/** The stack of what was thrown: here no data of a user has been read yet. */
+/** The stack of the error: the function has read no user's data yet. */
 async function failureOf(
   work: (properties: Readonly<Record<string, unknown>>) => Promise<void>,
   { ResourceProperties }: ResourceEvent,

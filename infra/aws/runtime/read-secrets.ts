@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { type Asking, askAws, type Environment } from './ask-aws.ts';
 
-/** The variables by which a function is told which secrets it may read, and where they are. */
+/** The variables that name the secrets of a function and their place. */
 export const secretVariables = {
   /** The variables that become secrets, with commas between them. */
   names: 'SECRET_NAMES',
-  /** What stands before a variable's name in the name of its parameter. */
+  /** The prefix of a variable's name in the name of its parameter. */
   prefix: 'SECRET_PREFIX',
-  /** The id of the secret that CloudFront sends, in the region of its stack. */
+  /** The id of CloudFront's secret, in the region of its stack. */
   originId: 'ORIGIN_SECRET_ID',
 } as const;
 
-/** Where CloudFront's stack is, whatever region the functions run in. */
+/** The region of CloudFront's stack, whatever region the functions run in. */
 export const edgeRegion = 'us-east-1';
 
 const parametersSchema = z.object({
@@ -20,12 +20,12 @@ const parametersSchema = z.object({
 const secretSchema = z.object({ SecretString: z.string() });
 
 /**
- * Reads the secrets that a function needs before its first call, and puts them where
- * `functions/env.ts` looks for them.
+ * Reads the secrets of a function before its first call, and sets the variables that
+ * `functions/env.ts` reads.
  *
  * @param env the environment of the process, which is changed
- * @throws {Error} naming the parameters that are missing; Lambda then starts the function anew at
- *   the next call
+ * @throws {Error} naming the missing parameters; Lambda then starts the function again at the next
+ * call
  */
 export async function readSecrets(env: Environment, asking: Asking): Promise<void> {
   await Promise.all([readParameters(env, asking), readOriginSecret(env, asking)]);

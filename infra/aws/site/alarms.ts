@@ -2,12 +2,12 @@ import type { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { AlarmMaker, alarmPeriod } from '../alarm-maker.ts';
-import { type EdgeFile, edgeFiles } from '../edge-functions.ts';
 import type { Settings } from '../settings.ts';
 
 interface Watched {
   readonly distributionId: string;
-  readonly edgeFunctionName: (file: EdgeFile) => string;
+  /** The names in the account of the edge functions, by their files. */
+  readonly edgeFunctions: ReadonlyMap<string, string>;
   /** The project that builds the site each night; absent when none does. */
   readonly rebuildName: string | undefined;
 }
@@ -20,13 +20,13 @@ const DAY_MINUTES = 24 * 60;
 export function siteAlarms(
   scope: Construct,
   settings: Settings,
-  { distributionId, edgeFunctionName, rebuildName }: Watched,
+  { distributionId, edgeFunctions, rebuildName }: Watched,
 ): void {
   const maker = new AlarmMaker(scope, 'Alarms', settings);
   const faults = cloudFront('5xxErrorRate', Stats.AVERAGE, { DistributionId: distributionId });
   maker.above('cloudfront-5xx', faults, TOLERATED_FAULTS_PERCENT, 3);
-  for (const file of edgeFiles) {
-    const named = { FunctionName: edgeFunctionName(file) };
+  for (const [file, FunctionName] of edgeFunctions) {
+    const named = { FunctionName };
     maker.above(`edge-${file}`, cloudFront('FunctionExecutionErrors', Stats.SUM, named), 0);
   }
   if (rebuildName === undefined) return;

@@ -11,7 +11,7 @@ export const floodWindowS = 300;
 
 const TOO_MANY = 'too-many-calls';
 
-/** Turns away floods before they cost anything. */
+/** Refuses floods before they cost anything. */
 export function firewall(scope: Construct, id: string, name: string): CfnWebACL {
   return new CfnWebACL(scope, id, {
     name,
@@ -44,7 +44,7 @@ function rateRule({ name, calls, routes }: FloodRule, priority: number): CfnWebA
   };
 }
 
-/** What the functions answer in that case, as far as the firewall can say it. */
+/** The functions' own refusal, as far as the firewall can give it. */
 const tooManyProblem = {
   type: 'about:blank',
   title: problems.rate_limited.title,
@@ -56,7 +56,7 @@ const tooManyProblem = {
 const tooManyResponse: CfnWebACL.CustomResponseProperty = {
   responseCode: problems.rate_limited.status,
   customResponseBodyKey: TOO_MANY,
-  // At most ten (AWS WAF quotas). CloudFront's own policy need not reach what never reached it.
+  // At most ten (AWS WAF quotas). CloudFront's own policy is for answers that reached it.
   responseHeaders: Object.entries({
     'retry-after': String(floodWindowS),
     'cache-control': 'private, no-store',
@@ -99,7 +99,7 @@ function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
 /** The limit of the API as a whole, as a multiple of our most generous limit. */
 const FLOOD_FACTOR = 10;
 
-/** How many calls of an address the firewall lets through in its window. */
+/** How many calls of an address the firewall accepts in its window. */
 interface FloodRule {
   readonly name: string;
   readonly calls: number;
@@ -124,7 +124,7 @@ export const floodRules: readonly FloodRule[] = [
   }),
 ];
 
-/** The calls that the functions let through in the firewall's window from a full bucket. */
+/** The calls that the functions accept in the firewall's window, from a full bucket. */
 function callsInWindow({ burstCalls, refillMs }: RateLimit): number {
   return burstCalls + Math.floor((floodWindowS * 1_000) / refillMs);
 }

@@ -19,12 +19,12 @@ import {
 import { buildSite } from '../../local/build-site.ts';
 import { processVariables } from '../../local/settings.ts';
 import { publicVariables, type Settings } from '../settings.ts';
-// The store's client needs this loaded: requests to the store are signed for all regions at once.
+// The store's client needs this module: it signs requests to the store for all regions at once.
 import '@aws-sdk/signature-v4a';
 import { edgeRegion } from '../runtime/read-secrets.ts';
 import { type Online, type Publication, publish } from './publish.ts';
 
-/** Where a deployment has put the site, from the outputs of its stack. */
+/** The place of the deployed site, from the outputs of its stack. */
 export interface Place {
   readonly bucketName: string;
   readonly distributionId: string;
@@ -35,7 +35,7 @@ export interface Place {
 const MAX_KEYS_A_CALL = 50;
 const MAX_DELETIONS_A_CALL = 1_000;
 
-/** The site's bucket, the edge's addresses and its cache, with the rights of whoever runs this. */
+/** The site's bucket, the edge's addresses and its cache, with the rights of the operator. */
 export function onlineAt({ bucketName, distributionId, storeArn }: Place): Online {
   const s3 = new S3Client({ region: edgeRegion });
   const cloudFront = new CloudFrontClient({ region: edgeRegion });
@@ -100,7 +100,7 @@ function inGroups<Item>(items: readonly Item[], size: number): readonly Item[][]
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Builds the site for a deployment, with the posts that are out now, and puts it online.
+ * Builds the site for a deployment, with the published posts of now, and puts it online.
  *
  * @throws {StartError} when the site cannot be built
  */

@@ -5,22 +5,22 @@ import { cacheControl, contentTypeOf, errorPage, hashedPrefix } from '../../edge
 export interface BuiltFile {
   /** The path in the site, such as `/blog/index.html`. */
   readonly path: string;
-  /** In hex, as in S3's entity tag of a file that was put in one piece. */
+  /** In hex, as in S3's entity tag of a file that was uploaded in one piece. */
   readonly md5: string;
 }
 
-/** How a file is kept in the bucket. */
+/** The metadata of a file in the bucket. */
 export interface Upload {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** The status of its answer where that is not 200 (`infra/edge/site-response.ts`). */
+  /** The status of its answer, if it is not 200 (`infra/edge/site-response.ts`). */
   readonly status?: string;
 }
 
 /** The steps that publish a new build, in this order. */
 interface PublishPlan {
-  /** The files that pages refer to, so that nobody gets a page without its parts. */
+  /** The files that pages refer to, so that every page has its parts. */
   readonly parts: readonly Upload[];
   readonly pages: readonly Upload[];
   /** Changes of the edge's list: new or changed addresses, and removed ones. */
@@ -28,21 +28,21 @@ interface PublishPlan {
   readonly forgotten: readonly string[];
   /** Paths whose copies the edge must drop. */
   readonly invalidations: readonly string[];
-  /** Files that are not in the new build; those with a hash stay for pages that are open. */
+  /** Files that are not in the new build; open pages still need those with a hash. */
   readonly deletions: readonly string[];
 }
 
-/** What is online. */
+/** The online files and addresses. */
 export interface Published {
   /** The MD5 of each file by its path. */
   readonly files: ReadonlyMap<string, string>;
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Beyond it, one invalidation of everything costs no more. */
+/** Beyond this number, one invalidation of everything costs no more. */
 const MAX_INVALIDATIONS = 100;
 
-/** Compares a new build with what is online. */
+/** Compares a new build with the online site. */
 export function planPublication(
   built: readonly BuiltFile[],
   redirects: Readonly<Record<string, string>>,

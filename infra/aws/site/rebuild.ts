@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import { logGroup, policy } from '../conventions.ts';
 import type { Settings } from '../settings.ts';
 
-/** Where a build puts the site. */
+/** The bucket and the distribution of a build. */
 export interface Target {
   readonly bucketName: string;
   readonly bucketArn: string;
@@ -27,13 +27,13 @@ export interface Target {
 /** A build takes a minute or two. */
 const TIMEOUT_MINUTES = 20;
 
-/** Posts come out by the day, in UTC. */
+/** Posts are published by the day, in UTC. */
 const NIGHTLY = 'cron(5 0 * * ? *)';
 
 /** For npm alone; the build itself runs on the Node of package.json. */
 const NODE_MAJOR = 22;
 
-/** Builds and uploads the site every night, so that a post comes out on its day. */
+/** Builds and uploads the site every night, so that a post appears on its day. */
 export function rebuildNightly(
   scope: Construct,
   { name, nightlyBuild }: Settings,
@@ -73,7 +73,7 @@ export function rebuildNightly(
   return project;
 }
 
-/** What a build may do: write its log, change the site's files and addresses, and say so. */
+/** The rights of a build: write its log, change the site's files and addresses, and report. */
 function builder(scope: Construct, target: Target, logGroupName: string): Role {
   const { region, account } = Stack.of(scope);
   const streams = `arn:aws:logs:${region}:${account}:log-group:${logGroupName}:log-stream:*`;

@@ -11,11 +11,11 @@ const marked = '[data-demand]';
 
 /**
  * The client directive `client:demand`. The island shows the HTML that the build rendered. Its
- * script is fetched when the session is signed in, or when the visitor points at, focuses or presses
- * a marked element. A click that comes before the script is held and repeated once React listens
- * (React hydrates at once under a discrete event, see `hydrateRoot`), unless the visitor has gone on
- * to something else. Plain links are never held. If the script fails to load, the next event
- * fetches it again.
+ * script is fetched when the session is signed in, or when the visitor points at, focuses or
+ * presses a marked element. A click that comes before the script is held and repeated once React
+ * listens, unless the visitor has gone on to something else. React hydrates at once under a
+ * discrete event (see `hydrateRoot`). Plain links are never held. If the script fails to load, the
+ * next event fetches it again.
  */
 const hydrateOnIntent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();

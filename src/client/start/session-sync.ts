@@ -5,10 +5,11 @@ import type { SessionState, SessionStore } from '../state/session-store.ts';
 export const staleAfterMs = 5 * 60_000;
 
 /**
- * Keeps the session the same in all tabs of a browser. Each page compares its session with the one
- * of the last page in the same tab, and notifies the other tabs of a change; these fetch it again. The message has
- * no content, so no tab has to trust another. A page from the back/forward cache may show a user who
- * has signed out since: it restarts its session.
+ * Keeps the session the same in all tabs of a browser. Each page compares its session with that of
+ * the last page in the same tab. After a change it notifies the other tabs, which fetch the session
+ * again. The message has no content, so no tab has to trust another. A page from the back/forward
+ * cache may show a user who has signed out since: it restarts its session.
+ *
  * @param now the time, in milliseconds
  */
 export function syncSession(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
 import { changesByCookie, codesOfCallers, exactRoute, type Route } from '../route.ts';
 
-/** What any call may come to, whatever it asks. */
+/** The codes of any call, whatever it asks. */
 const always = ['internal', 'temporarily_unavailable'] as const;
 
 /** Every code that a route can answer with, each once, in the order of the alphabet. */
@@ -29,7 +29,7 @@ function codesOfBody({ body }: Route): readonly ProblemCode[] {
   return ['body_invalid', 'body_not_json', 'content_type_unsupported', 'payload_too_large'];
 }
 
-/** Whether a query can be wrong at all: some schemas take everything that is sent. */
+/** Whether a query can be wrong at all: some schemas accept every query. */
 function canFail(query: z.ZodMiniType): boolean {
   const { properties = {}, additionalProperties } = z.toJSONSchema(query, { io: 'input' });
   if (additionalProperties === false) return true;

@@ -3,7 +3,7 @@ import { exampleHoldId } from './examples.ts';
 import type { Operation, Parameter } from './operation.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** How to make a call by hand, with curl; the secrets stand in variables of the shell. */
+/** The curl command for a call; the secrets are in variables of the shell. */
 export function curlOf(
   { security, parameters, requestBody }: Operation,
   {
@@ -23,7 +23,9 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
-/** How each kind of caller says who calls; the cookie has the name that it has at that origin. */
+/**
+ * The option with the credentials, by the kind of caller; the cookie's name depends on the origin.
+ */
 function credentialsAt(origin: string): Readonly<Record<string, string>> {
   return {
     serviceKey: '-H "Authorization: Bearer $SERVICE_KEY"',
@@ -35,7 +37,7 @@ function credentialsAt(origin: string): Readonly<Record<string, string>> {
 
 function headerOf({ name }: Parameter): readonly string[] {
   if (name === 'Idempotency-Key') return ['-H "Idempotency-Key: $(uuidgen)"'];
-  // What a browser says of the page that calls; curl has to say it itself.
+  // A browser sends these headers about the page that calls; curl has to set them.
   return [`-H "${name}: curl"`, '-H "Origin: $ORIGIN"'];
 }
 
@@ -47,7 +49,7 @@ function bodyOf(
   return body === '{}' ? [] : ['-H "Content-Type: application/json"', `-d '${body}'`];
 }
 
-/** The least that a body can be: its required fields. */
+/** The smallest valid body: its required fields. */
 function sampleOf({
   properties = {},
   required = [],

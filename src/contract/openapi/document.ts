@@ -6,12 +6,12 @@ import { type Operation, operationOf, type SecurityScheme } from './operation.ts
 import { problemComponent } from './responses.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** An OpenAPI document, as far as ours uses it. */
+/** An OpenAPI document, with the members that ours has. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
-  /** By path, then by method in small letters. */
+  /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -24,7 +24,7 @@ export const documentedRoutes: readonly Route[] = Object.values(routes).filter(
   ({ method }: Route) => method !== 'ANY',
 );
 
-/** The promise has no versions: what callers use of it only grows. */
+/** The API has no versions: the parts that callers use only grow. */
 const VERSION = '1';
 
 /**

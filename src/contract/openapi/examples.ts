@@ -11,13 +11,13 @@ import type {
 } from '../holds.ts';
 import story from './examples.json' with { type: 'json' };
 
-/** One call of the service API as it might be, and its answer. */
+/** A possible call of the service API, and its answer. */
 interface Example {
   readonly request: Readonly<Record<string, string | number>>;
   readonly reply: Readonly<Record<string, string | number>>;
 }
 
-/** A story: credits are given, held for a run, and captured; another hold would be released. */
+/** A story: credits are granted, held for a run, and captured; another hold would be released. */
 const examples = story satisfies {
   grantCredits: Of<typeof grantRequestSchema, GrantReply>;
   holdCredits: Of<typeof holdRequestSchema, HoldReply>;

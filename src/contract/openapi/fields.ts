@@ -6,11 +6,11 @@ export interface Field {
   readonly name: string;
   /** As `typeOf` writes it. */
   readonly type: string;
-  /** Whether it may be left out. */
+  /** Whether it may be absent. */
   readonly isOptional: boolean;
 }
 
-/** Every field of an object, those of the objects in it after them. */
+/** Every field of an object, followed by the fields of objects within it. */
 export function fieldsOf(schema: JsonSchema, parent = ''): readonly Field[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([key, property]) => {
@@ -28,7 +28,7 @@ function fieldsInside(schema: JsonSchema, name: string): readonly Field[] {
   return item ? fieldsInside(item, `${name}[]`) : fieldsOf(only, `${name}.`);
 }
 
-/** What a value must be, with its limits: `integer 1…86400`, `string (uuid)`, `"day" | "week"`. */
+/** The type of a value, with its limits: `integer 1…86400`, `string (uuid)`, `"day" | "week"`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -44,14 +44,14 @@ function limitsOf(schema: JsonSchema): string {
   return range(schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength);
 }
 
-/** The limits of a number, or of how many there may be: `1…255`, `≥ 0`, `≤ 255`. */
+/** The limits of a number or a count: `1…255`, `≥ 0`, `≤ 255`. */
 function range(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && most !== undefined) return ` ${grouped(least)}…${grouped(most)}`;
   if (least !== undefined) return ` ≥ ${grouped(least)}`;
   return most === undefined ? '' : ` ≤ ${grouped(most)}`;
 }
 
-/** A number with its thousands apart, in both languages alike: `1,000,000`. */
+/** A number with groups of thousands, the same in both languages: `1,000,000`. */
 function grouped(number: number): string {
   return number.toLocaleString('en');
 }

@@ -7,7 +7,7 @@ import { exampleOf } from './examples.ts';
 import { type Content, type Response, responsesOf } from './responses.ts';
 import { type JsonSchema, jsonSchemaOf } from './schema.ts';
 
-/** What a call brings besides its body. */
+/** A parameter of a call: everything but its body. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'header' | 'path' | 'query';
@@ -20,9 +20,9 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  /** Who the call is for. */
+  /** The group of its callers. */
   readonly tags: readonly [CallerGroup];
-  /** Where it answers, when that is not where the others do. */
+  /** Its origin, where it differs from that of other calls. */
   readonly servers?: readonly { readonly url: string }[];
   /** Each alone is enough; empty when anyone may call. */
   readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[];
@@ -34,20 +34,20 @@ export interface Operation {
   readonly 'x-codes': readonly ProblemCode[];
 }
 
-/** A call as the description has it: one operation, and where it is. */
+/** An operation with its method and path. */
 export interface Call {
-  /** In capitals, as it is sent. */
+  /** In capitals, as clients send it. */
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** The ways to say who calls, by their names in the document. */
+/** The ways to identify a caller, by their names in the document. */
 export const schemeNames = ['session', 'idToken', 'accessToken', 'serviceKey'] as const;
 
 export type SecurityScheme = (typeof schemeNames)[number];
 
-/** Other services, the pages of the site, whoever runs flows, and everyone. */
+/** Other services, the pages of the site, programs that run flows, and everyone. */
 type CallerGroup = 'services' | 'pages' | 'flows' | 'anyone';
 
 const groups: Readonly<Record<Caller, CallerGroup>> = {
@@ -61,7 +61,7 @@ const groups: Readonly<Record<Caller, CallerGroup>> = {
 /**
  * A route as OpenAPI describes it.
  *
- * @param flowsOrigin where the flows answer
+ * @param flowsOrigin the origin of the flows
  */
 export function operationOf(row: Route, flowsOrigin: string): Operation {
   const route = exactRoute(row);

@@ -8,7 +8,7 @@ export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
 >;
 
-/** What one status means. */
+/** The meaning of one status. */
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<
@@ -20,7 +20,7 @@ export interface Response {
 /** The body of every error; each answer narrows its `code`. */
 export const problemComponent: JsonSchema = jsonSchemaOf(problemSchema, 'output');
 
-/** What a route answers, by status: what its row promises, and its errors. */
+/** The answers of a route, by status: the replies of its row, and its errors. */
 export function responsesOf(
   route: Route,
   codes: readonly ProblemCode[],
@@ -91,8 +91,8 @@ const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
 } as const;
 
-/** What `quote_changed` says besides. */
+/** The members that `quote_changed` has besides. */
 const quoted = { credits: { type: 'integer' } } as const;
 
-/** What `credits_insufficient` says besides. */
+/** The members that `credits_insufficient` has besides. */
 const insufficient = { available: { type: 'integer' }, required: { type: 'integer' } } as const;

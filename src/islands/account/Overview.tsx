@@ -13,7 +13,7 @@ import { isSettled, useQuery } from '../shared/use-query.ts';
 import type { AccountLabels, AccountProps } from './account-props.ts';
 import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
-import { Deletion } from './Deletion.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
 import { Entries, type EntryFilter, kindQuery } from './Entries.tsx';
 import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
@@ -79,7 +79,7 @@ export default function Overview(props: OverviewProps) {
         <Sessions {...shared} id={sections.sessions} query={userSessions} />
         <Profile {...shared} id={sections.profile} />
         <Export {...shared} id={sections.export} />
-        <Deletion {...shared} id={sections.remove} sessions={userSessions.value?.sessions} />
+        <DeleteAccount {...shared} id={sections.remove} sessions={userSessions.value?.sessions} />
       </div>
     </div>
   );

@@ -13,7 +13,7 @@ export default function SavePost({
 }: {
   readonly post: FavoritedBlogItem;
   /**
-   * `save` names the button and the post, `caption` stands beside the star when there is room, and
+   * `save` names the button and the post. `caption` stands beside the star when there is room.
    * `unkept` says that the browser didn't store a change.
    */
   readonly labels: { readonly save: string; readonly caption?: string; readonly unkept: string };

@@ -4,7 +4,7 @@ import { sessionAtom } from '../../client/state/atoms.ts';
 import type { SessionState } from '../../client/state/session-store.ts';
 
 /**
- * The session. It is loading while React hydrates the HTML that the build rendered, so that the first
+ * The session. It is loading while React hydrates the HTML that the build rendered. So the first
  * rendering matches that HTML, even if another island has fetched the session before.
  */
 export function useSession(): SessionState {

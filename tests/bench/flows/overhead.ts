@@ -35,15 +35,15 @@ const flowsOrigin = 'http://localhost:1';
 const credits = 1_000_000;
 const MICROSECONDS_PER_MS = 1_000;
 
-/** How long a token of the bench has to last; each is good for five minutes. */
+/** How many calls a token of the bench has to last for; each token is good for five minutes. */
 const CALLS_A_TOKEN = 100;
 
-/** What a result weighs, in bytes: that of a social card. */
+/** The size of a result, in bytes: that of a social card. */
 const RESULT_BYTES = 40_000;
 
 const content = new Uint8Array(RESULT_BYTES).fill(7);
 
-/** A flow that has its result already, so that all the time it takes is that of the call. */
+/** A flow with a ready result, so that the call takes all the time. */
 const idle = defineFlow({
   id: 'idle',
   name: { en: 'Idle', zh: '空转' },
@@ -59,13 +59,14 @@ export interface Overhead {
   readonly calls: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Milliseconds of the processor, in which PGlite works too: what a busy machine does not change. */
+  /** Milliseconds of processor time, PGlite's included: a busy machine does not change them. */
   readonly cpuMs: number;
 }
 
 /**
- * What a call to run a flow takes besides the work of the flow: verifying the token, finding the
- * session, holding, storing a result, capturing. On PGlite in this process, one call after another.
+ * The time of a call to run a flow besides the work of the flow. The call verifies the token, finds
+ * the session, holds credits, stores a result and captures. The calls run one after another, on
+ * PGlite in this process.
  *
  * @param folder an empty one, for the database
  */
@@ -122,7 +123,7 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
       timer: systemTimer,
       clock: () => new Date(),
     }),
-    // Without a limit: a bench calls more often than anybody may.
+    // Without a limit: a bench calls more often than any caller may.
     () => ({ verify: accessTokenVerifier(parties), sessions, buckets: { consume: async () => 0 } }),
     edgeOf({ now: () => new Date() }).edge,
   );

@@ -14,19 +14,19 @@ import { site } from '../../../src/site.config.ts';
 import { noisyPicture } from '../../support/pictures.ts';
 import { runFlow } from '../../support/run-flow.ts';
 
-/** A flow on an input, and what its libraries take for the same. */
+/** A flow with an input, and the same work by its libraries alone. */
 export interface Subject {
   readonly name: string;
   readonly flow: () => Promise<unknown>;
   readonly bare: () => Promise<unknown>;
-  /** What the libraries are called for. */
+  /** The work of the libraries. */
   readonly bareDoes: string;
 }
 
 const title = 'How credits work, from the first grant to the last';
 const widths = [320, 640, 1280];
 
-/** Every flow with what stands beside it. The text is made of a post of each language. */
+/** Every flow with its reference. The text consists of one post in each language. */
 export async function subjects(): Promise<readonly Subject[]> {
   const picture = await noisyPicture(1600, 1067).jpeg({ quality: 85 }).toBuffer();
   const encoded = picture.toString('base64');
@@ -77,7 +77,7 @@ async function svgOf(text: string): Promise<string> {
     text: await loadFonts(['-…'], 'text'),
   };
   const card = { name: site.name, title: text, subtitle: '', language: 'en' } as const;
-  // The first card sets the library up, which cannot be done twice.
+  // The first card initializes the library, which works only once.
   await runFlow(socialCard, { title: text });
   return cardSvg(layOutCard(card, fonts), cardThemes.light);
 }
@@ -101,7 +101,7 @@ async function encodeBare(picture: Uint8Array): Promise<void> {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('zh-Hans', { granularity: 'word' });
 
-/** Each library once over the text, and nothing made of what they say. */
+/** Each library once over the text, without a summary of their results. */
 function readBare(text: string): number {
   let count = markdownToMdast(text).type.length;
   for (const sentence of sentences.segment(text)) {

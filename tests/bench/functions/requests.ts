@@ -25,13 +25,13 @@ import { median, percentile } from '../statistics.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
 
-/** How many requests are on their way at a time. */
+/** How many requests are in flight. */
 const LANES = 8;
 
-/** Requests of each kind; sign-ins are limited to three hundred at once by address. */
+/** Requests of each kind; one address may send three hundred sign-ins at once. */
 const COUNTS = { me: 3_000, user: 240, holds: 1_000 } as const;
 
-/** A tenth of the calls comes before, and is not counted: it warms up. */
+/** A tenth of the calls comes first and is not counted: it loads the code. */
 const WARM_UP_SHARE = 0.1;
 const START_TIMEOUT_MS = 60_000;
 const sub = 'bench';
@@ -44,7 +44,7 @@ export interface RequestFigures {
   readonly bare: Rate;
 }
 
-/** What is known of who calls. */
+/** The identity of the caller. */
 interface Callers {
   readonly sessionToken: string;
   readonly serviceKey: string;
@@ -52,8 +52,8 @@ interface Callers {
 }
 
 /**
- * The requests of the local product a second, on PGlite, in a process of its own; and the queries
- * that such a request needs, by the bare driver on a copy of the database.
+ * The requests a second of the local product, on PGlite, in its own process. Beside them the
+ * queries of such a request, by the bare driver on a copy of the database.
  *
  * @param folder an empty one
  */
@@ -160,7 +160,7 @@ async function expectOk(url: string, init: RequestInit): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
 
-/** What each of them has to ask the database at the least. */
+/** The least queries that each request needs. */
 function queriesOf(
   bare: Awaited<ReturnType<typeof openBare>>,
   { sessionToken, walletId }: Callers,
@@ -185,14 +185,14 @@ const selectWallet = `
   select wallets.*, lots.* from wallets left join lots on lots.wallet_id = wallets.id
   where wallets.id = $1`;
 
-/** How often something happened, and how long each took. */
+/** How often a call was made, and how long each took. */
 export interface Rate {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** Does something so many times, several at a time, and measures. */
+/** Makes a call so many times, several in parallel, and measures. */
 async function rateOf(
   work: () => Promise<unknown>,
   load: {

@@ -3,21 +3,21 @@ import pg from 'pg';
 import { openPGlite } from '../../../functions/adapters/postgres/connection/pglite.ts';
 import { INT8_OID, parseInt8 } from '../../../functions/adapters/postgres/connection/server.ts';
 
-/** Runs a statement and answers its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = (
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** A database without anything between it and the driver. */
+/** A database with nothing but its driver. */
 export interface BareDatabase {
   readonly query: Query;
-  /** Work on one connection, which nobody else uses meanwhile. */
+  /** Work on one connection, which is exclusive meanwhile. */
   readonly onConnection: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a database by its URL, with as many connections as there are lanes where it has many. */
+/** Opens a database by its URL; a server gets as many connections as there are lanes. */
 export async function openBare(databaseUrl: string, lanes: number): Promise<BareDatabase> {
   const { protocol } = new URL(databaseUrl);
   return protocol === 'file:' ? openEmbedded(databaseUrl) : openServer(databaseUrl, lanes);
@@ -42,7 +42,7 @@ function openServer(databaseUrl: string, lanes: number): BareDatabase {
   };
 }
 
-/** PGlite has one connection, for which everybody waits. */
+/** PGlite has one connection, which all work shares. */
 async function openEmbedded(databaseUrl: string): Promise<BareDatabase> {
   const database = await openPGlite(fileURLToPath(databaseUrl));
   const query: Query = async (text, values) =>

@@ -9,18 +9,18 @@ import { newId } from '../../../functions/adapters/postgres/connection/store-too
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { CreditSource } from '../../../src/contract/credits.ts';
 
-/** What a wallet begins with: more than any bench can spend. */
+/** The credits of a wallet: more than any bench can spend. */
 const CREDITS = 1_000_000_000;
 
 /** How many wallets are stored with one statement. */
 const AT_ONCE = 500;
 
-/** The kinds of database that the product runs on without a cloud. */
+/** The kinds of database that the product uses without a cloud. */
 export const kinds = ['PGlite', 'Postgres server'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** A database of its own for each of the two that are compared, with the same wallets in both. */
+/** A database for the product and one for the reference, with the same wallets. */
 export interface Homes {
   readonly product: string;
   readonly reference: string;

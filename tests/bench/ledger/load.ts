@@ -1,31 +1,31 @@
 import { median, percentile } from '../statistics.ts';
 import type { Subject } from './subjects.ts';
 
-/** What came of holding and capturing for a while. */
+/** The result of holding and capturing for a while. */
 export interface Measured {
-  /** Holds that were captured, a second. */
+  /** Captured holds a second. */
   readonly rate: number;
-  /** Milliseconds that a hold and its capture took together. */
+  /** The time of a hold and its capture together, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Milliseconds of the processor that they took in this process. */
+  /** The processor time of both in this process, in milliseconds. */
   readonly cpuMs: number;
 }
 
 export interface Load {
   readonly walletIds: readonly string[];
-  /** How many hold and capture at a time, each one after the other. */
+  /** How many lanes hold and capture, each one command after the other. */
   readonly lanes: number;
   readonly durationMs: number;
   readonly clock: () => number;
-  /** Milliseconds of the processor that this process has used so far. */
+  /** The processor time of this process so far, in milliseconds. */
   readonly cpuClock: () => number;
   readonly signal: AbortSignal;
-  /** Is in every key, so that none comes twice. */
+  /** A part of every key, so that no key comes twice. */
   readonly name: string;
 }
 
-/** Holds a credit and captures it, again and again, going round the wallets. */
+/** Holds a credit and captures it, again and again, on one wallet after the other. */
 export async function measureLoad(subject: Subject, load: Load): Promise<Measured> {
   const { walletIds, lanes, durationMs, clock, cpuClock, signal, name } = load;
   const took: number[] = [];

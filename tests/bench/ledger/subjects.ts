@@ -7,17 +7,17 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import type { BareDatabase, Query } from './bare-database.ts';
 
-/** Something that can hold a credit of a wallet and capture it, each under a key. */
+/** A ledger that can hold a credit of a wallet and capture it, each under a key. */
 export interface Subject {
   /** @returns the id of the hold */
   readonly hold: (walletId: string, key: string, now: Date) => Promise<string>;
   readonly capture: (holdId: string, key: string, now: Date) => Promise<void>;
 }
 
-/** How long the holds of the bench last, in milliseconds: longer than it. */
+/** How long the holds of the bench last, in milliseconds: longer than the bench. */
 export const HOLD_LIFE_MS = 3_600_000;
 
-/** The same retries as the product's, in number and in milliseconds. */
+/** The retries of the product, in number and in milliseconds. */
 const MAX_ATTEMPTS = 15;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
@@ -40,7 +40,7 @@ export function product(db: Kysely<Schema>): Subject {
   };
 }
 
-/** A wallet with its only lot, as far as one credit that moves changes it. */
+/** A wallet with its only lot, in the columns that a move of one credit changes. */
 const rowSchema = z.object({
   id: z.string(),
   entry_count: z.number(),
@@ -59,7 +59,7 @@ interface Command {
 
 /**
  * The statements of the product, written by hand and run by the bare driver: the same transaction,
- * isolation, retries and turns. It knows no rules: it moves one credit of a wallet's only lot.
+ * isolation, retries and queue. It knows no rules: it moves one credit of a wallet's only lot.
  */
 export function reference(database: BareDatabase): Subject {
   const turns = new Map<string, Promise<unknown>>();

@@ -2,8 +2,8 @@ import { functionMemoryMb } from '../../../infra/aws/conventions.ts';
 import { floodRules } from '../../../infra/aws/site/firewall.ts';
 
 /**
- * A visit as `docs/scale.md` explains it: three pages; every fiftieth visitor is signed in, makes
- * eight calls and runs two flows; every two-hundredth signs in.
+ * A visit as `docs/scale.md` explains it: three pages. Every fiftieth visitor is signed in, makes
+ * eight calls and runs two flows. Every two-hundredth visitor signs in.
  */
 export const visit = {
   requests: 12,
@@ -13,10 +13,10 @@ export const visit = {
   storedBytes: 60,
 } as const;
 
-/** What a call of a function takes. */
+/** The time and memory of a call of a function. */
 export const call = { memoryGb: functionMemoryMb / 1_024, seconds: 0.06, logBytes: 400 } as const;
 
-/** Months whose rows are kept when the bill is looked at. */
+/** How many months of rows the database has in that bill. */
 const MONTHS = 12;
 
 /** AWS says that 100,000 units of DSQL do about 700,000 transactions of TPC-C. */
@@ -33,9 +33,9 @@ export type Bill = Readonly<
 >;
 
 /**
- * What a month of so many visits costs in us-east-1. The prices are those on the price pages of
- * CloudFront, WAF, API Gateway, Lambda (arm64), Aurora DSQL and CloudWatch, read on 2026-11-21;
- * free tiers that end after a year are left out.
+ * The cost of a month of so many visits in us-east-1. The prices are those on the price pages of
+ * CloudFront, WAF, API Gateway, Lambda (arm64), Aurora DSQL and CloudWatch, read on 2026-11-21.
+ * Free tiers that end after a year are left out.
  */
 export function billOf(visits: number): Bill {
   const gb = (visits * visit.transferKb) / KB_PER_GB;
@@ -61,8 +61,8 @@ export function billOf(visits: number): Bill {
 /**
  * The price of an amount in US dollars.
  *
- * @param free what costs nothing
- * @param tiers up to which amount above the free one a unit has which price
+ * @param free the amount that costs nothing
+ * @param tiers the price of a unit up to each amount above the free one
  */
 export function cost(
   amount: number,

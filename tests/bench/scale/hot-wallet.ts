@@ -14,7 +14,7 @@ interface HotWallet {
   readonly seconds: number;
 }
 
-/** What became of the commands. */
+/** The results of the commands. */
 export interface HotWalletResult {
   readonly carriedOut: number;
   /** Answered 503, to be sent again: every attempt lost. */
@@ -26,9 +26,9 @@ export interface HotWalletResult {
 }
 
 /**
- * Commands on one wallet that arrive at random times, each in a process of its own, as on Lambda.
- * No queue orders them: of two that overlap, the one that commits later begins again. The simulated
- * database has optimistic conflicts as Aurora DSQL has them; the retries are the product's own code.
+ * Commands on one wallet at random times, each in a process of its own, as on Lambda. No queue
+ * orders them: of two that overlap, the later commit is retried. The simulated database has Aurora
+ * DSQL's optimistic conflicts; the retries are the product's own code.
  */
 export async function simulateHotWallet(asked: HotWallet): Promise<HotWalletResult> {
   const { commandsPerSecond, transactionMs, seconds } = asked;
@@ -70,7 +70,7 @@ export async function simulateHotWallet(asked: HotWallet): Promise<HotWalletResu
   };
 }
 
-/** A clock on which a minute passes at once: it goes on to the next time that somebody waits for. */
+/** A clock on which a minute passes at once: it jumps to the next time that a worker waits for. */
 function virtualClock() {
   const waiting: { readonly at: number; readonly wake: () => void }[] = [];
   let nowMs = 0;

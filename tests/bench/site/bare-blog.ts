@@ -24,7 +24,7 @@ export function buildOf(folder: string, variables: Program['variables'] = {}): P
   };
 }
 
-/** Links each package and not their folder, in which Astro and Vite keep what they know of a project. */
+/** Links each package and not their folder, in which Astro and Vite cache data of a project. */
 async function linkPackages(folder: string): Promise<void> {
   const from = join(projectRoot, 'node_modules');
   await mkdir(join(folder, 'node_modules'));
@@ -34,11 +34,11 @@ async function linkPackages(folder: string): Promise<void> {
 }
 
 /**
- * The files of the bare blog that the site's build is measured against: what Astro's blog starter
- * has (a home page, an index of all posts, a page a post, a feed and a sitemap of all of them) and
- * nothing else. Left out are its pictures, its font and MDX, which the generated posts don't use;
- * its sitemap is an endpoint here, which costs less than the starter's integration. Colours of code
- * come from Prism as on the site, because the starter's Shiki would take longer.
+ * The files of the bare blog, the reference for the site's build. It has the parts of Astro's blog
+ * starter: a home page, an index of all posts, a page for each post, a feed and a sitemap. It lacks
+ * the starter's pictures, font and MDX, which the generated posts don't use. Its sitemap is an
+ * endpoint, which costs less than the starter's integration. Prism colours its code as on the site,
+ * because the starter's Shiki would take longer.
  */
 const bareBlog: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'bare-blog', type: 'module', private: true }),

@@ -12,16 +12,16 @@ const BUILD_TIMEOUT_MS = 15 * 60_000;
 
 const buildTime = '2026-11-21';
 
-/** What a site of a number of posts takes to build, beside the bare blog with the same posts. */
+/** The build times of a site with a number of posts, beside the bare blog with the same posts. */
 export interface BuildFigures {
-  /** The generated posts; the site's own few come on top of them. */
+  /** The generated posts, besides the site's own few. */
   readonly posts: number;
   readonly bare: Cost;
-  /** With the cards and the pictures of an earlier build, and nothing else of it. */
+  /** With the cards and the pictures of an earlier build, and no other files of it. */
   readonly site: Cost;
-  /** The earlier build, which had nothing. */
+  /** The earlier build, without cards and pictures. */
   readonly first: Cost;
-  /** What the first build takes longer, by the card. */
+  /** How much longer the first build takes, by the card. */
   readonly secondsPerCard: number;
   readonly timeRatio: number | undefined;
   readonly cpuRatio: number | undefined;
@@ -45,7 +45,7 @@ export async function measureBuilds(
   return figures;
 }
 
-/** Runs of both take turns, so that a busy minute of the machine is not one's alone. */
+/** The builds take turns, so that a busy minute of the machine slows both. */
 async function measureSize(
   folder: string,
   posts: number,
@@ -94,7 +94,7 @@ function siteBuild(folder: string): Program {
   });
 }
 
-/** Removes what an earlier build left, but for the pictures, which are the dear part. */
+/** Removes the files of an earlier build, except the pictures, which take most of the time. */
 async function forget(folder: string): Promise<void> {
   for (const left of ['dist', '.astro', 'cache/data-store.json', 'node_modules/.astro']) {
     await rm(join(folder, left), { recursive: true, force: true });

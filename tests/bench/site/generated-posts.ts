@@ -7,13 +7,13 @@ export interface GeneratedPost {
   readonly text: string;
 }
 
-/** What a language's texts are made of. */
+/** The material for the texts of a language. */
 interface Tongue {
   readonly words: readonly string[];
   readonly between: string;
   readonly stop: string;
   readonly blogPath: string;
-  /** Words a sentence, from and to. */
+  /** The fewest and the most words of a sentence. */
   readonly sentence: readonly [number, number];
 }
 
@@ -42,22 +42,22 @@ const tongues: Readonly<Record<Language, Tongue>> = {
 const tags = ['credits', 'flows', 'ledger', 'speed', 'text', 'web'];
 /** How many sections a post has: texts of 3 to 11 kB, of which the site's own have 6 to 7. */
 const sections: readonly [number, number] = [4, 12];
-/** Every so many posts one has a listing of code, and one a table. */
+/** One of so many posts has a listing of code, and one has a table. */
 const every = { code: 4, table: 3 } as const;
 const firstDayMs = Date.parse('2006-01-01');
 const DAY_MS = 86_400_000;
-/** So many days have a new post each before a day gets a second one. */
+/** The first so many posts have a day each; later posts share the same days. */
 const MAX_DAYS = 7_000;
 /** So many posts of a language have a title and a description of their own, and so a card. */
 const MAX_TITLES = 200;
 
 /**
  * Made-up posts, the same for the same count: half of them English, half Chinese, each the other's
- * twin. They have headings, lists, links to other posts, some of them code and tables, and no
- * pictures. Titles and descriptions come again after a while, because to draw ten thousand cards
- * takes minutes: the time for each one is known from the first few hundred.
+ * twin. They have headings, lists, links to other posts, and no pictures; some have code and
+ * tables. Titles and descriptions repeat, because ten thousand cards take minutes to draw. The
+ * first few hundred give the time of a card.
  *
- * @param count how many; an even number
+ * @param count an even number of posts
  */
 export function* generatedPosts(count: number): Generator<GeneratedPost> {
   for (let index = 0; index < count / 2; index += 1) {
@@ -144,7 +144,7 @@ function slugOf(index: number): string {
   return `post-${String(index + 1).padStart(5, '0')}`;
 }
 
-/** A whole number from the first to the second, both included. */
+/** A whole number between two, both included. */
 function between([from, to]: readonly [number, number], random: () => number): number {
   return from + Math.floor(random() * (to - from + 1));
 }

@@ -2,28 +2,30 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { median } from '../statistics.ts';
 
-/** Lighthouse gives up on a page after 45 s by itself; this is for what hangs. */
+/** Lighthouse itself stops after 45 s; this limit ends a run that hangs. */
 const RUN_TIMEOUT_MS = 120_000;
-/** So often a run is taken whose recording has no beginning, before the bench gives up. */
+/** How often the bench repeats a run whose recording lacks its beginning. */
 const MAX_TRIES = 3;
-/** Lighthouse's code for such a recording: the browser lost it, and it says nothing of the page. */
+/**
+ * Lighthouse's code for such a recording: the browser lost it, so it says nothing about the page.
+ */
 const lostBeginning = 'NO_NAVSTART';
 
 /** The categories, by Lighthouse's own ids. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof categories)[number];
 
-/** What Lighthouse says of a page: medians of all runs. */
+/** Lighthouse's figures for a page: medians of all runs. */
 export interface Audit {
   /** From 0 to 100. */
   readonly scores: Readonly<Record<Category, number>>;
   /** Largest contentful paint on a simulated slow phone. */
   readonly lcpMs: number;
-  /** Total blocking time, simulated likewise. */
+  /** Total blocking time on the same simulated phone. */
   readonly tbtMs: number;
   /** Cumulative layout shift, which has no unit. */
   readonly cls: number;
-  /** What costs a score points, in Lighthouse's own words. */
+  /** The audits that lower a score, in Lighthouse's own words. */
   readonly reasons: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export interface AuditOptions {
   readonly chromiumPath: string;
   /** How many times; the medians count. */
   readonly runs: number;
-  /** Told of every run that has to be taken again. */
+  /** Called for every run that has to be repeated. */
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -57,16 +59,17 @@ export async function auditPage(url: string, options: AuditOptions): Promise<Aud
   };
 }
 
-/** What a run ends with when Lighthouse could not audit a page. */
+/** The error of a run that could not audit its page. */
 interface Run {
   readonly runtimeError?: { readonly code: string; readonly message: string };
 }
 
 /**
- * The first run whose recording has its beginning.
+ * The first run whose recording is whole.
  *
- * @param take takes a run
- * @throws {Error} with Lighthouse's words, when a page cannot be audited or no run of a few is whole
+ * @param take makes a run
+ * @throws {Error} with Lighthouse's words, when a page cannot be audited or every recording is
+ * broken
  */
 export async function wholeRun<Taken extends Run>(
   url: string,
@@ -84,7 +87,7 @@ export async function wholeRun<Taken extends Run>(
   }
 }
 
-/** Each time in a new browser, so that nothing is in its cache. */
+/** Each time in a new browser, so that its cache is empty. */
 async function auditOnce(url: string, { chromiumPath, signal }: AuditOptions): Promise<Result> {
   signal.throwIfAborted();
   const chrome = await launch({

@@ -11,8 +11,8 @@ export const goalPages: readonly string[] = languages.flatMap((language) =>
 );
 
 /**
- * What kind of page a path is: its path without a language prefix, where the part that differs from
- * one page of the kind to the next is a name with a colon, as `/blog/tags/:id/`.
+ * The kind of a page's path: without a language prefix, and with a name for each variable part, as
+ * `/blog/tags/:id/`.
  */
 export function kindOf(path: string): string {
   return neutralOf(path)
@@ -27,8 +27,8 @@ export function hasGoals(path: string): boolean {
 }
 
 /**
- * One page of every kind in every language, those with goals first: the same page in each language
- * where there is one.
+ * One page of every kind in every language, kinds with goals first. Each language has the same
+ * page, where it exists.
  *
  * @param paths the paths of all pages, as the sitemap has them
  */

@@ -19,7 +19,7 @@ export interface PageFigures {
 }
 
 export interface PageOptions {
-  /** The paths of the pages; without any, one of every kind in every language. */
+  /** The paths of the pages; by default, one of every kind in every language. */
   readonly paths: readonly string[];
   readonly withReferences: boolean;
   readonly withLighthouse: boolean;
@@ -27,7 +27,7 @@ export interface PageOptions {
   readonly runs: number;
 }
 
-/** A page to be measured. */
+/** A page that the bench measures. */
 interface Place extends Pick<PageFigures, 'page' | 'kind'> {
   readonly url: string;
 }
@@ -116,7 +116,7 @@ async function newFolder(parent: string, name: string): Promise<string> {
   return folder;
 }
 
-/** What a page costs somebody who is not signed in and reads it. */
+/** The costs of a page for a reader who is not signed in. */
 export interface PageWeight {
   /** HTML, style sheets and scripts, each with gzip. */
   readonly allBytes: number;

@@ -10,13 +10,13 @@ import { copySources } from '../../support/site-copy.ts';
 import { type Child, type Limits, measureProgram, startChild } from '../programs.ts';
 import { buildOf, writeBareBlog } from './bare-blog.ts';
 
-/** A build takes seconds; on a machine where it takes this long nothing can be measured. */
+/** A build takes seconds; a machine that takes this long is no use for measurements. */
 const START_TIMEOUT_MS = 180_000;
 const BUILD_TIMEOUT_MS = 180_000;
-/** How often the start is asked after. */
+/** How often the bench checks whether the product has started. */
 const LOOK_MS = 100;
 
-/** What the local stack reads besides what a build does. */
+/** The files of the local stack that a build does not read. */
 const serverParts = ['functions'];
 
 interface ServedSite {
@@ -26,10 +26,10 @@ interface ServedSite {
 
 /**
  * Builds the site in a folder of its own and serves it as `npm start` does: with the functions, a
- * database and an identity provider, by a process of its own.
+ * database and an identity provider, in a process of its own.
  *
  * @param folder an empty folder, which the caller removes
- * @throws {Error} with what it printed, when it doesn't start
+ * @throws {Error} with its output, when it doesn't start
  */
 export async function serveSite(folder: string, signal: AbortSignal): Promise<ServedSite> {
   await copySources(folder, serverParts);
@@ -56,7 +56,7 @@ export async function serveSite(folder: string, signal: AbortSignal): Promise<Se
   return { origin, stop };
 }
 
-/** Waits until the product says that it is well. */
+/** Waits until the product answers that it is healthy. */
 async function healthy(child: Child, origin: string, signal: AbortSignal): Promise<void> {
   while (child.process.exitCode === null) {
     const answer = await fetch(`${origin}/api/health`, { signal }).catch(() => undefined);
@@ -66,7 +66,7 @@ async function healthy(child: Child, origin: string, signal: AbortSignal): Promi
   throw new Error(`It ended with ${child.process.exitCode}.`);
 }
 
-/** The least that Lighthouse finds nothing wrong with. */
+/** The smallest page in which Lighthouse finds no fault. */
 const emptyPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="Empty"><title>Empty</title>
@@ -74,7 +74,7 @@ const emptyPage = `<!doctype html>
 </html>
 `;
 
-/** Pages that are measured beside the site's own: by name, their paths. */
+/** The reference pages beside the site's own: their paths, by name. */
 export const references = {
   'empty page': '/empty/',
   'bare blog, index': '/blog/',

@@ -7,10 +7,10 @@ import type { PageFigures } from './pages.ts';
 const BYTES_PER_KB = 1_000;
 const BYTES_PER_MB = 1_000_000;
 const goalLcp = 'at most 900 ms';
-/** From so many posts on there are goals: what every build takes once weighs little then. */
+/** The goals begin at so many posts: the fixed costs of a build weigh little then. */
 const GOAL_POSTS = 10_000;
 
-/** What pages weigh: HTML, CSS and JS, each as gzip makes it. */
+/** The weight of the pages: HTML, CSS and JS, each as gzip makes it. */
 export function weightTable(pages: readonly PageFigures[]): Table {
   return {
     title: 'What a page weighs',
@@ -22,12 +22,12 @@ export function weightTable(pages: readonly PageFigures[]): Table {
       requests,
     ]),
     notes: [
-      'For somebody who is not signed in, scrolls and points at the page; kB of 1,000 bytes after gzip -9; all requests count, pictures and the icon too.',
+      'For a reader who is not signed in, scrolls and points at the page; kB of 1,000 bytes after gzip -9; all requests count, pictures and the icon too.',
     ],
   };
 }
 
-/** What Lighthouse says of the pages that it was asked about. */
+/** Lighthouse's figures for the audited pages. */
 export function lighthouseTable(pages: readonly PageFigures[], runs: number): Table {
   const empty = pages.find(({ page }) => page === 'empty page')?.audit?.lcpMs ?? 0;
   const audited = pages.flatMap(({ page, audit }) => (audit ? [{ page, ...audit }] : []));
@@ -64,7 +64,7 @@ export function lighthouseTable(pages: readonly PageFigures[], runs: number): Ta
   };
 }
 
-/** What the build takes, beside the bare blog. */
+/** The costs of the build, beside the bare blog. */
 export function buildTable(builds: readonly BuildFigures[], runs: number): Table {
   const megabytes = (bytes: number | undefined) => bytes && Math.round(bytes / BYTES_PER_MB);
   return {
@@ -125,7 +125,7 @@ export function pageComparisons(pages: readonly PageFigures[]): readonly Compari
   );
 }
 
-/** What builds take, beside the bare blog. */
+/** The costs of builds, beside the bare blog. */
 export function buildComparisons(builds: readonly BuildFigures[]): readonly Comparison[] {
   return builds.flatMap(({ posts, bare, site, timeRatio, memoryRatio }) => {
     const hasGoals = posts >= GOAL_POSTS;

@@ -43,7 +43,7 @@ test('a bench prints its tables, writes its figures and leaves nothing behind', 
       { ...measured, name: expect.stringMatching(/^document digest/) },
       { ...measured, name: expect.stringMatching(/^document digest/) },
     ],
-    // The first call only warms up.
+    // The first call is not counted: it loads the code.
     overhead: { calls: 19, p50Ms: expect.any(Number) },
   });
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);

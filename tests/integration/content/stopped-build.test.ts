@@ -48,7 +48,7 @@ describe('a post with mistakes', () => {
     expect(build.output).not.toContain('Syncing content');
   });
 
-  test('is described by Astro in the same words, where the check does not run', () => {
+  test('has the same messages from Astro, where the check does not run', () => {
     const { status, output } = run('node_modules/astro/bin/astro.mjs', 'sync');
     expect(status).toBe(1);
     expect(output).toContain('There is no field "titel".\nDid you mean title?');

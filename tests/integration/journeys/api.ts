@@ -13,19 +13,22 @@ import { type Served, serve } from '../local/serve.ts';
 
 export const clientId = 'client-of-the-tests';
 
-/** The whole API behind real HTTP: the gateway, the handlers as they wire themselves, a database. */
+/**
+ * The whole API behind real HTTP: the gateway, the handlers with their own dependencies, a
+ * database.
+ */
 export interface Api {
   readonly origin: string;
-  /** Where the flows answer. */
+  /** The origin of the flows. */
   readonly flowsOrigin: string;
   /** With the slash at its end. */
   readonly issuer: string;
   /** The key that the identity provider publishes. */
   readonly key: SigningKey;
   readonly db: Kysely<Schema>;
-  /** What the functions logged, and what the gateway had to report. */
+  /** The log of the functions, and the errors of the gateway. */
   readonly logged: string[];
-  /** Every row of every table, except what is counted of calls as such. */
+  /** Every row of every table, without the buckets that count calls. */
   stored(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The token of somebody, signed anew by the site's own key or another, with changes. */
+/** A user's access token, with changes, signed anew by the site's own key or another. */
 function signedBy(key: KeyObject, changes: JWTPayload = {}, header: object = {}): Promise<string> {
   return new SignJWT({ ...partOf(token, 1), ...changes })
     .setProtectedHeader({ ...partOf(token, 0), alg: 'ES256', ...header })
@@ -45,7 +45,7 @@ async function publicKeys(): Promise<readonly Readonly<Record<string, unknown>>[
   return Object(await (await fetch(`${api.origin}/api/auth/jwks`)).json()).keys;
 }
 
-/** What a call with that token comes to. */
+/** The result of a call with that token. */
 async function outcome(bearer: string | undefined) {
   const answer = await callFlows(api, '/runs', bearer === undefined ? {} : { token: bearer });
   return [answer.status, Object(await answer.json()).code];
@@ -55,7 +55,7 @@ const refused = [401, 'access_token_invalid'];
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 describe('an access token', () => {
-  test('is for the flows, for five minutes, and for the session that asked', async () => {
+  test('is for the flows, for five minutes, and for the session that requested it', async () => {
     expect(partOf(token, 0)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'local' });
     const { iat, exp, ...claims } = partOf(token, 1);
     expect(Number(exp) - Number(iat)).toBe(300);
@@ -86,7 +86,7 @@ describe('an access token', () => {
     ]);
   });
 
-  test('that is made anew with the right key and claims is good: the others fail for what they say', async () => {
+  test('that the right key signs anew with its own claims is good: the others fail for their changes', async () => {
     expect(await outcome(await signedBy(ownKey()))).toEqual([200, undefined]);
   });
 
@@ -101,7 +101,7 @@ describe('an access token', () => {
     ['for another audience', async () => signedBy(ownKey(), { aud: api.origin })],
     ['of another issuer', async () => signedBy(ownKey(), { iss: api.flowsOrigin })],
     ['for another scope', async () => signedBy(ownKey(), { scope: 'all' })],
-    ['of somebody else', async () => signedBy(ownKey(), { sub: 'bob' })],
+    ['of another user', async () => signedBy(ownKey(), { sub: 'bob' })],
     ['of a session that never was', async () => signedBy(ownKey(), { sid: randomUUID() })],
     ['of no session', async () => signedBy(ownKey(), { sid: 'a' })],
     ['of another kind', async () => signedBy(ownKey(), {}, { typ: 'JWT' })],
@@ -134,7 +134,7 @@ describe('an access token', () => {
     expect(await outcome(hers)).toEqual(refused);
   });
 
-  test('is what counts: the cookie of a session opens nothing at the origin of the flows', async () => {
+  test('alone counts: the cookie of a session opens nothing at the origin of the flows', async () => {
     const answer = await callFlows(api, '/runs', { headers: { cookie } });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -158,7 +158,7 @@ describe('a page', () => {
     return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
   }
 
-  test('of the site may call, with the headers that a run takes, and without cookies', async () => {
+  test('of the site may call, with the headers of a run, and without cookies', async () => {
     const answer = await preflight(api.origin);
     expect(answer.status).toBe(204);
     expect(allowances(answer)).toEqual({
@@ -186,13 +186,13 @@ describe('a page', () => {
     },
   );
 
-  test('that asks of an address where nothing is gets the same, and then nothing', async () => {
+  test('that asks about an unknown address gets the same preflight answer, and then 404', async () => {
     expect((await preflight(api.origin, '/nowhere')).status).toBe(204);
     const answer = await callFlows(api, '/nowhere', { headers: { origin: api.origin } });
     expect([answer.status, Object(await answer.json()).code]).toEqual([404, 'not_found']);
   });
 
-  test('that sends OPTIONS without asking is told what the address answers', async () => {
+  test('that sends OPTIONS without a preflight learns the methods of the address', async () => {
     const answer = await callFlows(api, '/flows', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await callFlows(api, '/nowhere', { method: 'OPTIONS' })).status).toBe(404);

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 let api: Api;
 let before: Awaited<ReturnType<Api['stored']>>;
-/** Sessions by what became of each. */
+/** Sessions by their state. */
 let sessions: Readonly<Record<'live' | 'deleted' | 'expired' | 'idle', string>>;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('a session cookie opens nothing', () => {
     ['that goes on', () => `session=${sessions.live}A`],
     ['of another name', () => `__Host-session=${sessions.live}`],
     ['of a name in capitals', () => `Session=${sessions.live}`],
-    ['that nobody was given', () => `session=${'A'.repeat(43)}`],
+    ['with an unknown token', () => `session=${'A'.repeat(43)}`],
     ['that is the hash of a session', () => `session=${sessionTokenHash(sessions.live)}`],
     ['of a deleted user', () => `session=${sessions.deleted}`],
     ['that is there twice', () => `session=${sessions.live}; session=${sessions.live}`],

@@ -6,7 +6,7 @@ import { type Api, claims, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
 
 let api: Api;
-/** The ID token of the one good sign-in, used up. */
+/** The ID token of the one good sign-in, which is used up. */
 let usedToken: string;
 let before: Awaited<ReturnType<Api['stored']>>;
 
@@ -28,12 +28,12 @@ beforeEach(async () => {
   api.logged.length = 0;
 });
 
-// Whatever was sent, the log knows neither the token nor the person.
+// Whatever a test sends, the log holds neither the token nor the person.
 afterEach(() => {
   expect(api.logged.join('\n')).not.toMatch(/@example\.com|eyJ|Ada/);
 });
 
-/** The answer is that problem and begins no session; the database holds the rows that it held. */
+/** The answer is that problem and begins no session; the database has the same rows as before. */
 async function expectRefusal(response: Response, code: ProblemCode): Promise<void> {
   const body: unknown = await response.json();
   expect(body).toMatchObject({ code, status: problems[code].status });
@@ -69,10 +69,10 @@ describe('an ID token starts no session', () => {
     ],
     ['from the future', 'token_invalid', () => idToken(api, { iat: nowSeconds() + 60 })],
     ['over two minutes old', 'token_expired', () => idToken(api, { iat: nowSeconds() - 121 })],
-    ['signed with a key that nobody published', 'token_invalid', () => signedByAnother('another')],
+    ['signed with an unpublished key', 'token_invalid', () => signedByAnother('another')],
     ['signed with another key of the same name', 'token_invalid', () => signedByAnother('ours')],
     ['that was used before', 'token_replayed', () => usedToken],
-    ['with the sub of somebody else than the body', 'subject_mismatch', bobsToken],
+    ['with another sub than the body', 'subject_mismatch', bobsToken],
     ['without its signature', 'token_invalid', async () => (await parts()).slice(0, 2).join('.')],
     ['that was cut in half', 'token_invalid', async () => half(await idToken(api))],
     ['that lacks its last characters', 'token_invalid', async () => cut(await idToken(api))],
@@ -83,12 +83,12 @@ describe('an ID token starts no session', () => {
     await expectRefusal(await postUser(api, ada, bearer(await token())), code);
   });
 
-  test('when it comes by another scheme than Bearer, whatever the cookies say', async () => {
+  test('when it has another scheme than Bearer, whatever the cookies are', async () => {
     const headers = { authorization: `Basic ${await idToken(api)}` };
     await expectRefusal(await postUser(api, ada, headers), 'token_invalid');
   });
 
-  test('when the call comes from another origin', async () => {
+  test('when the call has another origin', async () => {
     const headers = { ...bearer(await idToken(api)), origin: 'https://evil.example' };
     await expectRefusal(await postUser(api, ada, headers), 'origin_refused');
   });
@@ -101,7 +101,7 @@ async function relabelled(alg: string): Promise<string> {
   return [header, payload, signature].join('.');
 }
 
-/** The trick that takes a public key for a shared secret (RFC 8725, section 2.1). */
+/** The attack that uses a public key as a shared secret (RFC 8725, section 2.1). */
 async function hs256(format: 'pem' | 'jwk'): Promise<string> {
   const publicKey = await importJWK({ ...api.key.publicJwk, ext: true }, 'RS256');
   if (publicKey instanceof Uint8Array) throw new Error('An RSA key is no secret.');
@@ -194,7 +194,7 @@ describe('the body of a good sign-in', () => {
   test.each([
     ['a verified', true, 25],
     ['an unverified', false, 0],
-  ])('brings %s address no more than %s: %i', async (_address, email_verified, credits) => {
+  ])('gives %s address no more than %s: %i', async (_address, email_verified, credits) => {
     const sub = `auth0|eve-${credits}`;
     const email = `eve-${credits}@example.com`;
     const token = await idToken(api, { ...eve, sub, email, email_verified });

@@ -7,9 +7,9 @@ import { type Shop, startShop } from './shop.ts';
 
 let shop: Shop;
 let cookie: string;
-/** What our own sessions and payments carry. */
+/** The metadata of our own sessions and payments. */
 let metadata: { readonly purchase: string; readonly site: string };
-/** The payment of a purchase that was paid as it was ordered. */
+/** The payment of a purchase that was paid as ordered. */
 let paymentId: string;
 let before: Awaited<ReturnType<Shop['api']['stored']>>;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   before = await shop.api.stored();
 });
 
-/** The answer is that problem, and the database holds the rows that it held. */
+/** The answer is that problem, and the database has the same rows as before. */
 async function expectRefusal(answer: Response, code: ProblemCode): Promise<void> {
   expect(await answer.json()).toMatchObject({ code, status: problems[code].status });
   expect(answer.status).toBe(problems[code].status);
@@ -90,14 +90,14 @@ describe('a webhook is not acceptable', () => {
   });
 });
 
-describe('a payment that was not ordered changes nothing, and is not sent again:', () => {
+describe('a payment that was not ordered changes nothing, and Stripe need not repeat it:', () => {
   test.each<[string, RegExp, () => string]>([
     ['of a cent too little', /amount/, () => sessionWith({ amount_total: 1_999 })],
     ['of a cent too much', /amount/, () => sessionWith({ amount_total: 2_001 })],
     ['in another currency', /currency/, () => sessionWith({ currency: 'cny' })],
     ['in a currency that nothing is sold in', /currency/, () => sessionWith({ currency: 'jpy' })],
     [
-      'for a purchase that nobody began',
+      'for an unknown purchase',
       /No purchase/,
       () => sessionWith({ metadata: { ...metadata, purchase: randomUUID() } }),
     ],
@@ -130,11 +130,11 @@ describe('a payment that was not ordered changes nothing, and is not sent again:
   });
 });
 
-describe('a webhook that is about nothing of ours changes nothing and is not sent again:', () => {
+describe('a webhook about another site’s payment changes nothing, and Stripe need not repeat it:', () => {
   test.each<[string, () => string]>([
     ['an event of another type', () => eventText('customer.created', { object: 'customer' })],
     ['an event whose type every object has', () => eventText('constructor', {})],
-    ['a session of somebody else', () => sessionWith({ metadata: {} })],
+    ['a session without a site', () => sessionWith({ metadata: {} })],
     ['a session without metadata', () => sessionWith({ metadata: null })],
     [
       'a session of another site',
@@ -142,7 +142,7 @@ describe('a webhook that is about nothing of ours changes nothing and is not sen
     ],
     ['a purchase that is no id', () => sessionWith({ metadata: { ...metadata, purchase: 'x' } })],
     [
-      'a payment of somebody else',
+      'a payment of another site',
       () => eventText('payment_intent.succeeded', aPayment({ metadata: {} })),
     ],
     [
@@ -161,7 +161,7 @@ describe('a webhook that is about nothing of ours changes nothing and is not sen
   });
 });
 
-test('a payment that is told again, as after a kill before the answer, changes nothing', async () => {
+test('a repeated payment, as after a kill before the answer, changes nothing', async () => {
   const again = shop.account.read().sessions.find((one) => one.paymentId === paymentId);
   const text = eventText(
     'payment_intent.succeeded',
@@ -173,7 +173,7 @@ test('a payment that is told again, as after a kill before the answer, changes n
   expect(await shop.api.stored()).toEqual(before);
 });
 
-describe('a purchase is not begun', () => {
+describe('no purchase begins', () => {
   test.each<[string, ProblemCode, unknown]>([
     ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
     ['of no pack', 'pack_unknown', {}],
@@ -189,13 +189,13 @@ describe('a purchase is not begun', () => {
     await expectRefusal(await shop.startCheckout(cookie, body), code);
   });
 
-  test('by nobody', async () => {
+  test('without a session', async () => {
     await expectRefusal(await shop.startCheckout('', { pack: 'race' }), 'session_required');
   });
 });
 
 test.each(['x', '0', randomUUID()])(
-  'the cursor %s is of no purchase of the caller',
+  'the cursor %s names no purchase of the caller',
   async (cursor) => {
     const headers = { cookie };
     const answer = await fetch(`${shop.api.origin}/api/purchases?cursor=${cursor}`, { headers });
@@ -203,14 +203,14 @@ test.each(['x', '0', randomUUID()])(
   },
 );
 
-test('the cursor of somebody else’s purchase is refused', async () => {
+test('the cursor of another user’s purchase is refused', async () => {
   const stranger = await shop.signIn('bob');
   before = await shop.api.stored();
   const url = `${shop.api.origin}/api/purchases?cursor=${metadata.purchase}`;
   await expectRefusal(await fetch(url, { headers: { cookie: stranger } }), 'query_invalid');
 });
 
-test('a form of another site does nothing on the dashboard', async () => {
+test('a form of another site has no effect on the dashboard', async () => {
   const { id } = shop.account.read().sessions[0] ?? {};
   const known = shop.account.read();
   const answer = await fetch(`${shop.origin}/dashboard`, {
@@ -222,7 +222,7 @@ test('a form of another site does nothing on the dashboard', async () => {
   expect(shop.account.read()).toBe(known);
 });
 
-/** A session of ours that was paid, with changes. */
+/** A paid session of ours, with changes. */
 function sessionWith(changes: Readonly<Record<string, unknown>>): string {
   return eventText('checkout.session.completed', aSession({ metadata, ...changes }));
 }

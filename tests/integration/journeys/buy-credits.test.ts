@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-// Whatever happened, the books are right and the log knows nobody.
+// After every journey the audit finds nothing, and the log names nobody.
 afterEach(async () => {
   expect(await auditLedger(shop.api.db)).toEqual([]);
   expect(shop.api.logged.join('\n')).not.toMatch(/@example\.com|sk_test_|whsec_/);
@@ -20,14 +20,14 @@ afterEach(async () => {
 const race = { pack: 'race' } as const;
 const paid = { action: 'pay' } as const;
 
-/** Somebody who has bought 500 credits for 20 dollars. */
+/** A user who has bought 500 credits for 20 dollars. */
 async function buyer(sub: string): Promise<string> {
   const cookie = await shop.signIn(sub);
   await shop.press(await shop.open(cookie, race), paid);
   return cookie;
 }
 
-/** Spends credits of somebody, as a service does. */
+/** Spends credits of a user, as a service does. */
 async function spend(sub: string, amountCredits: number): Promise<void> {
   const ledger = ledgerStore(shop.api.db);
   const walletId = (await ledger.walletOf(sub)) ?? '';
@@ -39,7 +39,7 @@ async function spend(sub: string, amountCredits: number): Promise<void> {
   expect(spent.ok).toBe(true);
 }
 
-test('who pays has the credits when the page leads back', async () => {
+test('a user who pays has the credits when the page leads back', async () => {
   const cookie = await shop.signIn('ann');
   const page = await shop.open(cookie, { ...race, currency: 'CNY', language: 'zh' });
   const shown = await (await fetch(page)).text();
@@ -66,7 +66,7 @@ test('who pays has the credits when the page leads back', async () => {
   expect(await shop.balance(cookie)).toMatchObject({ available: 525, owed: 0 });
 });
 
-test('who is declined has nothing, and can pay with another card', async () => {
+test('a user whose card is declined has nothing, and can pay with another card', async () => {
   const cookie = await shop.signIn('ben');
   const page = await shop.open(cookie, race);
   const declined = await shop.press(page, { action: 'decline' });
@@ -78,7 +78,7 @@ test('who is declined has nothing, and can pay with another card', async () => {
   expect(await shop.balance(cookie)).toMatchObject({ available: 525 });
 });
 
-test('who leaves has nothing, and the purchase is abandoned when the page runs out', async () => {
+test('a user who leaves has nothing, and the purchase is abandoned when the page expires', async () => {
   const cookie = await shop.signIn('cyd');
   const page = await shop.open(cookie, race);
   const shown = await (await fetch(page)).text();
@@ -104,7 +104,7 @@ test('two refunds of half the price take half of the credits each', async () => 
   ]);
 });
 
-test('a refund that fails gives the credits back', async () => {
+test('a refund that fails returns the credits', async () => {
   const cookie = await buyer('eve');
   await shop.onDashboard('refund', { amount: '20' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 25 });
@@ -151,7 +151,7 @@ test('webhooks that come twice at the same time count once', async () => {
   expect(await shop.balance(cookie)).toMatchObject({ available: 400 });
 });
 
-test('a refund that is told before the payment waits for it', async () => {
+test('a refund that is reported before the payment waits for it', async () => {
   await shop.onDashboard('mode', { mode: 'held' });
   const cookie = await buyer('jon');
   await shop.onDashboard('refund', { amount: '5' });
@@ -165,7 +165,7 @@ test('a refund that is told before the payment waits for it', async () => {
   ]);
 });
 
-test('a purchase is shown to nobody else', async () => {
+test('a purchase is shown to its owner only', async () => {
   await buyer('kim');
   expect(await shop.purchases(await shop.signIn('leo'))).toEqual([]);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return api.close;
 });
 
-/** Calls until there is a refusal, with as many calls to spare as come back in half a minute. */
+/** Calls until a refusal, with as many calls to spare as half a minute refills. */
 async function callUntilRefused(limit: LimitName, call: () => Promise<Response>) {
   const { burstCalls, refillMs } = limits[limit];
   for (let passed = 0; passed < burstCalls + 30_000 / refillMs; passed += 1) {
@@ -22,7 +22,7 @@ async function callUntilRefused(limit: LimitName, call: () => Promise<Response>)
   throw new Error(`the limit ${limit} was never met`);
 }
 
-test('who fetches everything again and again is refused, and everybody else is not', async () => {
+test('a user who downloads everything again and again is refused, and other users are not', async () => {
   const [ada, adaElsewhere] = [await signIn(api, 'ada'), await signIn(api, 'ada')];
   const exported = (cookie: string) => callAsUser(api, cookie, '/api/user/export');
   const { passed, answer } = await callUntilRefused('download', () => exported(ada));
@@ -38,7 +38,7 @@ test('who fetches everything again and again is refused, and everybody else is n
   expect((await exported(adaElsewhere)).status).toBe(200);
 });
 
-test('nobody can be known by what is kept of their calls', async () => {
+test('nobody can be identified by the stored buckets', async () => {
   const cookie = await signIn(api, 'bob');
   await callAsUser(api, cookie, '/api/user/export');
   const buckets = await api.db.selectFrom('rate_limits').selectAll().execute();
@@ -47,8 +47,8 @@ test('nobody can be known by what is kept of their calls', async () => {
   for (const { key } of buckets) expect(key).toMatch(/^[\da-f]{64}$/);
 });
 
-// The last one: it uses up the sign-ins of this address.
-test('who tries ID tokens again and again is refused before they are looked at', async () => {
+// The last test: it uses up the sign-ins of this address.
+test('a caller who tries ID tokens again and again is refused before they are verified', async () => {
   const before = await api.stored();
   const tryToken = () => postUser(api, '{"sub":"ada"}', { authorization: 'Bearer a.b.c' });
   const { passed, answer } = await callUntilRefused('ceremony', tryToken);

@@ -40,7 +40,7 @@ function end(cookie: string, more: string, call: UserCall = {}): Promise<Respons
   return callAsUser(api, cookie, `${path}${more}`, { method: 'DELETE', ...call });
 }
 
-/** Which of the cookies still open something. */
+/** Whether each cookie still opens something. */
 async function live(...cookies: readonly string[]): Promise<readonly boolean[]> {
   const answers = await Promise.all(
     cookies.map((cookie) => callAsUser(api, cookie, '/api/credits')),
@@ -53,7 +53,7 @@ const cleared = [
   expect.stringMatching(/^signed_in=; Path=\/; Max-Age=0; /),
 ];
 
-test('a person sees their own sessions, the one that asks first', async () => {
+test('a person sees their own sessions, the one of the call first', async () => {
   const sessions = await sessionsOf(mine[1]);
   expect(sessions).toHaveLength(3);
   expect(sessions.map(({ current }) => current)).toEqual([true, false, false]);
@@ -86,8 +86,8 @@ describe('one session', () => {
   });
 
   test.each<[string, () => Promise<string>]>([
-    ['of somebody else', () => idOf(theirs)],
-    ['that nobody has', async () => '0195f0a0-0000-7000-8000-00000000dead'],
+    ['of another user', () => idOf(theirs)],
+    ['that does not exist', async () => '0195f0a0-0000-7000-8000-00000000dead'],
     ['whose id is none', async () => 'x'],
     ['whose id is a quote', async () => "'%20or%201=1"],
     ['whose id is 8 kB', async () => 'a'.repeat(8_000)],

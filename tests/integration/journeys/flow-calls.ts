@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 
-/** What a call to the origin of the flows says besides its address. */
+/** The parts of a call to the origin of the flows besides its address. */
 export interface FlowCall {
   readonly method?: string;
   readonly body?: unknown;
@@ -34,14 +34,14 @@ export async function accessTokenOf(api: Api, cookie: string): Promise<string> {
   return String(Object(body).accessToken);
 }
 
-/** The API with somebody who is signed in, and has an access token. */
+/** The API with a user who is signed in, and has an access token. */
 export async function startWithToken(who: string) {
   const api = await startApi();
   const cookie = await signIn(api, who);
   return { api, cookie, token: await accessTokenOf(api, cookie) };
 }
 
-/** Runs a flow, under a new key unless one is given. */
+/** Runs a flow, under a new key unless the caller gives one. */
 export async function startRun(
   api: Api,
   token: string,

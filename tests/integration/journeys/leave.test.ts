@@ -57,7 +57,7 @@ async function expectRefused(answer: Response, status: number, code: string): Pr
 }
 
 describe('the export', () => {
-  test('is a file with all that is held, and nothing that opens anything', async () => {
+  test('is a file with everything that we store, and nothing that opens anything', async () => {
     const keyed = { idempotencyKey: 'key-1', actor: 'service render farm', now: new Date() };
     const command = { walletId, amountCredits: 21, lifeMs: 60_000, reference: 'run 7' };
     await ledgerStore(api.db).hold({ ...command, keyed });
@@ -88,13 +88,13 @@ describe('the export', () => {
     for (const secret of [key, tokenHash(), 'key-1']) expect(text).not.toContain(secret);
   });
 
-  test('is of the caller alone', async () => {
+  test('has the caller’s own data only', async () => {
     const other = await signIn(api, `eve-${users}`);
     const text = await (await callAsUser(api, other, '/api/user/export')).text();
     for (const mine of [sub, email, walletId]) expect(text).not.toContain(mine);
   });
 
-  test('is given to nobody without a session', async () => {
+  test('needs a session', async () => {
     expect((await callAsUser(api, '', '/api/user/export')).status).toBe(401);
   });
 });
@@ -124,7 +124,7 @@ describe('the deletion', () => {
     expect(text).toContain(walletId);
   });
 
-  test('makes who signs in again a new user, without a second trial', async () => {
+  test('makes a returning person a new user, without a second trial', async () => {
     await remove(email);
     const again = await signIn(api, sub, { claims: { email: email.toUpperCase() } });
     const me = await callAsUser(api, again, '/api/auth/me');
@@ -134,7 +134,7 @@ describe('the deletion', () => {
     expect(await entries.json()).toEqual({ entries: [], next: null });
   });
 
-  test('of who has no address is confirmed by the subject', async () => {
+  test('of a user without an address is confirmed by the subject', async () => {
     sub = `auth0|nameless-${users}`;
     cookie = await signIn(api, sub, { claims: { email: undefined, email_verified: undefined } });
     await expectRefused(await remove(''), 422, 'confirmation_wrong');

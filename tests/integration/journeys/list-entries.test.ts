@@ -75,7 +75,7 @@ describe('the entries', () => {
     expect(seen).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index));
   });
 
-  test('are 25 a page when nobody says, and 100 at most', async () => {
+  test('are 25 a page by default, and 100 at most', async () => {
     await give(200);
     for (let run = 0; run < 110; run += 1) await hold();
     expect((await page()).entries).toHaveLength(25);
@@ -99,7 +99,7 @@ describe('the entries', () => {
     expect(second.next).toBeNull();
   });
 
-  test('say as of now what time has done, like the balance, and are kept so', async () => {
+  test('include the expiries that are due, like the balance, and stay so', async () => {
     await hold('late', { now: new Date(Date.now() - 600_000) });
     const { entries } = await page();
     expect(entries.map(({ kind }) => kind)).toEqual(['release', 'hold', 'grant']);
@@ -110,7 +110,7 @@ describe('the entries', () => {
     expect(await api.stored()).toEqual(before);
   });
 
-  test('name a service and no operator, and keep what is ours', async () => {
+  test('name a service and no operator, and omit internal fields', async () => {
     await hold('run 7');
     await give(5, 'for the wait');
     const trial = await api.db
@@ -162,7 +162,7 @@ describe('a query is refused, and changes nothing,', () => {
     expect(await api.stored()).toEqual(before);
   });
 
-  test('with the cursor of somebody else', async () => {
+  test('with the cursor of another user', async () => {
     await hold();
     const { next } = await page('?limit=1');
     const other = await signIn(api, `eve-${users}`);
@@ -199,7 +199,7 @@ describe('the file', () => {
     expect(lines).toHaveLength(2);
   });
 
-  test('of more than 20,000 entries goes on where its Link header leads', async () => {
+  test('of more than 20,000 entries links to the rest in its Link header', async () => {
     cookie = await signIn(api, `many-${users}`, { claims: { email_verified: false } });
     walletId = await walletOf(api, `many-${users}`);
     await give(30_000);
@@ -231,7 +231,7 @@ describe('the file', () => {
   });
 });
 
-test('nobody without a session gets entries, as a page or as a file', async () => {
+test('without a session nobody gets entries, as a page or as a file', async () => {
   for (const accept of ['application/json', 'text/csv']) {
     const answer = await callAsUser(api, 'other=1', path, { headers: { accept } });
     expect(answer.status).toBe(401);

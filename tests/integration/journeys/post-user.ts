@@ -1,6 +1,6 @@
 import { requestedWithHeader } from '../../../src/contract/session.ts';
 
-/** Sends the user-save call as the sign-in page does, with changes to its headers. */
+/** Sends the user-save call like the sign-in page, with changes to its headers. */
 export function postUser(
   { origin }: { readonly origin: string },
   body: string,
@@ -15,7 +15,7 @@ export function postUser(
   return fetch(`${origin}/api/user`, { method: 'POST', headers: { ...own, ...headers }, body });
 }
 
-/** The value of the session cookie that an answer sets; nothing when it sets none. */
+/** The value of the session cookie in an answer; undefined when it sets none. */
 export function sessionOf(response: Response): string | undefined {
   const values = response.headers
     .getSetCookie()

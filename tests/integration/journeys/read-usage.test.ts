@@ -22,7 +22,7 @@ beforeAll(async () => {
   return api.close;
 });
 
-test.each(usagePeriods)('use by %s adds up to the balance', async (by) => {
+test.each(usagePeriods)('usage by %s adds up to the balance', async (by) => {
   const answer = await callAsUser(api, cookie, `${path}?by=${by}`);
   expect(answer.status).toBe(200);
   const { buckets, ...rest } = usageSchema.parse(await answer.json());
@@ -32,7 +32,7 @@ test.each(usagePeriods)('use by %s adds up to the balance', async (by) => {
   expect(buckets.at(0)).toMatchObject({ added: 0, used: 0, balance: 0 });
 });
 
-test('use is by day when nobody says', async () => {
+test('usage is by day by default', async () => {
   expect(await (await callAsUser(api, cookie, path)).json()).toMatchObject({ by: 'day' });
 });
 
@@ -45,6 +45,6 @@ test.each(['by=hour', 'by=', 'by=Day', 'by=day&by=week', 'by=toString'])(
   },
 );
 
-test('nobody without a session gets it', async () => {
+test('usage needs a session', async () => {
   expect((await callAsUser(api, '', path)).status).toBe(401);
 });

@@ -9,15 +9,15 @@ import { aService, aUser } from './service-calls.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The client and the calls that the README shows, in this order. */
+/** The client and the calls of the README, in this order. */
 const [client = '', calls = ''] = [
   ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
 ].map((match) => match[1] ?? '');
 
-/** The calls, and what they came to. */
+/** The calls, and their results. */
 const shown = `${calls}\nexport { captured, available };\n`;
 
-/** What TypeScript has against a program that lies at the top of the project. */
+/** The errors of TypeScript for a program at the top of the project. */
 function complaintsAbout(program: string): readonly string[] {
   const path = join(root, 'readme-client.ts');
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
@@ -39,7 +39,7 @@ function complaintsAbout(program: string): readonly string[] {
   );
 }
 
-test('the client of the README is as short as it says', () => {
+test('the client of the README is as short as the README says', () => {
   expect(client.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(15);
 });
 

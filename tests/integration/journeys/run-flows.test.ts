@@ -17,7 +17,7 @@ beforeAll(async () => {
   return api.close;
 });
 
-/** Somebody new with the trial's 25 credits: their cookie and an access token. */
+/** A new user with the trial's 25 credits: their cookie and an access token. */
 async function somebody() {
   people += 1;
   const cookie = await signIn(api, `user-${people}`);
@@ -38,7 +38,7 @@ describe('the flows', () => {
   test.each([
     ['zh-CN', '回声', '文本'],
     ['en', 'Echo', 'Text'],
-  ])('are listed for anyone, in the language that %s asks for', async (language, name, title) => {
+  ])('are listed for anyone, in the language of %s', async (language, name, title) => {
     const answer = await callFlows(api, '/flows', { headers: { 'accept-language': language } });
     expect(answer.status).toBe(200);
     const [first, second] = Object(await answer.json());
@@ -47,7 +47,7 @@ describe('the flows', () => {
     expect(second).toMatchObject({ id: 'meter', credits: 1, quoted: true });
   });
 
-  test('say what a run would cost', async () => {
+  test('quote the price of a run', async () => {
     const { cookie, token } = await somebody();
     const quote = (input: unknown, flow = 'meter') =>
       callFlows(api, `/flows/${flow}/quotes`, { method: 'POST', token, body: { input } });
@@ -68,7 +68,7 @@ describe('the flows', () => {
 });
 
 describe('a run', () => {
-  test('is paid for and kept, with its file, and its entries agree', async () => {
+  test('is paid for and stored, with its file, and its entries agree', async () => {
     const { cookie, token } = await somebody();
     const run = await startRun(api, token, 'echo', { text: 'hello' }, { credits: 2 });
     expect(run).toMatchObject({
@@ -113,7 +113,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that comes twice with one key is one, and another under that key is refused', async () => {
+  test('that is sent twice with one key is one, and another input under that key is refused', async () => {
     const { cookie, token } = await somebody();
     const first = await startRun(api, token, 'echo', { text: 'hello' }, { key: 'k' });
     const second = await startRun(api, token, 'echo', { text: 'hello' }, { key: 'k' });
@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(await creditsOf(cookie)).toEqual([23, 0]);
   });
 
-  test('that fails says why in the caller’s language and costs nothing, also when repeated', async () => {
+  test('that fails gives the reason in the caller’s language and costs nothing, also when repeated', async () => {
     const { cookie, token } = await somebody();
     const chinese = { key: 'k', headers: { 'accept-language': 'zh' } };
     for (const replayed of [false, true]) {
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(log).not.toContain('a bug with the text');
   });
 
-  test('is not begun at another price than was shown, or without the credits', async () => {
+  test('does not begin at another price than the shown one, or without the credits', async () => {
     const { cookie, token } = await somebody();
     const changed = await startRun(api, token, 'meter', { price: 3 }, { credits: 2 });
     expect(changed).toMatchObject({ status: 409, body: { code: 'quote_changed', credits: 3 } });
@@ -154,7 +154,7 @@ describe('a run', () => {
     expect(await creditsOf(cookie)).toEqual([25, 0]);
   });
 
-  test('of somebody else is nowhere to be found', async () => {
+  test('of another user is not found', async () => {
     const [one, other] = [await somebody(), await somebody()];
     const { body } = await startRun(api, one.token, 'echo', { text: 'secret' });
     for (const path of [`/runs/${body.id}`, `/runs/${body.id}/files/echo.txt`, '/runs/x']) {
@@ -185,7 +185,7 @@ describe('a run', () => {
   });
 });
 
-describe('whose account is deleted', () => {
+describe('a user who deletes the account', () => {
   test('has the runs in the export before, and none afterwards', async () => {
     const { cookie, token } = await somebody();
     await startRun(api, token, 'echo', { text: 'hello' });

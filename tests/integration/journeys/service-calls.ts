@@ -8,19 +8,19 @@ import type { Api } from './api.ts';
 
 /** A service that calls the API with a key of its own. */
 export interface Service {
-  /** The id of its key. */
+  /** The id of its service key. */
   readonly id: string;
   readonly token: string;
 }
 
-/** What a call says besides its body; without a key of its own it takes a new one. */
+/** The parts of a call besides its body; without a key of its own it gets a new one. */
 export interface Call {
   readonly service?: Service;
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a service is answered. */
+/** The answer to a service. */
 export interface Answered {
   readonly status: number;
   readonly replayed: boolean;
@@ -39,14 +39,14 @@ export async function aService(
   return { id, token };
 }
 
-/** Signs somebody in who has not been there: a wallet with the trial's 25 credits. */
+/** Signs a new user in: a wallet with the trial's 25 credits. */
 export async function aUser({ db }: Pick<Api, 'db'>, sub: string): Promise<string> {
   const result = await userStore(db).signIn(aSignIn(sub, { now: new Date() }));
   if (!result.ok) throw new Error(result.code);
   return result.account.walletId;
 }
 
-/** Posts JSON below `/api/credits/` as a service does; a text is sent as it stands. */
+/** Posts JSON below `/api/credits/` as a service does; a text is sent unchanged. */
 export async function callAs(
   service: Service | undefined,
   { origin }: Pick<Api, 'origin'>,

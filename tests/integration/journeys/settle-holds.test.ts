@@ -40,7 +40,7 @@ async function hold(amount: number): Promise<string> {
 }
 
 describe('a service', () => {
-  test('holds credits, captures a part, and the rest is back', async () => {
+  test('holds credits, captures a part, and gets the rest back', async () => {
     const held = await post('holds', { sub, amount: 10, reference: 'run 7' });
     expect(held).toMatchObject({
       status: 201,
@@ -55,7 +55,7 @@ describe('a service', () => {
     });
   });
 
-  test('captures the whole hold with no body at all', async () => {
+  test('captures the whole hold without a body', async () => {
     const id = await hold(10);
     const captured = await post(`holds/${id}/capture`, '');
     expect(captured.body).toMatchObject({ captured: 10, released: 0, available: 15, held: 0 });
@@ -71,7 +71,7 @@ describe('a service', () => {
     });
   });
 
-  test('grants credits that are there to be held', async () => {
+  test('grants credits that can be held', async () => {
     const granted = await post('grants', { sub, amount: 100, reason: 'for the wait' });
     expect(granted).toMatchObject({ status: 201, body: { amount: 100, available: 125, held: 0 } });
     await hold(125);
@@ -86,7 +86,7 @@ describe('a service', () => {
     },
   );
 
-  test('is in the entries by its name', async () => {
+  test('has its name in the entries', async () => {
     const id = await hold(10);
     const entries = await api.db
       .selectFrom('entries')
@@ -96,7 +96,7 @@ describe('a service', () => {
     expect(entries).toEqual([{ actor: 'service render farm', kind: 'hold' }]);
   });
 
-  test('that asks for more than there is learns what there is, and nothing is held', async () => {
+  test('that holds too much gets the available credits, and holds nothing', async () => {
     const refused = await post('holds', { sub, amount: 26 });
     expect(refused).toMatchObject({
       status: 402,
@@ -111,7 +111,7 @@ describe('the same idempotency key (rule 4)', () => {
     ['a hold', 'holds', { amount: 10 }],
     ['a hold that cannot be paid', 'holds', { amount: 26 }],
     ['a grant', 'grants', { amount: 10, reason: 'r' }],
-  ])('answers %s again, and does nothing', async (_what, path, body) => {
+  ])('gives the answer to %s again, and does nothing', async (_what, path, body) => {
     const first = await post(path, { sub, ...body }, 'key-1');
     const before = await api.stored();
     const again = await post(path, { sub, ...body }, 'key-1');
@@ -123,13 +123,19 @@ describe('the same idempotency key (rule 4)', () => {
     expect(await api.stored()).toEqual(before);
   });
 
-  test.each(['capture', 'release'])('answers a %s again, and does nothing', async (settle) => {
-    const id = await hold(10);
-    const first = await post(`holds/${id}/${settle}`, {}, 'key-2');
-    const before = await api.stored();
-    expect(await post(`holds/${id}/${settle}`, {}, 'key-2')).toEqual({ ...first, replayed: true });
-    expect(await api.stored()).toEqual(before);
-  });
+  test.each(['capture', 'release'])(
+    'gives the answer to a %s again, and does nothing',
+    async (settle) => {
+      const id = await hold(10);
+      const first = await post(`holds/${id}/${settle}`, {}, 'key-2');
+      const before = await api.stored();
+      expect(await post(`holds/${id}/${settle}`, {}, 'key-2')).toEqual({
+        ...first,
+        replayed: true,
+      });
+      expect(await api.stored()).toEqual(before);
+    },
+  );
 
   test.each([
     ['another amount', 'holds', { amount: 11 }],
@@ -176,7 +182,7 @@ describe('the same idempotency key (rule 4)', () => {
   });
 });
 
-describe('nothing changes for a call', () => {
+describe('a refused call changes nothing:', () => {
   test.each([
     ['a typing error in its body', '', { amout: 1 }, [422, 'body_invalid']],
     ['its amount in the query', '?amount=1', {}, [422, 'query_invalid']],
@@ -189,7 +195,7 @@ describe('nothing changes for a call', () => {
     expect(await api.stored()).toEqual(before);
   });
 
-  /** Holds 5 credits, makes a call, and expects its refusal and a ledger as before. */
+  /** Holds 5 credits, makes a call, and expects its refusal and an unchanged ledger. */
   async function expectRefusal(
     call: (id: string) => ReturnType<typeof post>,
     expected: readonly [status: number, code: string],
@@ -242,7 +248,7 @@ describe('nothing changes for a call', () => {
   test.each([
     ['holds', {}],
     ['grants', { reason: 'r' }],
-  ])('to %s for a user whom nobody knows', (path, besides) =>
+  ])('to %s for an unknown user', (path, besides) =>
     expectRefusal(
       () => post(path, { sub: 'auth0|nobody', amount: 1, ...besides }),
       [404, 'user_not_found'],
@@ -250,7 +256,7 @@ describe('nothing changes for a call', () => {
   );
 
   test.each<[string, object]>([
-    ['that names nobody', { sub: undefined }],
+    ['that names no user', { sub: undefined }],
     ['whose subject no database can hold', { sub: 'auth0|\0' }],
     ['that holds for longer than a day', { expiresInSeconds: 86_401 }],
     ['that holds for no time', { expiresInSeconds: 0 }],
@@ -259,7 +265,7 @@ describe('nothing changes for a call', () => {
     expectRefusal(() => post('holds', { sub, amount: 1, ...changes }), [422, 'body_invalid']),
   );
 
-  test('whose body is no JSON', () =>
+  test('whose body is not JSON', () =>
     expectRefusal(() => post('holds', 'amount=5'), [400, 'body_not_json']));
 
   test('that captures more than is held', async () => {
@@ -283,7 +289,7 @@ describe('nothing changes for a call', () => {
     expect(after.body.available).toBe(Number(body.available) - 1);
   });
 
-  test('that settles a hold whose time is over (rule 5)', async () => {
+  test('that settles an expired hold (rule 5)', async () => {
     const id = await hold(10);
     await api.db
       .updateTable('holds')
@@ -311,7 +317,7 @@ describe('the API refuses a caller', () => {
 
   test('without a key', () => expectRefusal(undefined, [401, 'service_key_invalid']));
 
-  test('with a key that nobody made', () =>
+  test('with an unknown key', () =>
     expectRefusal({ id: '', token: `mrk_${'A'.repeat(43)}` }, [401, 'service_key_invalid']));
 
   test('with a key in another scheme', () =>

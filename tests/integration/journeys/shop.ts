@@ -13,18 +13,18 @@ import { serve } from '../local/serve.ts';
 import { type Api, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
 
-/** The API with the real payment adapter, and the local stand-in that it asks over HTTP. */
+/** The API with the real payment adapter, and the local stand-in that it calls over HTTP. */
 export interface Shop {
   readonly api: Api;
   /** The stand-in's own origin. */
   readonly origin: string;
   readonly account: AccountFile;
   readonly webhookSecret: string;
-  /** Signs somebody in; the session's cookie as a `Cookie` header has it. */
+  /** Signs a user in; returns the session's cookie as a `Cookie` header has it. */
   signIn(sub: string): Promise<string>;
   /** Begins a purchase, as a page of the site does. */
   startCheckout(cookie: string, body: unknown): Promise<Response>;
-  /** Begins a purchase of a pack; the address of the page on which it is paid. */
+  /** Begins a purchase of a pack; returns the address of its payment page. */
   open(cookie: string, body: unknown): Promise<string>;
   /** Presses a button of a page of the stand-in. */
   press(address: string, fields: Readonly<Record<string, string>>): Promise<Response>;
@@ -35,7 +35,7 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Starts an empty shop, in which everybody who signs in has 25 credits. */
+/** Starts an empty shop, in which every user who signs in has 25 credits. */
 export async function startShop(): Promise<Shop> {
   const api = await startApi();
   const folder = mkdtempSync(join(tmpdir(), 'payments-'));
@@ -52,7 +52,8 @@ export async function startShop(): Promise<Shop> {
       webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
       post: (payload, signature) => postWebhook(webhook, payload, signature),
       clock: () => new Date(),
-      // Nothing fails here, so nothing is tried again; a unit test does that with its own clock.
+      // Nothing fails here, so the SDK repeats nothing; a unit test covers retries with its own
+      // clock.
       timer: () => () => {},
       makeId: (prefix) => {
         ids += 1;

@@ -5,7 +5,7 @@ import { startBrowser } from '../local/browser.ts';
 import { postUser, sessionOf } from './post-user.ts';
 
 /**
- * Signs somebody in at the running product, as the sign-in page does it in a browser.
+ * Signs a user in at the running product, like the sign-in page in a browser.
  *
  * @returns the session cookie, as a `Cookie` header has it
  */

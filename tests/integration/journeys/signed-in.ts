@@ -2,14 +2,14 @@ import { requestedWithHeader } from '../../../src/contract/session.ts';
 import { type Api, idToken } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
 
-/** What a call says besides its address. */
+/** The parts of a call besides its address. */
 export interface UserCall {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Signs somebody in; the session's cookie as a `Cookie` header has it. */
+/** Signs a user in; returns the session's cookie as a `Cookie` header has it. */
 export async function signIn(
   api: Api,
   sub: string,
@@ -25,7 +25,7 @@ export async function signIn(
   return `session=${session}`;
 }
 
-/** Calls a route as a script of our own pages does, with changes to its headers. */
+/** Calls a route like a script of our own pages, with changes to its headers. */
 export function callAsUser(
   { origin }: Pick<Api, 'origin'>,
   cookie: string,
@@ -47,7 +47,7 @@ export function callAsUser(
   });
 }
 
-/** The headers of calls that did not come from our own pages, by what is wrong with each. */
+/** The headers of calls from elsewhere than our own pages, by their fault. */
 export const foreignHeaders: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['of another origin', { origin: 'https://evil.example' }],
   ['of no origin', { origin: 'null' }],

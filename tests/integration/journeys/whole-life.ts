@@ -18,10 +18,10 @@ const person = {
 };
 
 /**
- * What somebody does from the first sign-in to the deletion, and what goes wrong on the way: every
- * route once, and the runs on a schedule.
+ * A user's life from the first sign-in to the deletion, with the errors on the way: every route
+ * once, and the scheduled runs.
  *
- * @returns everything by which that person could be known, or somebody act in their place
+ * @returns every value by which somebody could identify that person, or act in their place
  */
 export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   const { api } = shop;
@@ -51,7 +51,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   ];
 }
 
-/** Three holds: one is captured, one released, one for too much; the last call has no key. */
+/** Three holds: one is captured, one released, one is too large; the last call has no key. */
 async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aService>>) {
   const { sub } = person;
   const hold = (amount: number) =>
@@ -75,7 +75,7 @@ async function buyAndReturn(shop: Shop, cookie: string) {
   await shop.onDashboard('refund', { amount: '5.00' });
 }
 
-/** A run of a flow, which answers with a file, and what there is to see of it afterwards. */
+/** A run of a flow, which answers with a file, and the calls that show it afterwards. */
 async function runFlow({ api }: Shop, cookie: string): Promise<string> {
   const token = await accessTokenOf(api, cookie);
   const input = { title: person.name };
@@ -96,7 +96,7 @@ async function lookAtAll({ api }: Shop, cookie: string) {
   await callAsUser(api, cookie, '/api/credits/entries', { headers: { accept: 'text/csv' } });
 }
 
-/** Ends one session that does not exist, all others, the account, and what is left of the session. */
+/** Ends an unknown session, all others, the account, and then the own session. */
 async function leave({ api }: Shop, cookie: string) {
   const unknown = '0195f0a0-0000-7000-8000-00000000dead';
   const remove = (path: string, body?: object) =>

@@ -23,7 +23,7 @@ function programs(language: string): readonly string[] {
   );
 }
 
-/** What a program said and how it ended. */
+/** The output of a program and its exit code. */
 interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -40,7 +40,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, out, err };
 }
 
-/** Passes calls on to the API, and loses its first answer to each command. */
+/** Forwards calls to the API, and loses its first answer to each command. */
 async function forgetfulFront(
   api: Api,
 ): Promise<{ readonly origin: string; readonly server: Server }> {
@@ -84,7 +84,7 @@ const languages = {
   },
 } as const;
 
-/** Node is always there; the others are, on most machines. */
+/** Node is always installed; the others are on most machines. */
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
 const runnable = Object.entries(languages).filter(([, { program }]) => isThere(program));
 
@@ -163,7 +163,7 @@ describe('the page on services of one’s own', () => {
   );
 
   test.each(runnable)(
-    'says from %s that there are too few credits, before any work',
+    'reports from %s that there are too few credits, before any work',
     async (name, { program, blocks, files }) => {
       const [charge = '', job = ''] = blocks;
       writeFileSync(join(folder, files[0]), charge);
@@ -192,7 +192,7 @@ describe('the page on services of one’s own', () => {
   });
 });
 
-test('the flow of the page runs, and refuses what it says', async () => {
+test('the flow of the page runs, and refuses what the page says', async () => {
   const [flow = ''] = programs('ts');
   const folder = mkdtempSync(join(tmpdir(), 'your-flow-'));
   const path = join(folder, 'line-sort.ts');

@@ -38,7 +38,7 @@ function bootstrap(...args: string[]): Promise<Outcome> {
 function bootstrapIn(project: string, args: readonly string[] = []): Promise<Outcome> {
   return new Promise((resolve) => {
     const command = [join(project, 'infra/local/bootstrap.mjs'), ...args];
-    // No npm is found on this path: whoever asks for one anyway fails at once.
+    // This path has no npm: a bootstrap that runs one anyway fails at once.
     const options = { cwd: project, env: { PATH: join(folder, 'programs') } };
     const child = execFile(process.execPath, command, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),

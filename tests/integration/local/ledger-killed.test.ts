@@ -106,7 +106,7 @@ async function start(): Promise<ChildProcess> {
     timeout: MAX_ROUND_MS,
   });
   const ready = new Promise((resolve) => {
-    // Goes on reading, as the product writes its log there.
+    // Keeps reading, because the product writes its log there.
     createInterface({ input: child.stdout }).on(
       'line',
       (line) => line === 'ready' && resolve(line),
@@ -120,7 +120,7 @@ async function start(): Promise<ChildProcess> {
   return child;
 }
 
-/** Everything that was not answered is sent again, and some of what was, which must be replayed. */
+/** Sends again every unanswered command, and some answered ones, which must be replayed. */
 async function repeatWhatWasSent(where: string): Promise<void> {
   retried += load.unanswered().length;
   await load.retryUnanswered();
@@ -147,7 +147,7 @@ async function sendUntilKilled(child: ChildProcess): Promise<void> {
     }
   });
   if (mostAnswers > 0) await enough.promise;
-  // A random moment is what this test is about: nothing is waited for.
+  // The test needs a random moment: it waits for nothing.
   await pause(delayMs);
   await kill(child);
   await Promise.all(lanes);
@@ -159,7 +159,7 @@ async function kill(child: ChildProcess): Promise<void> {
   expect(await ended).toEqual([null, 'SIGKILL']);
 }
 
-/** The entries that commands made, by key and kind: of which there must be one each. */
+/** The entries of commands, by key and kind: there must be one of each. */
 async function effectsOf(db: Kysely<Schema>): Promise<readonly string[]> {
   const entries = await db
     .selectFrom('entries')

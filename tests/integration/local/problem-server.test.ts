@@ -94,7 +94,7 @@ const host = 'host: a\r\n';
 describe('bytes that are no request', () => {
   it.each([
     ['a header line without a colon', 'GET /api/things HTTP/1.1\r\nhost a\r\n\r\n'],
-    ['a method that nobody knows', `FOO /api/things HTTP/1.1\r\n${host}\r\n`],
+    ['an unknown method', `FOO /api/things HTTP/1.1\r\n${host}\r\n`],
     ['an address without a slash', `GET api HTTP/1.1\r\n${host}\r\n`],
     ['no Host', 'GET /api/things HTTP/1.1\r\n\r\n'],
     ['two Hosts', `GET /api/things HTTP/1.1\r\n${host}${host}\r\n`],

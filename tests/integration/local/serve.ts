@@ -7,7 +7,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves on a free port; the listener is made when the origin is known. */
+/** Serves on a free port; makes the listener when the origin is known. */
 export async function serve(makeListener: (origin: string) => RequestListener): Promise<Served> {
   let listener: RequestListener | undefined;
   const server = createServer({ maxHeaderSize: 4 * 1024 * 1024 }, (request, response) =>

@@ -13,13 +13,13 @@ import { exportLimits } from '../../../src/contract/export.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0, trialCredits } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletions that meet sign-ins, one after another. */
+/** How many deletions run beside a sign-in, one after another. */
 const ROUNDS = 20;
 
 describe.each(databaseKinds)('accounts on the %s database', (kind) => {
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     return session;
   }
 
-  /** Whose account is deleted, and when. */
+  /** A user whose account is deleted, and the time of the deletion. */
   function leaving({ userId, account: { walletId } }: StoredSession) {
     return { userId, walletId, now: day0 };
   }
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     return accountStore(db).read({ userId, walletId, now });
   }
 
-  test('are read with everything that is held, as of now', async () => {
+  test('are read with everything that we store, as of now', async () => {
     const session = await begin();
     const { walletId } = session.account;
     await begin(aSignIn('bob'));
@@ -64,8 +64,8 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     await ledgerStore(db).capture({ holdId: held.body.id, keyed: keyed('capture') });
     const purchases = purchaseStore(db);
     await purchases.begin(aPurchase({ walletId }));
-    await purchases.apply(paidNews(), day(2));
-    await purchases.apply(reversalNews(), day(3));
+    await purchases.apply(paidEvent(), day(2));
+    await purchases.apply(reversalEvent(), day(3));
     expect(await read(session, day(31))).toMatchObject({
       id: session.userId,
       profile: { sub: 'ada', email: 'ada@example.com' },
@@ -92,14 +92,14 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     });
   });
 
-  test('that never had a trial or bought anything are read likewise', async () => {
+  test('without a trial or a purchase are read likewise', async () => {
     const session = await begin(aSignIn('ada', { verified: false }));
     const account = await read(session, day0);
     expect(account).toMatchObject({ lots: [], holds: [], entries: [], purchases: [], notices: [] });
     expect(account).not.toHaveProperty('trialGrantedAt');
   });
 
-  test('are read by a limit, and one more tells that there are more', async () => {
+  test('are read up to a limit, and one item more shows that there are more', async () => {
     const session = await begin(aSignIn('ada', { verified: false }));
     const { walletId } = session.account;
     const keyed = { idempotencyKey: 'gift', actor: 'test', now: day0 };
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     expect(account?.holds).toHaveLength(exportLimits.holds + 1);
   });
 
-  test('that are gone are nobody’s', async () => {
+  test('that are gone belong to nobody', async () => {
     const session = await begin();
     await remove(session);
     expect(await read(session, day0)).toBeUndefined();
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
     }
   });
 
-  test('leave no session behind when somebody signs in meanwhile', async () => {
+  test('leave no session behind when the user signs in meanwhile', async () => {
     let outlived = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const leaver = await begin();

@@ -4,11 +4,11 @@ import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { day } from '../../support/sign-ins.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
-/** What breaks the purchase, and the words with which it must be found. */
+/** The statement that breaks the purchase, and the words of the finding. */
 const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
   [
     /^249 credits of purchase .* have 0 refunded and 250 forgiven$/,
@@ -44,16 +44,17 @@ describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind
     walletId = await storeWallet(db);
     const store = purchaseStore(db);
     await store.begin(aPurchase({ walletId }));
-    // Some is taken back; the rest runs out, a dispute forgives a part of that, the first comes back.
-    await store.apply(paidNews(), day(0));
-    await store.apply(reversalNews({ id: 're_1', amountMinor: 300 }), day(1));
-    await store.apply(reversalNews({ id: 'dp_1', kind: 'dispute' }), day(400));
-    const returned = reversalNews({ id: 're_1', amountMinor: 300, status: 'returned' });
+    // Some is taken back; the rest expires; a dispute forgives a part of that; the first refund
+    // fails.
+    await store.apply(paidEvent(), day(0));
+    await store.apply(reversalEvent({ id: 're_1', amountMinor: 300 }), day(1));
+    await store.apply(reversalEvent({ id: 'dp_1', kind: 'dispute' }), day(400));
+    const returned = reversalEvent({ id: 're_1', amountMinor: 300, status: 'returned' });
     await store.apply(returned, day(401));
     return opened.close;
   });
 
-  test('finds nothing wrong with what refunds took, forgave and gave back', async () => {
+  test('accepts credits that refunds took, forgave and returned', async () => {
     const lots = await db.selectFrom('lots').selectAll().orderBy('granted_at').execute();
     expect(lots).toMatchObject([
       { source: 'purchase', remaining: 0, expired: 175, refunded: 0 },

@@ -33,7 +33,7 @@ const story: readonly LedgerCommand[] = [
   { hour: 6, key: 'refund i', kind: 'refund', id: lot, amount: 90 },
 ];
 
-/** What breaks them, by the rule and the words with which it must be found. */
+/** The statements that break the rows, by the rule and the words of the finding. */
 const breaches: readonly (readonly [rule: number, words: RegExp, statements: string])[] = [
   [1, /none of which can be negative/, 'drop wallets_never_negative; update wallets set owed = -1'],
   [1, /none can be negative/, `update lots set expired = -1 where id = '${lot}'`],
@@ -97,7 +97,7 @@ beforeAll(async () => {
   return opened.close;
 });
 
-/** What the audit finds once some statements ran; they are undone afterwards. */
+/** The findings of the audit after some statements, which are then undone. */
 async function findingsAfter(statements: string) {
   const trx = await db.startTransaction().execute();
   try {
@@ -114,7 +114,7 @@ async function findingsAfter(statements: string) {
 }
 
 describe('the audit', () => {
-  test('finds nothing wrong with what the product stores', async () => {
+  test('finds nothing wrong with the product’s own rows', async () => {
     await userStore(db).signIn(aSignIn('ada'));
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('the audit', () => {
     expect(await auditLedger(db)).toEqual(first);
   });
 
-  test('looks at every wallet, however many there are', async () => {
+  test('checks every wallet, however many there are', async () => {
     const many = 450;
     const ids = [...Array.from({ length: many })].map((_, n) => `${1_000 + n}`);
     const wallets = ids.map((suffix) => ({

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   const takeAtOnce = (calls: number, key: string, limit: RateLimit) =>
     Promise.all(Array.from({ length: calls }, () => bucketStore(db).consume(key, limit, now)));
 
-  test('let exactly ten of a hundred parallel calls through, and tell the others how long to wait', async () => {
+  test('pass exactly ten of a hundred parallel calls, and tell the others how long to wait', async () => {
     const waits = await takeAtOnce(100, 'a', ten);
     expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
     expect(waits.filter((ms) => ms > 0)).toEqual(Array(90).fill(200));
@@ -40,11 +40,11 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     expect(await bucketStore(db).consume('a', ten, later(200))).toBe(200);
   });
 
-  test('let a thousand parallel calls of one service through', async () => {
+  test('pass a thousand parallel calls of one service', async () => {
     expect(await takeAtOnce(1_000, 'a', limits.service)).toEqual(Array(1_000).fill(0));
   });
 
-  test('follow the rule, call by call, whatever comes when', async () => {
+  test('follow the rule, call by call, in any order of times', async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const random = seededRandom(seed);
     const [stored, rule] = [bucketStore(db), memoryBuckets()];
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     );
   });
 
-  test('are forgotten when they are full, and not before', async () => {
+  test('are deleted when they are full, and not before', async () => {
     await bucketStore(db).consume('a', ten, now);
     await bucketStore(db).consume('b', ten, later(100));
     expect(await forgetFullBuckets(db, later(199))).toBe(0);
@@ -73,14 +73,14 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'b' }]);
   });
 
-  test('let a call pass when the database answers a conflict', async () => {
+  test('pass a call when the database answers a conflict', async () => {
     const { plugin } = failingStatements((_, moment) =>
       moment === 'before' ? conflict() : undefined,
     );
     expect(await bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).toBe(0);
   });
 
-  test('let no call pass when the database does not answer', async () => {
+  test('pass no call when the database does not answer', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     const { plugin } = failingStatements((_, moment) => (moment === 'before' ? gone : undefined));
     await expect(bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).rejects.toBe(gone);

@@ -15,7 +15,7 @@ import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { now } from '../../support/memory-stores.ts';
-import { aPurchase, paidNews, purchaseId, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../support/purchases.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows, storedRows } from '../../support/stored-rows.ts';
@@ -27,12 +27,12 @@ import {
   webhookSecret,
 } from '../../support/stripe-events.ts';
 
-// Deliveries reach many Lambdas, which share nothing but the database: no process gives them turns.
+// Deliveries reach many Lambdas, which share only the database: no process puts them in a queue.
 vi.mock('../../../functions/adapters/postgres/ledger/wallet-queue.ts', () => ({
   walletQueue: (_name: string, work: () => unknown) => work(),
 }));
 
-/** How often a delivery that found too many others in its way is sent again. */
+/** How often a delivery that conflicted too often is sent again. */
 const MAX_RETRIES = 10;
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return { available, held, owed, kinds: entries.map((entry) => entry.kind) };
   }
 
-  test('500 deliveries of one payment, in parallel, mixed up and under many ids, grant once', async () => {
+  test('500 deliveries of one payment, in parallel, shuffled and under many ids, grant once', async () => {
     const handler = forAnyone(
       receiveWebhook,
       receive,
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ] as const;
     const deliveries = Array.from({ length: 500 }, (_, index) => {
       const [type, object] = events[index % events.length] ?? events[0];
-      // Every third event comes under an id of its own, the others again and again under a few.
+      // Every third event has an id of its own; the others share a few ids.
       const id = index % 3 === 0 ? `evt_own_${index}` : `evt_${index % 7}`;
       return deliveryOf(eventText(type, object, id), now, index % 2 === 0);
     });
@@ -97,14 +97,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('refunds and disputes among them, in parallel and mixed up, take back what they must', async () => {
+  test('refunds and disputes among them, in parallel and shuffled, take back the right credits', async () => {
     const all: readonly PaymentEvent[] = [
-      paidNews(),
-      reversalNews({ id: 're_1', amountMinor: 300 }),
-      reversalNews({ id: 're_2', amountMinor: 701 }),
-      reversalNews({ id: 're_2', amountMinor: 701, status: 'returned' }),
-      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
-      reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
+      paidEvent(),
+      reversalEvent({ id: 're_1', amountMinor: 300 }),
+      reversalEvent({ id: 're_2', amountMinor: 701 }),
+      reversalEvent({ id: 're_2', amountMinor: 701, status: 'returned' }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
     ];
     const store = purchaseStore(db);
     const event = shuffled(Array.from({ length: 20 }, () => all).flat());
@@ -119,12 +119,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('the credits can be spent for a year from the payment, however long the page was open', async () => {
     const paidAt = new Date(now.getTime() + 1);
-    await purchaseStore(db).apply(paidNews(), paidAt);
+    await purchaseStore(db).apply(paidEvent(), paidAt);
     const lot = await db.selectFrom('lots').select('expires_at').executeTakeFirstOrThrow();
     expect(lot.expires_at).toEqual(packExpiry(paidAt));
   });
 
-  test('what breaks off in the middle leaves nothing, and is whole when it comes again', async () => {
+  test('a delivery that fails halfway stores nothing, and succeeds when it is repeated', async () => {
     const before = await storedRows(db);
     const breaking = purchaseStore(db, {
       newId: () => {
@@ -132,17 +132,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       },
       pacing: systemPacing,
     });
-    await expect(breaking.apply(paidNews(), now)).rejects.toThrow('the lights went out');
+    await expect(breaking.apply(paidEvent(), now)).rejects.toThrow('the lights went out');
     expect(await storedRows(db)).toEqual(before);
-    expect(await purchaseStore(db).apply(paidNews(), now)).toEqual({ ok: true, isGranted: true });
+    expect(await purchaseStore(db).apply(paidEvent(), now)).toEqual({ ok: true, isGranted: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
   });
 
-  test('a payment grants once, whatever becomes of its purchase: its key is kept beside it', async () => {
+  test('a payment grants once, in any state of its purchase: the database stores its key apart', async () => {
     const store = purchaseStore(db);
-    await store.apply(paidNews(), now);
+    await store.apply(paidEvent(), now);
     await db.updateTable('purchases').set({ progress: 'open', payment_id: null }).execute();
-    expect(await store.apply(paidNews(), now)).toMatchObject({ ok: true });
+    expect(await store.apply(paidEvent(), now)).toMatchObject({ ok: true });
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   ] as const)(
     'the audit finds a purchase that is %s and %i credits for it',
     async (progress, credits) => {
-      if (credits > 0) await purchaseStore(db).apply(paidNews(), now);
+      if (credits > 0) await purchaseStore(db).apply(paidEvent(), now);
       expect(await auditLedger(db)).toEqual([]);
       await db.updateTable('purchases').set({ progress }).execute();
       const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
@@ -161,31 +161,31 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     },
   );
 
-  test('event of a payment that was not ordered change no row', async () => {
+  test('events of a payment that was not ordered change no row', async () => {
     const store = purchaseStore(db);
     const before = await storedRows(db);
     const wrong = [
-      paidNews({ amountMinor: 1 }),
-      paidNews({ currency: 'CNY' }),
-      { ...paidNews(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
+      paidEvent({ amountMinor: 1 }),
+      paidEvent({ currency: 'CNY' }),
+      { ...paidEvent(), purchaseId: '0195f0a0-0000-7000-8000-0000000000bb' },
     ];
     const taken = await Promise.all(wrong.map((one) => store.apply(one, now)));
-    const mismatches = taken.map((one) => (one.ok ? undefined : one.mismatch));
-    expect(mismatches).toEqual(['amount', 'currency', 'purchase']);
+    const codes = taken.map((one) => (one.ok ? undefined : one.code));
+    expect(codes).toEqual(['amount_differs', 'currency_differs', 'purchase_not_found']);
     expect(await storedRows(db)).toEqual(before);
   });
 
-  test('a payment that is told of two purchases at once is one’s alone, and a mismatch for the other', async () => {
+  test('one payment for two purchases at once is applied to one, and is a mismatch for the other', async () => {
     const store = purchaseStore(db);
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
     const told = Array.from({ length: 20 }, (_, index) =>
-      index % 2 === 0 ? paidNews() : { ...paidNews(), purchaseId: other },
+      index % 2 === 0 ? paidEvent() : { ...paidEvent(), purchaseId: other },
     );
     const taken = await Promise.all(shuffled(told).map((event) => store.apply(event, now)));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(10);
-    const mismatches = taken.flatMap((one) => (one.ok ? [] : [one.mismatch]));
-    expect(mismatches).toEqual(Array.from({ length: 10 }, () => 'owner'));
+    const codes = taken.flatMap((one) => (one.ok ? [] : [one.code]));
+    expect(codes).toEqual(Array.from({ length: 10 }, () => 'payment_of_another_purchase'));
     expect(await balance()).toMatchObject({ available: 500, kinds: ['grant'] });
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -194,14 +194,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const store = purchaseStore(db);
     const other = '0195f0a0-0000-7000-8000-0000000000bb';
     await store.begin(aPurchase({ id: other, walletId }));
-    await store.apply(paidNews(), now);
+    await store.apply(paidEvent(), now);
     const before = await storedRows(db);
-    const event = { ...reversalNews(), purchaseId: other };
-    expect(await store.apply(event, now)).toEqual({ ok: false, mismatch: 'owner' });
+    const event = { ...reversalEvent(), purchaseId: other };
+    expect(await store.apply(event, now)).toEqual({
+      ok: false,
+      code: 'payment_of_another_purchase',
+    });
     expect(await storedRows(db)).toEqual(before);
   });
 
-  test('purchases are listed the newest first, a page at a time, to nobody but their owner', async () => {
+  test('purchases are listed newest first, a page at a time, to their owner only', async () => {
     const store = purchaseStore(db);
     const idOf = (n: number) => `0195f0a0-0000-7000-8000-1000000000${String(n).padStart(2, '0')}`;
     for (let n = 0; n < 60; n += 1) await store.begin(aPurchase({ id: idOf(n), walletId }));

@@ -10,7 +10,10 @@ import { liveAWholeLife } from '../journeys/whole-life.ts';
 /** Files that change the tables. `tests/tidy/postgres-subset.test.ts` checks their statements. */
 const schemaFiles = /^schema\/(?:migrate|ddl|migrations\/[\w-]+)\.ts$/;
 
-/** The file whose statements only Aurora DSQL knows: roles, and who may take them. */
+/**
+ * The file whose statements only Aurora DSQL knows: roles, and the IAM roles that may use them. Its
+ * own test, `prepare-cluster.test.ts`, checks them by the same rules.
+ */
 const forDsqlAlone = 'schema/prepare-cluster.ts';
 
 let queries: readonly LoggedQuery[];
@@ -23,7 +26,7 @@ beforeAll(async () => {
   return shop.close;
 }, 60_000);
 
-/** What an operator does: commands that no route has. */
+/** The operator's actions: commands without a route. */
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   const run = (command: Parameters<typeof runCommand>[0]) =>
     runCommand(command, { db, now: new Date(), randomBytes });
@@ -34,7 +37,7 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   await run({ command: 'audit' });
 }
 
-test('every file of the adapter that queries was heard', () => {
+test('the log has queries of every file of the adapter that queries', () => {
   const querying = sourceFiles('functions/adapters/postgres', ['.ts'])
     .filter(({ text }) => /\.execute\w*\(/.test(text))
     .map(({ path }) => path.replace('functions/adapters/postgres/', ''))
@@ -44,7 +47,7 @@ test('every file of the adapter that queries was heard', () => {
   expect(querying.filter((path) => !heard.has(path))).toEqual([]);
 });
 
-test('no query is one that Aurora DSQL does not take', () => {
+test('Aurora DSQL accepts every query', () => {
   const statements = [...new Set(queries.map(({ sql }) => sql))];
   expect(statements.length).toBeGreaterThan(50);
   expect(statements.flatMap((sql) => dsqlOffences(sql).map((name) => `${name}: ${sql}`))).toEqual(
@@ -52,7 +55,7 @@ test('no query is one that Aurora DSQL does not take', () => {
   );
 });
 
-test('every transaction is begun in one place, at repeatable read: the one level that DSQL has', () => {
+test('every transaction begins in one place, at repeatable read: the one level of DSQL', () => {
   const beginning = sourceFiles('functions', ['.ts']).filter(({ text }) =>
     /\.(?:transaction|startTransaction)\(\)/.test(text),
   );
@@ -78,6 +81,7 @@ describe.each([
   ['select a into b from c', 'a table that is made'],
   ['select a ->> $1 from b', 'JSON'],
   ['set statement_timeout = 1', 'a setting'],
+  ['grant usage on schema public to a', 'a right on the schema public'],
   ['select 1; select 2', 'two statements'],
 ])('%s', (statement, fault) => {
   test(`is refused as ${fault}`, () => {
@@ -85,6 +89,6 @@ describe.each([
   });
 });
 
-test('words of the language in texts and names are none of the language', () => {
+test('words of SQL in texts and names do not count', () => {
   expect(dsqlOffences(`select "language", 'for update; truncate' from "notify"`)).toEqual([]);
 });

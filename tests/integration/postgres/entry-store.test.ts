@@ -29,14 +29,14 @@ describe.each(databaseKinds)('entries on the %s database', (kind) => {
     return entryStore(db).list({ walletId, now: at(hour), limit: 10, ...wanted });
   }
 
-  test('are the newest first, with what their lot and their hold say', async () => {
+  test('are listed newest first, with the source and the reason of their lot', async () => {
     expect(await list(2)).toMatchObject([
       { number: 2, kind: 'hold', quantityCredits: 4, reference: expect.stringMatching(/^run of /) },
       { number: 1, kind: 'grant', source: 'operator', reason: 'a reason', actor: 'tester' },
     ]);
   });
 
-  test('as of a time have what time has done by then, which is then stored', async () => {
+  test('as of a time include the expiries that are due by then, which are then stored', async () => {
     const [expired, released] = await list(72, { limit: 2 });
     expect(expired).toMatchObject({ number: 4, kind: 'expire', amountCredits: -10, at: at(48) });
     expect(expired).toMatchObject({ source: 'operator', availableAfterCredits: 0 });
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('entries on the %s database', (kind) => {
     expect(await storedLedger(db, walletId)).toEqual(stored);
   });
 
-  test('before one of them begin below it', async () => {
+  test('before a number begin below it', async () => {
     const numbersBefore = async (before: number) =>
       (await list(2, { before })).map(({ number }) => number);
     expect(await numbersBefore(3)).toEqual([2, 1]);
@@ -55,12 +55,12 @@ describe.each(databaseKinds)('entries on the %s database', (kind) => {
     expect(await numbersBefore(1)).toEqual([]);
   });
 
-  test('of other wallets stay out', async () => {
+  test('of other wallets are left out', async () => {
     const other = await storeWallet(db);
     expect(await entryStore(db).list({ walletId: other, now: at(2), limit: 10 })).toEqual([]);
   });
 
-  test('of some kinds are those', async () => {
+  test('of some kinds have only those kinds', async () => {
     const entries = await entryStore(db).list({
       walletId,
       now: at(72),

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     );
   }
 
-  test('has its effect once, and its first answer ever after', async () => {
+  test('has its effect once, and repeats its first answer', async () => {
     expect(await ask()).toEqual({ ok: true, answer: 'answer 1', replayed: false });
     expect(await ask({ now: day(400) })).toEqual({
       ok: true,
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     expect(effects).toBe(1);
   });
 
-  test('is refused when its key was used for something else, and changes nothing', async () => {
+  test('is refused when its key has other content, and changes nothing', async () => {
     await ask();
     expect(await ask({ hash: 'other' })).toEqual({ ok: false, code: 'idempotency_conflict' });
     expect(await ask()).toMatchObject({ answer: 'answer 1', replayed: true });
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     expect(await ask({ ...two, hash: 'x' })).toEqual({ ok: false, code: 'idempotency_conflict' });
   });
 
-  test('is replayed from a row that does not say whose it is, and else refused', async () => {
+  test('is replayed from a row without a caller, and refused for other content', async () => {
     await ask();
     expect(await ask({ actor: 'service one' })).toMatchObject({ answer: 'answer 1' });
     expect(await ask({ actor: 'service two', hash: 'other' })).toEqual({
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     expect(effects).toBe(1);
   });
 
-  test('of two callers who come at once with one key is answered to each', async () => {
+  test('of two callers at once with one key is answered to each', async () => {
     const callers = Array.from({ length: 4 }, (_, index) => `service ${index % 2}`);
     const answers = await Promise.all(
       callers.map((actor) =>
@@ -96,8 +96,8 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     expect(answers.map((answer) => answer.ok && answer.answer)).toEqual(callers);
   });
 
-  test('asked ten times at once is stored once, and everyone gets the same answer', async () => {
-    // So that the pool has its connections open, and the ten really begin together.
+  test('sent ten times at once is stored once, and every call gets the same answer', async () => {
+    // The pool opens its connections first, so that the ten requests begin together.
     await Promise.all(Array.from({ length: 10 }, (_, index) => ask({ key: `warm ${index}` })));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -18,21 +18,23 @@ import { thoroughness } from '../../support/thoroughness.ts';
 
 const program = fileURLToPath(new URL('../../support/sign-in-until-killed.ts', import.meta.url));
 
-/** The kills are shared out among two databases that are worked on at the same time. */
+/** The kills are divided between two databases that are in use at the same time. */
 const databases = [0, 1] as const;
 const killsOfEach = thoroughness.signInKills;
 
 /** A round takes a second; this is for a busy machine. */
 const MAX_ROUND_MS = 8_000;
 
-/** Ends a process that never gets as far as to be killed. */
+/** Ends a process that nobody kills. */
 const MAX_LIFE_MS = 60_000;
 
-/** The blow falls after up to so many answered sign-ins, and up to so long after the last one. */
+/**
+ * The test kills after at most so many answered sign-ins, and so many milliseconds after the last.
+ */
 const MAX_SIGN_INS = 8;
 const MAX_DELAY_MS = 20;
 
-/** Decides every blow. Put the number of a failure in its place to have the same ones again. */
+/** The seed of all kills. To repeat a failure, set it to the seed of that run. */
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 let folder: string;
@@ -47,7 +49,7 @@ afterAll(async () => {
 });
 
 test.concurrent.each(databases)(
-  `a process killed ${killsOfEach} times amid sign-ins loses none it answered and leaves no half of one (database %i)`,
+  `a process killed ${killsOfEach} times amid sign-ins keeps all that it answered and stores none in part (database %i)`,
   { timeout: killsOfEach * MAX_ROUND_MS },
   async (number) => {
     const databaseUrl = newDatabase(number);
@@ -90,7 +92,7 @@ function missing(expected: readonly string[], present: readonly string[]): reado
 }
 
 interface Seen {
-  /** What the process found at its start. */
+  /** The findings of the process at its start. */
   readonly audit: { readonly findings: readonly string[]; readonly sessions: readonly string[] };
   readonly signedIn: readonly string[];
 }
@@ -109,7 +111,7 @@ async function runAndKill(args: readonly string[], blow: Blow, where: string): P
     if (word === 'audit') audit = JSON.parse(rest.join(' '));
     else signedIn.push(rest.join(' '));
     if (signedIn.length === blow.afterSignIns) {
-      // A random moment is what this test is about: nothing is waited for.
+      // The test needs a random moment: it waits for nothing.
       await pause(blow.delayMs);
       child.kill('SIGKILL');
     }
@@ -119,5 +121,7 @@ async function runAndKill(args: readonly string[], blow: Blow, where: string): P
   throw new Error(`the process ended before it was killed: ${where}`);
 }
 
-/** Nobody lives long enough for V8's slow compiler of WebAssembly to be worth its time. */
+/**
+ * No process lives long enough for V8's optimizing compiler of WebAssembly to be worth its time.
+ */
 const quickStart = ['--liftoff-only'] as const;

@@ -18,7 +18,7 @@ import { storedLedger, storeWallet } from '../../support/stored-ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** More than a command has statements, which is what the titles and the loops go by. */
+/** More statements than a command has; the titles and the loops go up to it. */
 const MAX_STATEMENTS = 12;
 
 /** Failures in a row before a command succeeds. */
@@ -31,13 +31,13 @@ const pacing = { random: () => 0, wait: async () => undefined };
 
 type Store = ReturnType<typeof ledgerStore>;
 
-/** A wallet with a lot that has run out by the time of the command, and an open hold. */
+/** A wallet with a lot that has expired by the time of the command, and an open hold. */
 interface Scene {
   readonly walletId: string;
   readonly holdId: string;
 }
 
-/** The commands, each in a form that does as much as it can: time passes, and something is left. */
+/** The commands, each with as many effects as possible: due expiries, and credits that remain. */
 const commands: Readonly<
   Record<string, (store: Store, scene: Scene) => Promise<{ readonly ok: boolean }>>
 > = {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
     return { walletId, holdId: held.body.id };
   }
 
-  /** What a wallet looks like, whatever its ids are. */
+  /** A wallet without its ids, for comparisons. */
   async function shape({ walletId }: Scene) {
     const { wallet, lots, holds, entries } = await storedLedger(db, walletId);
     const keys = await db
@@ -102,13 +102,13 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
     };
   }
 
-  /** A store whose statements fail as told. */
+  /** A store whose statements fail as `failure` says. */
   function failingStore(failure: Failure) {
     const { plugin, seen } = failingStatements(failure);
     return { store: ledgerStore(db.withPlugin(plugin), { newId, pacing }), seen };
   }
 
-  /** What the command comes to when nothing is in its way, and how many statements that takes. */
+  /** The result of the command without failures, and the number of its statements. */
   async function undisturbed(run: (typeof commands)[string]) {
     const calm = await prepare();
     const { store, seen } = failingStore(() => undefined);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
         return conflict();
       });
       expect(await run(store, scene)).toMatchObject({ ok: calm.ok, replayed: false });
-      // The hold's wallet is looked up before the transaction, and not again with it.
+      // The hold's wallet is looked up before the transaction, and not again in a retry.
       expect(attempt.failed).toBeGreaterThanOrEqual(calm.statements - 1);
       expect(await shape(scene)).toEqual(calm.shape);
     });
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
             const { store } = failingStore((at, when) =>
               at === statement && when === moment ? new Error('the line is dead') : undefined,
             );
-            // A statement past the last one: all went well, and only the answer was lost.
+            // A statement past the last one: the command succeeded, and only its answer was lost.
             await run(store, fresh).catch(() => undefined);
           }
           expect(await run(ledgerStore(db), fresh)).toMatchObject({ ok: calm.ok });
@@ -187,12 +187,12 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
     });
   });
 
-  test('leaves nothing behind that the audit would find', async () => {
+  test('leaves nothing that the audit finds', async () => {
     expect(await auditLedger(db)).toEqual([]);
   });
 });
 
-/** Makes the next commits that store an answer fail: a sequence counts on through a rollback. */
+/** Makes the next commits that store an answer fail: a sequence keeps counting after a rollback. */
 async function failCommits(db: Kysely<Schema>, count: number): Promise<void> {
   const statements = [
     'create sequence commits',

@@ -28,12 +28,12 @@ import {
 } from '../../support/stored-ledger.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
-/** Several times what a sequence takes on a busy machine. */
+/** Several times as long as a sequence takes on a busy machine. */
 const MAX_SEQUENCE_MS = 8_000;
 
 const sequences = thoroughness.storedSequences;
 
-/** Each sequence, also one that is tried again shorter, has ids and a wallet of its own. */
+/** Each sequence, also a shortened one, has ids and a wallet of its own. */
 let stories = 0;
 
 describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
     return opened.close;
   });
 
-  test(`stores what the rules decide, in ${sequences} sequences of commands that are all sent again (rules 1 to 5)`, {
+  test(`stores the decisions of the rules, in ${sequences} sequences whose commands are all repeated (rules 1 to 5)`, {
     timeout: sequences * MAX_SEQUENCE_MS,
   }, async () => {
     const property = fc.asyncProperty(ledgerSteps, (steps) => compare(db, steps));
@@ -54,7 +54,9 @@ describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
   });
 });
 
-/** Does the steps by the rules and in the database. A failure names the seed and the shortest steps. */
+/**
+ * Runs the steps by the rules and in the database. A failure names the seed and the shortest steps.
+ */
 async function compare(db: Kysely<Schema>, steps: readonly LedgerStep[]): Promise<void> {
   const walletId = await storeWallet(db);
   stories += 1;
@@ -68,7 +70,7 @@ async function compare(db: Kysely<Schema>, steps: readonly LedgerStep[]): Promis
     resolver.done(command, outcome);
     const answer = await obeyStored(db, walletId, command);
     if (answer) expect(answer).toMatchObject(outcome === 'ok' ? { ok: true } : { code: outcome });
-    // A hold that nobody made has no wallet, so time does not pass in any.
+    // An unknown hold has no wallet, so nothing is settled in any.
     if (outcome === 'hold_not_found') await passTime(db, walletId, command.hour);
     sent.push({ command, answer });
     const earlier = sent[Math.floor(sent.length / 2)];
@@ -82,7 +84,7 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** The same gets the same answer, and other content under the key is refused (rule 4). */
+/** The same content gets the same answer, and other content under the key is refused (rule 4). */
 async function sendAgain(
   db: Kysely<Schema>,
   walletId: string,

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('commands at once on the %s database', (kind) => {
     expect(await sumsOf(db, walletId)).toEqual({ available: 0, held: 100, holds: 100 });
   });
 
-  test('one hold that is asked for 50 times is one hold, and all get its answer (rule 4)', async () => {
+  test('one hold that is requested 50 times is one hold, and all get its answer (rule 4)', async () => {
     const walletId = await walletOf(db, 100);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => holdOne(store, walletId, 'the-key')),
@@ -134,7 +134,9 @@ describe.each(databaseKinds)('commands at once on the %s database', (kind) => {
 });
 
 describe('processes at once on the server', () => {
-  /** Each with its own queue and its own connections, so that only the database keeps them apart. */
+  /**
+   * Each process has its own queue and its own connections, so only the database separates them.
+   */
   const PROCESSES = 4;
   const HOLDS_OF_EACH = 50;
 
@@ -165,7 +167,7 @@ describe('processes at once on the server', () => {
     await close();
   });
 
-  test('grants by writers that share no queue meet at the row of the wallet, and none of them fails', async () => {
+  test('grants of writers that share no queue conflict at the row of the wallet, and none fails', async () => {
     const { db, close } = await migratedDatabase('server');
     onTestFinished(close);
     const walletId = await storeWallet(db);

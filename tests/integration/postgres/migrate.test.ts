@@ -15,7 +15,7 @@ import { aSignIn } from '../../support/sign-ins.ts';
 const ROUNDS = 5;
 
 describe.each(databaseKinds)('migrate on the %s database', (kind) => {
-  test('twice at once and once more leaves each migration applied once', async () => {
+  test('twice at once and once more applies each migration once', async () => {
     const home = await databaseOfTest(kind);
     const db = database(home);
     await Promise.all([migrate(db), migrate(db)]);
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('goes on where it was interrupted, whichever table was the last', async () => {
+  test('continues after an interruption at any table', async () => {
     const home = await databaseOfTest(kind);
     const db = database(home);
     await migrate(db);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('leaves a database of a later version as it is, and serves it', async () => {
+  test('leaves a database of a later version unchanged, and serves it', async () => {
     const db = database(await databaseOfTest(kind));
     await migrate(db);
     const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`;
@@ -46,14 +46,14 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
-  test('refuses a database with a migration that nobody knows and without one of its own', async () => {
+  test('refuses a database with an unknown migration that lacks one of ours', async () => {
     const db = database(await databaseOfTest(kind));
     await migrate(db);
     await sql`update kysely_migration set name = 'unknown' where name = '0002-holds'`.execute(db);
     await expect(migrate(db)).rejects.toThrow('unknown is missing');
   });
 
-  test('what was stored is there after closing and opening again', async () => {
+  test('stored rows are still there after closing and opening again', async () => {
     const home = await databaseOfTest(kind);
     await migrate(database(home));
     await userStore(database(home)).signIn(aSignIn('ada'));
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   });
 });
 
-test(`two processes that migrate at once get along, ${ROUNDS} times over`, async () => {
+test(`two processes that migrate at once both succeed, ${ROUNDS} times in a row`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const home = await databaseOfTest('server');
     const pools = [openServer(home.databaseUrl), openServer(home.databaseUrl)];
@@ -75,7 +75,7 @@ test(`two processes that migrate at once get along, ${ROUNDS} times over`, async
   }
 });
 
-test('an error that is no race is not tried again', async () => {
+test('an error that is no race is not retried', async () => {
   const home = await databaseOfTest('server');
   const db = database(home);
   await sql`create table users (id text)`.execute(db);

@@ -20,10 +20,10 @@ import { storeWallet } from '../../support/stored-ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What the wallets of these tests begin with, in credits. */
+/** The credits of the wallets in these tests. */
 const CREDITS = 40;
 
-/** Statements that a run has at most: what the loop over them goes by. */
+/** Statements that a run has at most: the end of the loop over them. */
 const MAX_STATEMENTS = 30;
 
 const pacing = { random: () => 0, wait: async () => undefined };
@@ -86,16 +86,16 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     ]);
   }
 
-  test('that succeed are paid for, and give their result again by their key', async () => {
+  test('that succeed are paid for, and repeat their result for their key', async () => {
     const first = await run('hello');
     expect(first).toMatchObject({
-      kind: 'begun',
+      ok: true,
       replayed: false,
       availableCredits: CREDITS - 2,
       run: { status: 'succeeded', result: [{ name: 'text', text: 'hello' }, { bytes: 5 }] },
     });
     expect(await run('hello')).toMatchObject({
-      kind: 'begun',
+      ok: true,
       replayed: true,
       run: { status: 'succeeded', result: [{ text: 'hello' }, { bytes: 5 }] },
     });
@@ -103,12 +103,12 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  test('are refused where the key began something else', async () => {
+  test('are refused where the key has another content', async () => {
     await run('hello');
     for (const other of [{ inputHash: 'another' }, { flowId: 'other' }, { shownCredits: 2 }]) {
       expect(await run('hello', other)).toMatchObject({
-        kind: 'refused',
-        refused: { code: 'idempotency_conflict' },
+        ok: false,
+        code: 'idempotency_conflict',
       });
       expect(await runStore(db).findBegun(asked(other))).toBeUndefined();
     }
@@ -120,25 +120,28 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     ['refuse', 'input_refused', patient],
     ['break', 'run_failed', patient],
     ['hang', 'run_timed_out', impatient],
-  ] as const)('of %j cost nothing, and say so again by their key', async (text, failure, timer) => {
-    for (const replayed of [false, true]) {
-      const charged = await run(text, {}, toolsOn(db, timer));
-      expect(charged).toMatchObject({
-        kind: 'begun',
-        replayed,
-        run: { status: 'failed', failure },
-      });
-    }
-    expect(await sums()).toEqual([CREDITS, 0]);
-    expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
-      [],
-    );
-  });
+  ] as const)(
+    'of %j cost nothing, and repeat the failure for their key',
+    async (text, code, timer) => {
+      for (const replayed of [false, true]) {
+        const charged = await run(text, {}, toolsOn(db, timer));
+        expect(charged).toMatchObject({
+          ok: true,
+          replayed,
+          run: { status: 'failed', failure: { code } },
+        });
+      }
+      expect(await sums()).toEqual([CREDITS, 0]);
+      expect(
+        await db.selectFrom('run_files').where('name', '=', text).selectAll().execute(),
+      ).toEqual([]);
+    },
+  );
 
-  test('keep a large file in pieces, and give it back as it was', async () => {
+  test('store a large file in pieces, and return it unchanged', async () => {
     const text = `${'ab'.repeat(400_000)}c`;
     const charged = await run(text);
-    if (charged.kind !== 'begun') throw new Error(charged.kind);
+    if (!charged.ok) throw new Error(charged.code);
     const results = resultStore(db);
     const content = await results.get(charged.run.id, 'echo.txt');
     expect(Buffer.from(content ?? []).equals(Buffer.from(text))).toBe(true);
@@ -149,12 +152,12 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await results.get(charged.run.id, 'echo.txt')).toBeUndefined();
   });
 
-  test('are nobody else’s, and are listed newest first', async () => {
+  test('belong to their owner only, and are listed newest first', async () => {
     const ids: string[] = [];
     for (const [index, key] of ['one', 'two', 'three'].entries()) {
       const clock = () => new Date(at(1).getTime() + index);
       const charged = await run('hello', { idempotencyKey: key }, { ...toolsOn(db), clock });
-      if (charged.kind === 'begun') ids.unshift(charged.run.id);
+      if (charged.ok) ids.unshift(charged.run.id);
     }
     const runs = runStore(db);
     const idsOf = async (wanted: { before?: string; limit: number }) =>
@@ -166,11 +169,13 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await runs.list({ walletId: other, limit: 9, now: at(1) })).toEqual([]);
   });
 
-  test('whose hold ran out under the work are not charged, and keep nothing', async () => {
+  test('whose hold expired during the work are not charged, and store nothing', async () => {
     const times = [at(1), at(2), at(2), at(2)];
     const clock = () => times.shift() ?? at(2);
     const charged = await run('hello', {}, { ...toolsOn(db), clock });
-    expect(charged).toMatchObject({ run: { status: 'failed', failure: 'run_timed_out' } });
+    expect(charged).toMatchObject({
+      run: { status: 'failed', failure: { code: 'run_timed_out' } },
+    });
     expect(await sums(walletId, at(2))).toEqual([CREDITS, 0]);
     expect(await auditLedger(db)).toEqual([]);
   });
@@ -182,15 +187,15 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
         run('hello', { idempotencyKey: `key-${index}` }, tools),
       ),
     );
-    const succeeded = outcomes.filter((one) => one.kind === 'begun');
+    const succeeded = outcomes.filter((one) => one.ok);
     expect(succeeded.map((one) => one.run.status)).toEqual(Array(20).fill('succeeded'));
-    const refused = outcomes.filter((one) => one.kind === 'refused');
-    expect(refused.map((one) => one.refused.code)).toEqual(Array(30).fill('credits_insufficient'));
+    const refused = outcomes.filter((one) => !one.ok);
+    expect(refused.map((one) => one.code)).toEqual(Array(30).fill('credits_insufficient'));
     expect(await sums()).toEqual([0, 0]);
     expect(await auditLedger(db)).toEqual([]);
   });
 
-  /** What a wallet and its only run come to once every hold has run out. */
+  /** The state of a wallet and its only run after every hold has expired. */
   async function later(id: string) {
     const now = at(2);
     const [one] = await runStore(db).list({ walletId: id, limit: 2, now });
@@ -209,7 +214,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
       const seen = new Set<string>();
       for (let fatal = 1; fatal <= counting.seen(); fatal += 1) {
         walletId = await newWallet();
-        // Dead is dead: no statement after the fatal one reaches the database.
+        // The process is dead: no statement after the fatal one reaches the database.
         const { plugin } = failingStatements((statement, when) => {
           const isDead = statement > fatal || (statement === fatal && when === moment);
           return isDead ? new Error('the process is dead') : undefined;

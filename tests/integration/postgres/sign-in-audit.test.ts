@@ -6,7 +6,7 @@ import { auditDatabase, type Finding } from '../../support/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
-/** What breaks the data of a good sign-in, by what must then be found. */
+/** The statements that break the data of a good sign-in, by the finding. */
 const breaches: Readonly<Record<Finding, readonly string[]>> = {
   'the user has no wallet': ['delete from wallets'],
   'the verified user had no trial': [
@@ -34,7 +34,7 @@ beforeAll(async () => {
   return opened.close;
 });
 
-/** What the audit finds once some statements ran; they are undone afterwards. */
+/** The findings of the audit after some statements, which are then undone. */
 async function findingsAfter(statements: string): Promise<readonly string[]> {
   const trx = await db.startTransaction().execute();
   try {
@@ -54,7 +54,7 @@ describe.each(Object.entries(breaches))('the audit finds that %s', (finding, sta
   });
 });
 
-test('the audit finds nothing wrong with what sign-ins store', async () => {
+test('the audit finds nothing wrong with the rows of sign-ins', async () => {
   const shared = { email: 'ada+two@example.com' };
   await userStore(db).signIn(aSignIn('ada'));
   await userStore(db).signIn(aSignIn('ada-by-another-provider', shared));

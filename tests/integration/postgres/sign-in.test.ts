@@ -52,7 +52,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     });
   });
 
-  test('the first entry tells of the trial', async () => {
+  test('the first entry describes the trial', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
     const entry = await db.selectFrom('entries').selectAll().executeTakeFirstOrThrow();
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     });
   });
 
-  test('a person whose address had its trial elsewhere gets one for an address that had none', async () => {
+  test('a person whose address had its trial elsewhere gets one for another address', async () => {
     const users = userStore(db);
     const email = 'ada@example.com';
     await users.signIn(aSignIn('google|1', { email }));
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     expect(await rowCounts(db)).toMatchObject({ sessions: 1, used_id_tokens: 1 });
   });
 
-  test('a token is forgotten by a later sign-in whose token hashes alike, and not earlier', async () => {
+  test('a later sign-in whose token has a similar hash deletes a token, and not before it is due', async () => {
     const hashes = { old: `ab${'0'.repeat(62)}`, live: `ab${'1'.repeat(62)}`, far: 'c'.repeat(64) };
     const users = userStore(db);
     await users.signIn(
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     );
   });
 
-  test('a profile replaces the one before, and a field that went away becomes absent', async () => {
+  test('a profile replaces the one before, and a missing field becomes absent', async () => {
     const users = userStore(db);
     await users.signIn(aSignIn('ada'));
     const identity = { sub: 'ada', nickname: 'A\u0000da', updated_at: '2026-03-02' };
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   });
 
   test.each(['a\u0000da', 'a\ud800da'])(
-    'the subject %j, which text cannot hold, stores nothing and becomes nobody else',
+    'the subject %j, which Postgres cannot store, stores nothing and becomes nobody else',
     async (sub) => {
       const before = await rowCounts(db);
       const signIn = aSignIn('x', { change: { identity: { sub } } });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     },
   );
 
-  test('a read leaves an expired trial out, and the next sign-in writes that it went', async () => {
+  test('a read leaves out an expired trial, and the next sign-in stores the expiry', async () => {
     const users = userStore(db);
     const first = await users.signIn(aSignIn('ada'));
     if (!first.ok) throw new Error('the sign-in was refused');
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     expect(await sessions.find('unknown', day(1))).toBeUndefined();
   });
 
-  test('a session slides from where it was read, once', async () => {
+  test('a session slides from its last read time, once', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
     const sessions = sessionStore(db);
@@ -309,12 +309,12 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   });
 });
 
-/** What each could spend after the sign-in, in credits; nothing for who was refused. */
+/** What each user could spend after the sign-in, in credits; undefined for a refused one. */
 function creditsOf(results: readonly SignInResult[]): readonly number[] {
   return results.flatMap((result) => (result.ok ? [result.account.availableCredits] : []));
 }
 
-/** A plugin that counts the statements and throws in place of one of them. */
+/** A plugin that counts the statements and throws instead of one of them. */
 function failingAt(fatal: number): { readonly plugin: KyselyPlugin; seen(): number } {
   let seen = 0;
   const plugin: KyselyPlugin = {

@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       results: resultStore(db),
     });
 
-  test('gives back the holds whose time has come, and those alone (rule 5)', async () => {
+  test('releases the holds that are due, and only those (rule 5)', async () => {
     const [one, other] = [await newWallet('ada'), await newWallet('bob')];
     await holdOn(one, 5, 5);
     await holdOn(one, 6, 60);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     expect(await run(minutes(6))).toMatchObject({ numbers: { due: 0 } });
   });
 
-  test('lets lots run out, of a wallet once for holds and lots together', async () => {
+  test('expires lots, once for a wallet with due holds and due lots', async () => {
     const walletId = await newWallet('ada');
     await holdOn(walletId, 5, 60);
     expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
@@ -77,13 +77,13 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
   });
 
-  test('lets the lots of a wallet run out that holds nothing', async () => {
+  test('expires the lots of a wallet without holds', async () => {
     const walletId = await newWallet('ada');
     expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
   });
 
-  test('changes nothing when it comes again, or when nothing is due', async () => {
+  test('changes nothing when it is repeated, or when nothing is due', async () => {
     await holdOn(await newWallet('ada'), 5, 5);
     const before = await storedRows(db);
     await run(minutes(4));
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     expect(released).toHaveLength(3);
   });
 
-  test('forgets sessions that have expired, and those alone', async () => {
+  test('deletes sessions that have expired, and only those', async () => {
     await newWallet('ada');
     await userStore(db).signIn(aSignIn('bob', { now: minutes(1) }));
     expect(await run(day(7))).toMatchObject({ numbers: { sessions: 1 } });
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       expect(await run(day(7))).toMatchObject({ numbers: { results: 0 } });
     });
 
-    test('deletes the runs of who was deleted, once they have ended, and nobody else’s', async () => {
+    test('deletes the runs of deleted users, once they have ended, and nobody else’s', async () => {
       const [gone, other] = [await newWallet('ada'), await newWallet('bob')];
       await storedRun(gone, 'one');
       await beginRun(gone, 'two');

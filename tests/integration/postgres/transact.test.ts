@@ -48,12 +48,12 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
       .execute();
   }
 
-  test('is not mixed with others: twenty that read and then write lose no update', async () => {
+  test('is isolated: twenty that read and then write lose no update', async () => {
     await Promise.all(Array.from({ length: 20 }, () => transact(db, addOne)));
     expect(await available(db)).toBe(20);
   });
 
-  test('is not seen by a plain query, nor is a plain query part of it', async () => {
+  test('is invisible to a plain query, and a plain query is no part of it', async () => {
     const plain: Promise<number>[] = [];
     const rollback = transact(db, async (trx) => {
       await addOne(trx);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
     expect(await available(db)).toBe(0);
   });
 
-  test('that conflicts is tried again, after pauses that grow and have a ceiling', async () => {
+  test('that conflicts is retried, after pauses that grow up to a limit', async () => {
     const { pacing, pauses } = recorded();
     let attempts = 0;
     const result = await transact(
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
     expect(await available(db)).toBe(1);
   });
 
-  test('that was chosen to end a deadlock is tried again', async () => {
+  test('that the database chose to end a deadlock is retried', async () => {
     const { pacing, pauses } = recorded();
     let attempts = 0;
     const work = async (trx: Kysely<Schema>) => {
@@ -105,14 +105,14 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
     expect(pauses).toHaveLength(MAX_ATTEMPTS - 1);
   });
 
-  test('that fails otherwise is not tried again', async () => {
+  test('that fails otherwise is not retried', async () => {
     const { pacing, pauses } = recorded();
     const failing = transact(db, (trx) => raise(trx, '23514'), pacing);
     await expect(failing).rejects.toMatchObject({ code: '23514' });
     expect(pauses).toEqual([]);
   });
 
-  test('in hand is finished before the database closes', async () => {
+  test('under way is finished before the database closes', async () => {
     let closing: Promise<void> | undefined;
     await transact(db, async (trx) => {
       await addOne(trx);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
     await expect(overdraw).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('reads a bigint as a number and refuses one that a number cannot hold', async () => {
+  test('reads a bigint as a number and refuses one beyond the safe integers', async () => {
     const read = (value: string) => sql<{ n: unknown }>`select ${value}::bigint as n`.execute(db);
     expect((await read('9007199254740991')).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
     await expect(read('9007199254740992')).rejects.toThrow(RangeError);
@@ -137,13 +137,13 @@ describe.each(databaseKinds)('a transaction on the %s database', (kind) => {
   });
 });
 
-/** Makes the database itself fail with a code, so that the whole way of the error is tested. */
+/** Makes the database itself fail with a code, so that the test covers the real error. */
 async function raise(db: Kysely<Schema>, code: string): Promise<void> {
   const message = `do $$ begin raise exception 'test' using errcode = '${code}'; end $$`;
   await sql.raw(message).execute(db);
 }
 
-/** Pauses that take no time and are written down; the dice always show a half. */
+/** Pauses that take no time and are recorded; the random number is always a half. */
 function recorded(): { readonly pacing: Pacing; readonly pauses: number[] } {
   const pauses: number[] = [];
   const wait = async (ms: number) => {

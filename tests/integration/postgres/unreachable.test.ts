@@ -13,7 +13,7 @@ import { databaseOfTest, emptyDatabases } from '../../support/database.ts';
 
 afterEach(closeDatabases);
 
-test('a server that nobody runs is unavailable', async () => {
+test('a server that does not run is unavailable', async () => {
   const error = await pingError(`postgres://postgres@127.0.0.1:${await anyPort()}/none`);
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
@@ -32,13 +32,13 @@ test('a server that ends our connection is unavailable until the pool has notice
   const killed = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
   const error = await killed.catch((reason: unknown) => reason);
   expect(isDatabaseUnavailable(error)).toBe(true);
-  // The broken connection may be handed out once more before its end has arrived.
+  // The pool may hand out the broken connection once more before it learns of its end.
   const next = await pingError(home.databaseUrl);
   expect(next === undefined || isDatabaseUnavailable(next)).toBe(true);
   await health(db).ping();
 });
 
-test('a database that does not exist is a fault of the settings, not unavailable', async () => {
+test('a missing database is a fault of the settings, not unavailable', async () => {
   const home = await emptyDatabases.server();
   await home.remove();
   expect(isDatabaseUnavailable(await pingError(home.databaseUrl))).toBe(false);

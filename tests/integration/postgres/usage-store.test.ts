@@ -51,7 +51,7 @@ describe.each(databaseKinds)('use on the %s database', (kind) => {
     return usageBuckets(starts, course);
   }
 
-  /** The same, entry by entry. */
+  /** The same figures, computed entry by entry. */
   async function counted(by: UsagePeriod, now: Date) {
     const entries = await db
       .selectFrom('entries')
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('use on the %s database', (kind) => {
     });
   }
 
-  test('is in each period what its entries add up to', async () => {
+  test('has in each period the sums of its entries', async () => {
     await storeGifts();
     const now = at(3 * 365 * DAY_HOURS);
     for (const by of usagePeriods) {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('use on the %s database', (kind) => {
     ]);
   });
 
-  test('tells what time has done, though nobody had stored it', async () => {
+  test('includes expiries that are due and not yet stored', async () => {
     const gift = { kind: 'grant', source: 'operator', amount: 5, until: 24 } as const;
     await obeyStored(db, walletId, { ...gift, hour: 0, key: 'gift', id: crypto.randomUUID() });
     const buckets = (await read('day', at(49))).slice(-3);
@@ -121,13 +121,13 @@ describe.each(databaseKinds)('use on the %s database', (kind) => {
     ]);
   });
 
-  test('is nothing for a wallet without entries', async () => {
+  test('is empty for a wallet without entries', async () => {
     const buckets = await read('month', at(0));
     expect(new Set(buckets.map(({ balance }) => balance))).toEqual(new Set([0]));
   });
 
   if (kind === 'server') {
-    test('is counted in UTC, wherever the server thinks it is', async () => {
+    test('is counted in UTC, in any time zone of the server', async () => {
       await storeGifts();
       const now = at(3 * 365 * DAY_HOURS);
       const expected = await read('day', now);

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('the sessions of a user on the %s database', (kind)
     return list.map((session) => session.id);
   }
 
-  test('are the one that asks, then the last seen, without what opens them', async () => {
+  test('are the one of the call, then the last seen, without their secrets', async () => {
     const [first, second, third] = [
       await begin('ada', day0),
       await begin('ada', day(1)),
@@ -56,14 +56,14 @@ describe.each(databaseKinds)('the sessions of a user on the %s database', (kind)
     });
   });
 
-  test('are no more than wanted, the one that asks among them', async () => {
+  test('are at most as many as requested, the one of the call among them', async () => {
     const first = await begin('ada', day0);
     const second = await begin('ada', day(1));
     await begin('ada', day(0.5));
     expect(await idsOf(first, day(2), 2)).toEqual([first.id, second.id]);
   });
 
-  test('leave out those that have come to their limit', async () => {
+  test('leave out the expired ones', async () => {
     await begin('ada', day0);
     const second = await begin('ada', day(1));
     expect(await idsOf(second, day(7))).toEqual([second.id]);

@@ -13,7 +13,7 @@ import { availableCredits, owedCredits } from '../../../functions/domain/ledger/
 import { auditDatabase } from '../../support/audit.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { storeHolds } from '../../support/many-holds.ts';
-import { aPurchase, paidNews, reversalNews } from '../../support/purchases.ts';
+import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     return db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll().execute();
   }
 
-  test('ten grants at once to one wallet are all there, numbered without a gap', async () => {
+  test('ten grants at once to one wallet are all stored, numbered without a gap', async () => {
     const walletId = await newWallet('many');
     await Promise.all(Array.from({ length: 10 }, (_, index) => give(walletId, `${index}`, 3, 9)));
     const wallet = await creditStore(db).read(walletId, day0);
@@ -62,13 +62,13 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(availableCredits(wallet)).toBe(30);
   });
 
-  test('the same grant ten times at once is there once', async () => {
+  test('the same grant ten times at once is stored once', async () => {
     const walletId = await newWallet('once');
     await Promise.all(Array.from({ length: 10 }, () => give(walletId, 'key', 3, 9)));
     expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(3);
   });
 
-  test('a grant writes what expired before it, and only that lot loses its remainder', async () => {
+  test('a grant stores the expiries before it, and only those lots lose their remainder', async () => {
     const walletId = await newWallet('mixed');
     await give(walletId, 'short', 5, 1);
     await give(walletId, 'long', 7, 9);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     ]);
   });
 
-  test('a wallet with too many lots takes no more gifts, but what was paid for, and can be read and spent', async () => {
+  test('a wallet with too many lots refuses gifts, accepts purchases, and can be read and spent', async () => {
     const walletId = await newWallet('full');
     await give(walletId, 'first', 1, 9);
     const lot = await db
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(await give(walletId, 'one more', 1, 9)).toEqual({ ...full, replayed: true });
     expect(availableCredits(await creditStore(db).read(walletId, day0))).toBe(maxOpenLots);
     await purchaseStore(db).begin(aPurchase({ walletId, amountCredits: 5 }));
-    expect(await purchaseStore(db).apply(paidNews(), day0)).toMatchObject({ ok: true });
+    expect(await purchaseStore(db).apply(paidEvent(), day0)).toMatchObject({ ok: true });
     const all = maxOpenLots + 5;
     const held = await holdOf(walletId, all, day0);
     if (!held.ok) throw new Error(held.code);
@@ -121,26 +121,26 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     await deleteRows(db);
   });
 
-  test('the debt of a lot with nothing left is paid by the next purchase', async () => {
+  test('the next purchase pays the debt of a lot with no credits left', async () => {
     const walletId = await newWallet('debtor');
     const store = purchaseStore(db);
     const [spent, next] = [newId(day0), newId(day0)];
     await store.begin(aPurchase({ id: spent, walletId, amountCredits: 10 }));
-    await store.apply({ ...paidNews(), purchaseId: spent }, day0);
+    await store.apply({ ...paidEvent(), purchaseId: spent }, day0);
     const held = await holdOf(walletId, 10, day0);
     if (!held.ok) throw new Error(held.code);
     const keyed = { idempotencyKey: 'capture', actor: 'test', now: day0 };
     await ledgerStore(db).capture({ holdId: held.body.id, keyed });
-    await store.apply({ ...reversalNews({ amountMinor: 2_000 }), purchaseId: spent }, day0);
+    await store.apply({ ...reversalEvent({ amountMinor: 2_000 }), purchaseId: spent }, day0);
     expect(owedCredits(await creditStore(db).read(walletId, day0))).toBe(10);
     await store.begin(aPurchase({ id: next, walletId, amountCredits: 25 }));
-    const secondPayment = { ...paidNews(), purchaseId: next, paymentId: 'pi_2' };
+    const secondPayment = { ...paidEvent(), purchaseId: next, paymentId: 'pi_2' };
     await store.apply(secondPayment, day0);
     const wallet = await creditStore(db).read(walletId, day0);
     expect([owedCredits(wallet), availableCredits(wallet)]).toEqual([0, 15]);
   });
 
-  test('a hold that is named is settled, however many others are due', async () => {
+  test('a hold that a command names is settled, however many others are due', async () => {
     const walletId = await newWallet('busy');
     await give(walletId, 'credits', 3_000, 9);
     await storeHolds(db, walletId, { count: 600, expiresAt: day(1) });
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(again).toMatchObject({ ok: true, body: { available: 0, held: 2_993 } });
   });
 
-  test('all that many holds had of lots that ended meanwhile expires in one go', async () => {
+  test('all credits that many holds return to ended lots expire at once', async () => {
     const walletId = await newWallet('late');
     await give(walletId, 'credits', 300, 1);
     await storeHolds(db, walletId, { count: 300, expiresAt: day(2) });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     expect(await creditStore(db).read(walletId, day(3))).toMatchObject({ entryCount: 902 });
   });
 
-  test('a wallet that does not exist is a defect of the caller', async () => {
+  test('an unknown wallet is a bug of the caller', async () => {
     const missing = '01957d2e-0000-7000-8000-000000000009';
     await expect(creditStore(db).read(missing, day0)).rejects.toThrow(`no wallet ${missing}`);
   });

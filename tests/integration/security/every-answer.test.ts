@@ -40,7 +40,7 @@ async function callAsAda(path: string, call = {}): Promise<Answer> {
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** What holds of every answer of the site's origin, where no page of another has any business. */
+/** What every answer of the site's origin has: no page of another origin may read any. */
 function expectSafe(answer: Answer): void {
   expectSafeAnywhere(answer);
   expect(allowances(answer)).toEqual({});
@@ -50,29 +50,29 @@ describe.each(siteRoutes)('every answer of %s', (_name, route) => {
   const path = pathOf(route);
   const method = methodOf(route);
 
-  test('to a stranger says that it is not theirs, whatever else is wrong', async () => {
+  test('to a stranger refuses the caller first, whatever else is wrong', async () => {
     const answer = await sendRaw(method, `${path}?x=1`, { origin: shop.api.origin, ...ours }, '{');
     const isKnown = route.caller !== 'anyone';
     expect(answer.status === 401).toBe(isKnown);
     expect(answer.headers['www-authenticate'] ?? 'Bearer').toBe('Bearer');
   });
 
-  test('to nobody is kept by no cache, and carries the list of headers', async () => {
+  test('to a visitor without a session is not cached, and has the list of headers', async () => {
     expectSafe(await sendRaw(method, path));
     expectSafe(await sendRaw(method, path, { cookie: 'session=x; signed_in=1' }));
     if (method !== 'GET') expectSafe(await sendRaw(method, path, json, '{'));
   });
 
-  test('to who is signed in does so too', async () => {
+  test('to a signed-in user has the same headers', async () => {
     const body = route.body === undefined ? {} : { body: { sub: 'ada', pack: 'race' } };
-    // Nothing that would succeed: ada goes on to be needed.
+    // Calls that cannot succeed, because later tests need ada.
     const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
     expectSafe(
       await callAsAda(path, method === 'GET' ? { headers } : { method, headers, ...body }),
     );
   });
 
-  test('to a method that it does not have does so too', async () => {
+  test('to a method that the route lacks has the same headers', async () => {
     for (const other of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'PROPFIND']) {
       const answer = await sendRaw(other, path);
       expect([404, 405]).toContain(answer.status);
@@ -82,7 +82,7 @@ describe.each(siteRoutes)('every answer of %s', (_name, route) => {
 });
 
 test.each(siteRoutes.filter(([, { method }]) => method === 'GET'))(
-  'what %s answers to HEAD is that to GET, without the content',
+  'the answer of %s to HEAD is that to GET, without the content',
   async (_name, route) => {
     const answer = await sendRaw('HEAD', pathOf(route));
     expectSafe(answer);
@@ -93,7 +93,7 @@ test.each(siteRoutes.filter(([, { method }]) => method === 'GET'))(
   },
 );
 
-test('an answer with success to who has the right to it carries the list of headers', async () => {
+test('a successful answer has the list of headers', async () => {
   const bearer = {
     authorization: `Bearer ${service.token}`,
     'content-type': 'application/json',
@@ -123,13 +123,13 @@ test.each([
   ['GET', '/api/%zz', 404],
   ['GET', `/api/auth/me?${'x'.repeat(9_000)}`, 414],
   ['GET', '/api/%2e%2e/%2e%2e/etc/passwd', 404],
-])('the refusal of %s %s carries the list of headers', async (method, path, status) => {
+])('the refusal of %s %s has the list of headers', async (method, path, status) => {
   const answer = await sendRaw(method, path);
   expect(answer.status).toBe(status);
   expectSafe(answer);
 });
 
-test('the refusal of headers and bodies that are too large carries the list of headers', async () => {
+test('the refusal of too large headers and bodies has the list of headers', async () => {
   const large = await sendRaw('GET', '/api/auth/me', { 'x-large': 'x'.repeat(20_000) });
   expect(large.status).toBe(431);
   expectSafe(large);
@@ -139,7 +139,7 @@ test('the refusal of headers and bodies that are too large carries the list of h
   expectSafe(tooLarge);
 });
 
-test('a page that a session opened is not answered to the next visitor of the same address', async () => {
+test('a page that a session opened is not cached for the next visitor of the same address', async () => {
   const mine = await callAsAda('/api/auth/me');
   expect(mine.body).toContain('ada@example.com');
   for (const path of [

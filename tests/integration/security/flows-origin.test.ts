@@ -24,7 +24,7 @@ function send(method: string, path: string, headers: Headers = {}, body = ''): P
   return sendRaw(api.flowsOrigin, method, path, headers, body);
 }
 
-/** Asks as a browser does before a page of an origin may call with what its script has set. */
+/** Sends the preflight request of a browser for a page that sets headers by script. */
 function preflight(path: string, origin: string | undefined, method: string, names: string) {
   return send('OPTIONS', path, {
     ...(origin === undefined ? {} : { origin }),
@@ -37,12 +37,15 @@ function codeOf({ body }: Answer): unknown {
   return body === '' ? undefined : Object(JSON.parse(body)).code;
 }
 
-/** A path of a route with the id of a flow that there is, so that a call gets as far as its caller. */
+/**
+ * A path of a route with the id of an existing flow, so that a call reaches the check of its
+ * caller.
+ */
 function knownPathOf(route: Route): string {
   return pathOf({ path: route.path.replace('/flows/{id}', '/flows/document-digest') });
 }
 
-/** What a page of the site is told beside the answer to its call. */
+/** The headers of an answer that let a page of the site read it. */
 function readable() {
   return {
     'access-control-allow-origin': api.origin,
@@ -54,7 +57,7 @@ const guarded = flowsRoutes.filter(([, { caller }]) => caller === 'access-token'
 const changing = guarded.filter(([, { method }]) => method !== 'GET');
 const reading = guarded.filter(([, { method }]) => method === 'GET');
 
-test('there are routes of each kind to try', () => {
+test('there are routes of each kind to test', () => {
   expect(flowsRoutes.length).toBeGreaterThanOrEqual(7);
   expect(changing.length).toBeGreaterThanOrEqual(2);
   expect(reading.length).toBeGreaterThanOrEqual(3);
@@ -65,7 +68,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
   const method = methodOf(route);
   const body = method === 'GET' ? '' : '{';
 
-  test('carries the list of headers, and is kept by no cache, whoever asks', async () => {
+  test('has the list of headers, and is not cached, for any caller', async () => {
     for (const headers of [{}, { cookie }, { authorization: `Bearer ${token}` }]) {
       const answer = await send(method, path, { ...headers, ...json }, body);
       expectSafe(answer);
@@ -89,7 +92,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
     expect(allowances(answer)).toEqual({});
   });
 
-  test('to a method that it does not have is a refusal with the same headers', async () => {
+  test('to a method that the route lacks is a refusal with the same headers', async () => {
     for (const other of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       const answer = await send(other, path, { cookie, origin: api.origin });
       expect([404, 405]).toContain(answer.status);
@@ -98,7 +101,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
     }
   });
 
-  test('before a page may call says the rules of the contract to the site and to nobody else', async () => {
+  test('to a preflight gives the rules of the contract to the site and to nobody else', async () => {
     const asked = 'authorization,x-anything';
     const own = await preflight(path, api.origin, 'DELETE', asked);
     expect(own.status).toBe(204);
@@ -116,7 +119,7 @@ describe.each(flowsRoutes)('every answer of %s', (_name, route) => {
   });
 });
 
-test('the rules allow the methods that routes have, and no header that would make a cookie count', () => {
+test('the rules allow the methods of the routes, and no header that would send a cookie', () => {
   const methods = new Set(guarded.map(([, { method }]) => method));
   expect(flowsCors.allowMethods).toEqual([...methods].toSorted());
   expect(flowsCors.allowHeaders).not.toContain('*');
@@ -129,7 +132,7 @@ describe.each(guarded)('%s, which knows its caller by a token', (_name, route) =
   const body = method === 'GET' ? '' : '{"input":{}}';
   const keyed = { ...json, 'idempotency-key': 'key' };
 
-  test('takes no cookie for anybody, from whatever page', async () => {
+  test('accepts no cookie, from any page', async () => {
     const before = await api.stored();
     const foreign = Object.values(foreignOrigins).map((originOf) => originOf(new URL(api.origin)));
     for (const [origin, site] of [
@@ -144,7 +147,7 @@ describe.each(guarded)('%s, which knows its caller by a token', (_name, route) =
     expect(await api.stored()).toEqual(before);
   });
 
-  test('takes a token from the one header only', async () => {
+  test('accepts a token in the one header only', async () => {
     const before = await api.stored();
     const named = `access_token=${token}`;
     for (const [where, headers, said] of [
@@ -161,7 +164,7 @@ describe.each(guarded)('%s, which knows its caller by a token', (_name, route) =
     expect(await api.stored()).toEqual(before);
   });
 
-  test('stays what it is when a header names another method', async () => {
+  test('keeps its method when a header names another', async () => {
     const before = await api.stored();
     const plain = await send(method, path, { authorization: `Bearer ${token}`, ...keyed }, body);
     for (const override of methodOverrides) {
@@ -176,7 +179,7 @@ describe.each(guarded)('%s, which knows its caller by a token', (_name, route) =
 describe.each(changing)('%s, which changes something', (_name, route) => {
   const path = knownPathOf(route);
 
-  test.each(formTypes)('takes nothing of the type %s, which a form can send', async (type) => {
+  test.each(formTypes)('refuses the type %s, which a form can send', async (type) => {
     const before = await api.stored();
     const headers = { 'content-type': type, 'idempotency-key': 'key' };
     const call = (more: Headers) => send('POST', path, { ...headers, ...more }, '{"input":{}}');
@@ -189,7 +192,7 @@ describe.each(changing)('%s, which changes something', (_name, route) => {
   });
 });
 
-test('who called with a token would have been heard', async () => {
+test('the same call with a token succeeds', async () => {
   const answer = await send('GET', '/runs', {
     authorization: `Bearer ${token}`,
     origin: api.origin,

@@ -1,4 +1,4 @@
-/** Origins that are not that of the site, by what is wrong with them. */
+/** Origins other than that of the site, by their difference. */
 export const foreignOrigins: Readonly<Record<string, (own: URL) => string | undefined>> = {
   'no origin': () => undefined,
   'the origin of no site': () => 'null',
@@ -15,10 +15,10 @@ export const foreignOrigins: Readonly<Record<string, (own: URL) => string | unde
   'two origins': ({ origin }) => `${origin}, https://evil.example`,
 };
 
-/** What browsers say of a request that another page began (Fetch Metadata). */
+/** What browsers say about a request that another page began (Fetch Metadata). */
 export const foreignFetchSites = ['cross-site', 'same-site', 'none', ''];
 
-/** What a form can send (HTML, "Form submission algorithm"); none of them is JSON. */
+/** The types that a form can send (HTML, "Form submission algorithm"); none of them is JSON. */
 export const formTypes = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
@@ -26,7 +26,7 @@ export const formTypes = [
   'text/plain; application/json',
 ];
 
-/** By which some frameworks let a form choose a method that it cannot send. */
+/** Headers by which some frameworks let a request choose another method. */
 export const methodOverrides: readonly Readonly<Record<string, string>>[] = [
   'x-http-method',
   'x-http-method-override',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   return api.close;
 });
 
-/** What a script of our own pages sends; `undefined` takes one of these away. */
+/** The headers of a script of our own pages; `undefined` removes one of them. */
 function ownWith(changes: Readonly<Record<string, string | undefined>>): Headers {
   const headers = {
     cookie,
@@ -54,53 +54,56 @@ const reading = siteRoutes.filter(([, { method }]) => method === 'GET');
 
 const refused = { status: 403, code: 'origin_refused' };
 
-test('there are routes of each kind to try', () => {
+test('there are routes of each kind to test', () => {
   expect(changing.length).toBeGreaterThanOrEqual(5);
   expect(others.length).toBeGreaterThanOrEqual(5);
   expect(reading.length).toBeGreaterThanOrEqual(10);
 });
 
-describe.each(changing)('%s, which changes something for whom the cookie names', (_name, route) => {
-  test.each(Object.entries(foreignOrigins))('refuses %s', async (_what, originOf) => {
-    const origin = originOf(new URL(api.origin));
-    const before = await api.stored();
-    expect(await send(route, ownWith({ origin }))).toEqual(refused);
-    expect(await send(route, ownWith({ origin, 'sec-fetch-site': undefined }))).toEqual(refused);
-    expect(await api.stored()).toEqual(before);
-  });
+describe.each(changing)(
+  '%s, which changes something for the user of the cookie',
+  (_name, route) => {
+    test.each(Object.entries(foreignOrigins))('refuses %s', async (_what, originOf) => {
+      const origin = originOf(new URL(api.origin));
+      const before = await api.stored();
+      expect(await send(route, ownWith({ origin }))).toEqual(refused);
+      expect(await send(route, ownWith({ origin, 'sec-fetch-site': undefined }))).toEqual(refused);
+      expect(await api.stored()).toEqual(before);
+    });
 
-  test('refuses what began elsewhere, whatever its origin says', async () => {
-    const before = await api.stored();
-    for (const fetchSite of foreignFetchSites) {
-      expect(await send(route, ownWith({ 'sec-fetch-site': fetchSite }))).toEqual(refused);
-    }
-    expect(await api.stored()).toEqual(before);
-  });
+    test('refuses a call that began elsewhere, whatever its origin header says', async () => {
+      const before = await api.stored();
+      for (const fetchSite of foreignFetchSites) {
+        expect(await send(route, ownWith({ 'sec-fetch-site': fetchSite }))).toEqual(refused);
+      }
+      expect(await api.stored()).toEqual(before);
+    });
 
-  test('refuses a call without the header that only scripts of ours can set', async () => {
-    const before = await api.stored();
-    for (const value of [undefined, '']) {
-      const headers = ownWith({ [requestedWithHeader.name]: value });
-      expect(await send(route, headers)).toEqual(refused);
-    }
-    expect(await api.stored()).toEqual(before);
-  });
+    test('refuses a call without the header that only our own scripts can set', async () => {
+      const before = await api.stored();
+      for (const value of [undefined, '']) {
+        const headers = ownWith({ [requestedWithHeader.name]: value });
+        expect(await send(route, headers)).toEqual(refused);
+      }
+      expect(await api.stored()).toEqual(before);
+    });
 
-  test('takes nothing that a form can send, even from our own origin', async () => {
-    const before = await api.stored();
-    for (const type of formTypes) {
-      const form = ownWith({ 'content-type': type, [requestedWithHeader.name]: undefined });
-      expect(await send(route, form, 'sub=ada&confirm=x')).toEqual(refused);
-      if (route.body === undefined) continue;
-      const answer = await send(route, ownWith({ 'content-type': type }), '{"sub":"ada"}');
-      expect(answer).toEqual({ status: 415, code: 'content_type_unsupported' });
-    }
-    expect(await api.stored()).toEqual(before);
-  });
-});
+    test('refuses every type that a form can send, even from our own origin', async () => {
+      const before = await api.stored();
+      for (const type of formTypes) {
+        const form = ownWith({ 'content-type': type, [requestedWithHeader.name]: undefined });
+        expect(await send(route, form, 'sub=ada&confirm=x')).toEqual(refused);
+        if (route.body === undefined) continue;
+        const answer = await send(route, ownWith({ 'content-type': type }), '{"sub":"ada"}');
+        expect(answer).toEqual({ status: 415, code: 'content_type_unsupported' });
+      }
+      expect(await api.stored()).toEqual(before);
+    });
+  },
+);
 
 describe.each(others)('%s, which knows no session', (_name, route) => {
-  test('takes a cookie for nobody', async () => {
+  test('accepts no cookie as a caller', async () => {
     const before = await api.stored();
     const body = route.caller === 'service-key' ? '{"sub":"ada","amount":1,"reason":"x"}' : '{}';
     const answer = await send(route, ownWith({ 'idempotency-key': 'key' }), body);
@@ -111,7 +114,7 @@ describe.each(others)('%s, which knows no session', (_name, route) => {
 });
 
 describe.each(reading)('%s, which is read', (_name, route) => {
-  test('changes nothing when another site makes the browser ask', async () => {
+  test('changes nothing when another site makes the browser call', async () => {
     const before = await api.stored();
     for (const fetchSite of ['cross-site', 'same-site']) {
       const headers = ownWith({ origin: undefined, 'sec-fetch-site': fetchSite });
@@ -120,7 +123,7 @@ describe.each(reading)('%s, which is read', (_name, route) => {
     expect(await api.stored()).toEqual(before);
   });
 
-  test('stays a reading when a header names another method', async () => {
+  test('stays a read when a header names another method', async () => {
     const before = await api.stored();
     for (const override of methodOverrides) {
       const headers = ownWith({ ...override, 'sec-fetch-site': 'cross-site' });
@@ -130,7 +133,7 @@ describe.each(reading)('%s, which is read', (_name, route) => {
   });
 });
 
-test('who called with all of our own headers would have been heard', async () => {
+test('the same call with all of our own headers succeeds', async () => {
   const answer = await send(routes.endSession, ownWith({}));
   expect(answer).toEqual({ status: 404, code: 'session_not_found' });
 });

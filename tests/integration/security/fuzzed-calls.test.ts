@@ -11,7 +11,7 @@ import { accessTokenOf } from '../journeys/flow-calls.ts';
 import { aService, callAs } from '../journeys/service-calls.ts';
 import { type Shop, startShop } from '../journeys/shop.ts';
 
-/** Calls that are on their way at the same time. */
+/** Calls in flight at the same time. */
 const CALLS_AT_ONCE = 20;
 
 /** An answer that takes longer hangs. */
@@ -20,20 +20,20 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** All calls together; the machine may be busy. */
 const TEST_TIMEOUT_MS = 300_000;
 
-/** How many people call; some delete their account on the way. */
+/** How many people call; some delete their account meanwhile. */
 const PEOPLE = 6;
 
-/** Named in the title, so that a run that fails can be made again. */
+/** The title shows it, so that a failed run can be repeated. */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-/** What may be wrong on our side without a fault of ours: it is over soon, and the answer says so. */
+/** Failures on our side that are no bug: they pass soon, and the answer says so. */
 const documented: ReadonlySet<string> = new Set(
   Object.entries(problems).flatMap(([code, { status }]) => (status === 503 ? [code] : [])),
 );
 
 let shop: Shop;
 let known: Known;
-/** The session of each person, and an access token of it; nothing, once a call has ended it. */
+/** The session of each person, and an access token of it; undefined, once a call has ended it. */
 const cookies = new Map<string, string | undefined>();
 const accessTokens = new Map<string, string>();
 const agent = new Agent({ keepAlive: true, maxSockets: CALLS_AT_ONCE });
@@ -61,7 +61,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Signs those in again whose session has ended, so that the next calls get somewhere. */
+/** Signs in again everybody whose session has ended, so that the next calls reach more code. */
 async function renewSessions(): Promise<void> {
   for (const [sub, cookie] of cookies) {
     if (cookie !== undefined) continue;
@@ -99,7 +99,7 @@ async function send({ audience, method, path, headers: named, body }: ArbitraryC
   return answered.promise;
 }
 
-/** What is wrong with the answer to a call, if anything, with the call. */
+/** The fault of the answer to a call, if any, with the call. */
 async function faultOf(call: ArbitraryCall): Promise<string | undefined> {
   const fault = faultIn(await send(call));
   return fault && `${fault} to ${JSON.stringify(call)}`;
@@ -127,7 +127,7 @@ test(
     });
     await fc.assert(
       fc.asyncProperty(calls, async (together) => {
-        // What is counted of calls must not keep these from getting anywhere.
+        // The buckets are emptied, so that the limits stop no call.
         await shop.api.db.deleteFrom('rate_limits').execute();
         await renewSessions();
         const faults = await Promise.all(together.map(faultOf));
@@ -139,14 +139,14 @@ test(
   TEST_TIMEOUT_MS,
 );
 
-test('then the server still answers, the ledger adds up, and nothing was logged as a fault', async () => {
+test('afterwards the server still answers, the ledger adds up, and the log has no fault', async () => {
   expect((await fetch(`${shop.api.origin}/api/health`)).status).toBe(200);
   expect(await auditLedger(shop.api.db)).toEqual([]);
   const faults = shop.api.logged.filter((line) => /"status":5|threw|failed/.test(line));
   expect(faults).toEqual([]);
 });
 
-test('the calls got far enough to be served by most routes', () => {
+test('most routes have answered some of the calls with success', () => {
   const lines = shop.api.logged.map((line) => Object(JSON.parse(line)));
   const served = new Set(lines.filter(({ status }) => status < 400).map(({ route }) => route));
   expect(served.size).toBeGreaterThanOrEqual(12);

@@ -14,11 +14,11 @@ beforeEach(() => {
   api.logged.length = 0;
 });
 
-/** Line breaks as somebody could write them, and what would come after one. */
+/** Line breaks as an attacker could write them, each with a header after it. */
 const breaks = ['\r\n', '\n', '\r', '%0d%0a', '%0a', '%0D%0A%20', '\u2028', '%E5%98%8A%E5%98%8D'];
 const evil = 'set-cookie: session=evil';
 
-describe('no header can be brought in', () => {
+describe('nobody can add a header', () => {
   test.each(breaks)('by a returnTo with %j', async (lineBreak) => {
     const returnTo = `/pricing/${lineBreak}${evil}`;
     for (const value of [returnTo, encodeURIComponent(returnTo)]) {
@@ -32,7 +32,7 @@ describe('no header can be brought in', () => {
     }
   });
 
-  test('by what a browser says of itself, its language or where it comes from', async () => {
+  test('by the user agent, the language or the referrer of the browser', async () => {
     const cookie = await signIn(api, 'ada', { userAgent: `x%0d%0a${evil}` });
     const headers = {
       referer: `${api.origin}/zh/%0d%0a${evil}`,
@@ -49,8 +49,8 @@ describe('no header can be brought in', () => {
   });
 });
 
-describe('nobody writes into the log', () => {
-  /** The lines of the log, each of which must be one JSON object with the members that are ours. */
+describe('nobody can write into the log', () => {
+  /** The lines of the log: each must be one JSON object with our own members only. */
   function lines(): readonly Record<string, unknown>[] {
     return api.logged.map((line) => {
       expect(line).not.toMatch(/[\r\n\u2028\u2029]/);
@@ -74,7 +74,7 @@ describe('nobody writes into the log', () => {
     }
   });
 
-  test('the id of a request is ours, whatever id the request brings', async () => {
+  test('the id of a request is ours, whatever id the request has', async () => {
     const ids = { 'x-request-id': 'mine', 'x-amzn-trace-id': 'mine', 'apigw-requestid': 'mine' };
     const answer = await fetch(`${api.origin}/api/health`, { headers: ids });
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
@@ -82,7 +82,7 @@ describe('nobody writes into the log', () => {
   });
 });
 
-test('what a service writes is text to the ledger, also where it reads like a statement', async () => {
+test('a text of a service is text to the ledger, also when it looks like a statement', async () => {
   await aUser(api, 'bob');
   const service = await aService(api, 'render-farm', ['holds', 'grants']);
   const texts = [
@@ -110,7 +110,7 @@ test('what a service writes is text to the ledger, also where it reads like a st
   expect(nobody.body).toMatchObject({ code: 'user_not_found' });
 });
 
-test('HTML in a name comes back as JSON, and no browser may take it for a page', async () => {
+test('HTML in a name comes back as JSON, and no browser may read it as a page', async () => {
   const name = '<script>alert(1)</script>';
   const cookie = await signIn(api, 'eve', { claims: { name, picture: 'javascript:alert(1)' } });
   const answer = await callAsUser(api, cookie, '/api/auth/me');

@@ -16,12 +16,12 @@ function lines(): readonly Record<string, unknown>[] {
   return shop.api.logged.map((line) => Object(JSON.parse(line)));
 }
 
-/** What CloudWatch would add up. */
+/** The sums that CloudWatch would show. */
 function sumOf(name: MetricName): number {
   return lines().reduce((sum, line) => sum + Number(line[name] ?? 0), 0);
 }
 
-test('a whole life leaves a line for each call and run, with when, what, how it ended and how long', () => {
+test('a whole life leaves a line for each call and run, with its time, name, result and duration', () => {
   expect(lines().length).toBeGreaterThanOrEqual(18);
   for (const line of lines()) {
     expect(line).toMatchObject({
@@ -33,7 +33,7 @@ test('a whole life leaves a line for each call and run, with when, what, how it 
   }
 });
 
-test('no line tells who it was, or holds what would let somebody act in their place', () => {
+test('no line names the person, or has a secret to act in their place', () => {
   const whole = shop.api.logged.join('\n');
   for (const secret of secrets) {
     expect(whole).not.toContain(secret);
@@ -48,7 +48,7 @@ test('refusals are in the log with their codes, those of tokens and keys among t
   expect(codes).toEqual(expect.arrayContaining(expected));
 });
 
-test('what happened is counted once, also where an answer was given twice', () => {
+test('each event is counted once, also when its answer was repeated', () => {
   expect({
     signIns: sumOf('SignIns'),
     grants: sumOf('Grants'),
@@ -69,7 +69,7 @@ test('what happened is counted once, also where an answer was given twice', () =
   expect(sumOf('Refusals')).toBeGreaterThanOrEqual(4);
 });
 
-test('every count on a line is named for CloudWatch, and every name has its count', () => {
+test('every count on a line is a metric of CloudWatch, and every metric has its count', () => {
   const counting = lines().filter((line) => '_aws' in line);
   expect(counting.length).toBeGreaterThanOrEqual(8);
   for (const line of counting) {

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
 
-/** What was answered, as it came. */
+/** An answer as it arrived. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
 
-/** Sends a request as it stands, also what `fetch` would not: any method, any path. */
+/** Sends a request unchanged, also one that `fetch` would not send: any method, any path. */
 export async function sendRaw(
   origin: string,
   method: string,
@@ -39,14 +39,14 @@ export async function sendRaw(
   return answered.promise;
 }
 
-/** What an answer says to pages of another origin; nothing at the origin of the site. */
+/** The headers of an answer for pages of another origin; none at the origin of the site. */
 export function allowances({ headers }: Answer): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('access-control-')),
   );
 }
 
-/** What holds of every answer of either API, whatever it says. */
+/** What every answer of either API has, whatever it says. */
 export function expectSafe({ status, headers, body }: Answer): void {
   const own = headers['content-type']?.startsWith('text/html')
     ? { 'content-security-policy': expect.stringContaining("default-src 'none'") }

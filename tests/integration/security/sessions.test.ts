@@ -18,7 +18,7 @@ beforeEach(() => {
   sub = `ada-${people}`;
 });
 
-/** Signs somebody in with cookies that the browser already has. */
+/** Signs a user in with cookies that the browser already has. */
 async function signInWith(cookie: string): Promise<Response> {
   const token = await idToken(api, { sub, email: `${sub}@example.com` });
   return postUser(api, JSON.stringify({ sub }), { authorization: `Bearer ${token}`, cookie });
@@ -35,7 +35,7 @@ function signOut(cookie: string): Promise<Response> {
 }
 
 describe('fixation', () => {
-  test('a session that was planted before the sign-in is not taken over, and opens nothing', async () => {
+  test('a session that was planted before the sign-in is not used, and opens nothing', async () => {
     const planted = `session=${'A'.repeat(43)}`;
     const own = sessionOf(await signInWith(planted));
     expect(own).toMatch(/^[\w-]{43}$/);
@@ -50,7 +50,7 @@ describe('fixation', () => {
     expect(await isLive(`session=${own}`)).toBe(true);
   });
 
-  test('each sign-in has another session, which nothing of the last one tells', async () => {
+  test('each sign-in has another session, which cannot be derived from the last one', async () => {
     const values = new Set<string | undefined>();
     for (let times = 0; times < 5; times += 1) values.add(sessionOf(await signInWith('')));
     expect(values.size).toBe(5);
@@ -73,7 +73,7 @@ describe('fixation', () => {
 });
 
 describe('after a sign-out', () => {
-  test('a cookie that was stolen before opens no route, and is no session in the database', async () => {
+  test('a cookie that was stolen before opens no route, and names no stored session', async () => {
     const stolen = await signIn(api, sub);
     expect((await signOut(stolen)).status).toBe(302);
     const needing = siteRoutes.filter(([, { caller }]) => caller === 'session');
@@ -88,7 +88,7 @@ describe('after a sign-out', () => {
     expect((await callAsUser(api, stolen, '/api/auth/me')).status).toBe(204);
   });
 
-  test('the answer takes both cookies away with the attributes under which they were set', async () => {
+  test('the answer clears both cookies with the attributes that set them', async () => {
     const cookie = await signIn(api, sub);
     const cleared = (await signOut(cookie)).headers.getSetCookie();
     expect(cleared).toEqual([
@@ -97,7 +97,7 @@ describe('after a sign-out', () => {
     ]);
   });
 
-  test('another session of the same person goes on', async () => {
+  test('another session of the same person stays', async () => {
     const [here, elsewhere] = [await signIn(api, sub), await signIn(api, sub)];
     await signOut(here);
     expect([await isLive(here), await isLive(elsewhere)]).toEqual([false, true]);
@@ -105,7 +105,7 @@ describe('after a sign-out', () => {
 });
 
 describe('at the same time', () => {
-  test('many sign-outs and reads of one session leave it ended, and none of them fails', async () => {
+  test('many sign-outs and reads of one session end it, and none of them fails', async () => {
     const cookie = await signIn(api, sub);
     const calls = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? signOut(cookie) : callAsUser(api, cookie, '/api/credits'),
@@ -125,7 +125,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('ending all sessions and using them leaves none that is live', async () => {
+  test('ending all sessions during their use leaves no live one', async () => {
     const cookies = await Promise.all(Array.from({ length: 5 }, () => signIn(api, sub)));
     const [first = ''] = cookies;
     const [ended] = await Promise.all([

@@ -49,13 +49,13 @@ const plain = Array.from({ length: 11 }, (_, index) => {
 /** A title that would end a script or an attribute if it were not escaped. */
 export const hostileTitle = `</script><!-- "Q" & 'A'`;
 
-/** The day for which the site is built. */
+/** The day of the build. */
 export const buildTime = '2026-06-01';
 
-/** What the author of the post that `npm run post` made wrote into it; no other post says it. */
+/** A text by the author of the post that `npm run post` made; no other post has it. */
 export const freshWords = '晨雾里的水车';
 
-/** A post as `npm run post -- "今天写的" --lang zh --slug fresh` makes it, written and published. */
+/** A post made by `npm run post -- "今天写的" --lang zh --slug fresh`, written and published. */
 function freshPost(): string {
   const made = newPost(
     {
@@ -77,8 +77,8 @@ function freshPost(): string {
 }
 
 /**
- * Posts with something of everything: enough for two pages, twins of which the Chinese one is
- * behind, a draft and two scheduled ones that carry words and tags of their own.
+ * Posts for two pages. One Chinese twin is out of date. A draft and two scheduled posts have words
+ * and tags of their own.
  */
 export const madeUpPosts: Fields = {
   ...Object.fromEntries(plain),

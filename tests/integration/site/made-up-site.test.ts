@@ -5,7 +5,7 @@ import { sourceOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 import { buildTime, freshWords, hostileTitle, madeUpPosts } from './made-up-posts.ts';
 
-/** A build takes some seconds, and drawing the pictures of posts some more. */
+/** A build takes some seconds, and longer when it draws the pictures of posts. */
 const BUILD_TIMEOUT_MS = 180_000;
 
 let site: BuiltSite;
@@ -54,13 +54,13 @@ describe('a post made by the command and published', () => {
     expect([...site.keys()].filter((path) => path.startsWith('/blog/fresh'))).toEqual([]);
   });
 
-  it('is found by what it says, in its language only', async () => {
+  it('is found by its words, in its language only', async () => {
     expect(await slugsOf(freshWords, sourceOf(site, 'zh'))).toEqual(['fresh']);
     expect(await slugsOf(freshWords, sourceOf(site, 'en'))).toEqual([]);
   });
 });
 
-describe('what is not out', () => {
+describe('an unpublished post', () => {
   it('is in no file of the site', () => {
     const traces = [...site].filter(
       ([path, content]) => /unripe/i.test(path) || /unripe|未熟的/i.test(content.toString()),
@@ -68,7 +68,7 @@ describe('what is not out', () => {
     expect(traces.map(([path]) => path)).toEqual([]);
   });
 
-  it('makes no page for a tag that nothing else has', () => {
+  it('makes no page for a tag of its own', () => {
     const tags = [...site.keys()].filter((path) => /\/tags\/[^/]+\/index\.html$/.test(path)).sort();
     expect(tags).toEqual([
       '/blog/tags/credits/index.html',
@@ -81,7 +81,7 @@ describe('what is not out', () => {
 });
 
 describe('the index', () => {
-  it('has ten posts a page, the newest first and largest', () => {
+  it('has ten posts a page, newest first, the newest one large', () => {
     const titles = (path: string) =>
       [...page(path).matchAll(/href="(?:\/zh)?\/blog\/([\w-]+)\/" class="[^"]*decoration/g)].map(
         ([, slug]) => slug,
@@ -95,7 +95,7 @@ describe('the index', () => {
     expect(site.has('/blog/3/index.html')).toBe(false);
   });
 
-  it('says of each page where it stands', () => {
+  it('gives the canonical address of each page', () => {
     expect(links('/blog/2/', 'canonical')[0]?.href).toBe(`${siteOrigin}/blog/2/`);
     expect(links('/blog/', 'next').map(({ href }) => href)).toEqual(['/blog/2/']);
     expect(links('/blog/2/', 'prev').map(({ href }) => href)).toEqual(['/blog/']);
@@ -106,7 +106,7 @@ describe('the index', () => {
 });
 
 describe('languages', () => {
-  it('are named where the twin exists, with English for everybody else', () => {
+  it('are named where the twin exists, with English as the default', () => {
     const both = [
       ['en', `${siteOrigin}/blog/twin/`],
       ['zh', `${siteOrigin}/zh/blog/twin/`],
@@ -127,7 +127,7 @@ describe('languages', () => {
     expect(other('/zh/blog/only/')).toBe('/blog/');
   });
 
-  it('the reader of a translation learns that the original was updated since', () => {
+  it('a translation says that the original was updated since', () => {
     expect(page('/zh/blog/twin/')).toContain('英文原文已于 2026 年 5 月 1 日更新');
     expect(page('/blog/twin/')).not.toContain('original was updated');
     expect(page('/zh/blog/only/')).not.toContain('英文原文');
@@ -201,7 +201,7 @@ it.each(['/llms.txt', '/zh/llms.txt'])('%s lists pages that exist', (path) => {
 });
 
 describe('a post', () => {
-  it('tells search engines what it is', () => {
+  it('has structured data for search engines', () => {
     const [posting, trail] = structuredData('/blog/twin/');
     expect(posting).toMatchObject({
       '@type': 'BlogPosting',
@@ -228,7 +228,7 @@ describe('a post', () => {
     expect(site.has(pathOf(picture))).toBe(true);
   });
 
-  it('has its cover as WebP in three widths, with its size, fetched after what is read', () => {
+  it('has its cover as WebP in three widths, with its size, fetched after the visible content', () => {
     const cover = elements(page('/blog/twin/'), 'img').find(({ alt }) => alt === 'A wheel');
     expect(cover).toMatchObject({ width: '1200', height: '630', fetchpriority: 'low' });
     const copies = cover?.srcset?.split(', ').map((copy) => copy.split(' ')) ?? [];
@@ -237,7 +237,7 @@ describe('a post', () => {
       expect(site.get(path)?.subarray(8, 12).toString()).toBe('WEBP');
   });
 
-  it('lists its contents, its neighbours and the posts on the same topics', () => {
+  it('lists its contents, its neighbours and related posts', () => {
     const html = page('/blog/plain-05/');
     const anchors = elements(html, 'a')
       .map(({ href = '' }) => href)

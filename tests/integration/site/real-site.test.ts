@@ -14,7 +14,7 @@ import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.t
 /** A build with all covers takes most of a minute on a slow machine. */
 const BUILD_TIMEOUT_MS = 240_000;
 
-/** What a page may weigh for a reader, in bytes after gzip, and how much it may ask for. */
+/** The limits of a page for a reader: bytes after gzip, and requests. */
 const budget = { allBytes: 20_000, scriptBytes: 5_000, requests: 8 };
 
 let site: BuiltSite;
@@ -28,7 +28,7 @@ const pages = () =>
     .filter(([path]) => path.endsWith('.html'))
     .map(([path, html]) => [path, html.toString()] as const);
 
-describe('the pages that readers see', () => {
+describe('the public pages', () => {
   it('keep to the budget of bytes, scripts and requests', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     expect(indexed.length).toBeGreaterThan(20);
@@ -43,7 +43,7 @@ describe('the pages that readers see', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('leave the script for islands to the start script, which all pages share', () => {
+  it('leave Astro’s script for islands to the start script, which all pages share', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     const withIt = indexed.filter(([, html]) => html.includes('customElements'));
     expect(withIt.map(([path]) => path)).toEqual([]);
@@ -52,12 +52,12 @@ describe('the pages that readers see', () => {
     expect(sharing).toHaveLength(1);
   });
 
-  it('have no style attribute, which the content security policy would refuse', () => {
+  it('have no style attribute, because the content security policy would refuse it', () => {
     const styled = pages().filter(([, html]) => /<[a-z][^<>]*\sstyle="/.test(html));
     expect(styled.map(([path]) => path)).toEqual([]);
   });
 
-  it('allow the scripts and styles that stand in them, and no others', () => {
+  it('allow their own inline scripts and styles, and no others', () => {
     const hashed = /<meta http-equiv="content-security-policy" content="[^"]* 'sha256-/;
     const odd = pages().filter(
       ([, html]) =>
@@ -78,7 +78,7 @@ describe('the pages that readers see', () => {
     expect(Math.min(...scans.map(({ score }) => score))).toBeGreaterThanOrEqual(A_PLUS);
   });
 
-  it('run no script that stands in a page without its hash, and none of another origin', () => {
+  it('run no inline script without its hash, and no script of another origin', () => {
     const policies = pages().flatMap(([path, html]) => {
       const [, policy] = /content-security-policy" content="([^"]*)"/.exec(html) ?? [];
       return policy === undefined ? [] : [{ path, policy }];
@@ -93,7 +93,7 @@ describe('the pages that readers see', () => {
     expect(loose).toEqual([]);
   });
 
-  it('link only to what exists', () => {
+  it('link only to addresses that exist', () => {
     const dead = pages().flatMap(([path, html]) =>
       elements(html, '(?:a|link)')
         .map(({ href = '' }) => new URL(href, `${siteOrigin}${path}`))
@@ -125,7 +125,7 @@ describe('the pages that readers see', () => {
     expect(odd.map(([path]) => path)).toEqual([]);
   });
 
-  it('have structured data that can be read', () => {
+  it('have structured data that parses', () => {
     const scripts = pages().flatMap(([, html]) => [
       ...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
     ]);

@@ -49,8 +49,8 @@ it('every page exists in it', () => {
 });
 
 /**
- * What is no word of a language: the product's name and address, formats, units, the codes of
- * errors, and dates, which `Intl` writes in English for a language that it does not know.
+ * Texts without a language: the product's name and address, formats, units, the codes of errors,
+ * and dates. `Intl` writes dates in English for an unknown language.
  */
 const names = new RegExp(
   [
@@ -63,7 +63,7 @@ const names = new RegExp(
   'g',
 );
 
-it('nothing on its pages is left untranslated', () => {
+it('every text of its pages is translated', () => {
   const left = pagesOfThird().flatMap((path) =>
     textsFor(built.get(path)?.toString() ?? '')
       .filter((text) => /\p{L}{2}/u.test(text.replace(names, '')))
@@ -73,8 +73,8 @@ it('nothing on its pages is left untranslated', () => {
   expect([...new Set(left)]).toEqual([]);
 });
 
-it(`its pages have room on a screen of ${NARROW_PX} pixels, with the menu open too`, async () => {
-  // Without scripts, by which pages for the signed-in lead away.
+it(`its pages fit a screen of ${NARROW_PX} pixels, with the menu open too`, async () => {
+  // Without scripts, because pages for signed-in users redirect by script.
   const page = await browser.newPage({
     viewport: { width: NARROW_PX, height: 740 },
     javaScriptEnabled: false,
@@ -95,12 +95,12 @@ it(`its pages have room on a screen of ${NARROW_PX} pixels, with the menu open t
   expect(broken).toEqual([]);
 });
 
-/** Whether a page only stands where a post was before. */
+/** Whether a page is only the redirect from a post's old address. */
 function leadsAway(path: string): boolean {
   return built.get(path)?.includes('http-equiv="refresh"') ?? false;
 }
 
-/** The texts of a page that are no code and in no other language, with what is read out. */
+/** The texts of a page outside code and other languages, with those for screen readers. */
 function textsFor(html: string): readonly string[] {
   const shown = html
     .replace(/<(script|style|code|pre)\b.*?<\/\1>/gs, '')
@@ -111,7 +111,7 @@ function textsFor(html: string): readonly string[] {
     .filter((text) => text !== '');
 }
 
-/** What reaches over the edge of the page, or of its own box in the bar, a button or a table. */
+/** The elements that reach over the edge of the page, of a button, a table or a part of the bar. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate((widthPx) => {
     const scrolls = (element: Element | null): boolean =>

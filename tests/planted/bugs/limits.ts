@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const buckets = ['tests/integration/postgres/bucket-store'];
 
-/** Bugs in how many calls one caller may make. */
+/** Bugs in the number of calls that one caller may make. */
 export const limits: Area = {
   name: 'limits',
   tests: [
@@ -14,7 +14,7 @@ export const limits: Area = {
   ],
   bugs: [
     {
-      name: 'A bucket that nobody uses fills beyond its size',
+      name: 'An unused bucket fills beyond its size',
       file: 'functions/domain/session/rate-limit.ts',
       from: 'Math.max(fullAt.getTime(), now.getTime()) + refillMs',
       to: 'fullAt.getTime() + refillMs',
@@ -39,7 +39,7 @@ export const limits: Area = {
       tests: buckets,
     },
     {
-      name: 'The last token of a stored bucket is never given',
+      name: 'No call gets the last token of a stored bucket',
       file: 'functions/adapters/postgres/session/bucket-store.ts',
       from: 'fullAt} <= $',
       to: 'fullAt} < $',
@@ -52,7 +52,7 @@ export const limits: Area = {
       to: "bucketKey('change', counted, trialKeySecretOf(env))",
     },
     {
-      name: 'A caller is told to come back before the call passes',
+      name: 'The reported wait is shorter than the real one',
       file: 'functions/callers/rate-limit.ts',
       from: 'Math.ceil(waitMs / 1_000)',
       to: 'Math.floor(waitMs / 1_000)',
@@ -70,13 +70,13 @@ export const limits: Area = {
       to: 'const NETWORK_GROUPS = 8;',
     },
     {
-      name: 'A caller says by a header where it calls from',
+      name: 'A header of the caller sets the address that counts',
       file: 'functions/http/viewer-network.ts',
       from: 'header && event.headers[header]',
       to: "event.headers[header ?? 'x-viewer-address']",
     },
     {
-      name: 'A body may be of any size where its route says nothing',
+      name: 'A body may have any size where its route has no limit',
       file: 'functions/http/body.ts',
       from: 'maxBytes = MAX_BODY_BYTES,',
       to: 'maxBytes = Number.MAX_SAFE_INTEGER,',

@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const deliveries = ['tests/integration/postgres/deliveries'];
 
-/** Bugs in what becomes of a payment, and in how it is read and stored. */
+/** Bugs in how payment events are read, applied and stored. */
 export const purchase: Area = {
   name: 'purchase',
   tests: ['tests/unit/functions/domain/purchase/', 'tests/unit/functions/adapters/stripe/'],
@@ -14,7 +14,7 @@ export const purchase: Area = {
       to: '',
     },
     {
-      name: 'A payment of more than was ordered counts',
+      name: 'A payment of more than the price counts',
       file: 'functions/domain/purchase/apply-payment-event.ts',
       from: 'event.amountMinor === purchase.amountMinor',
       to: 'event.amountMinor >= purchase.amountMinor',
@@ -22,29 +22,29 @@ export const purchase: Area = {
     {
       name: 'A payment in another currency counts',
       file: 'functions/domain/purchase/apply-payment-event.ts',
-      from: "    if (event.currency !== purchase.currency) return 'currency';\n",
+      from: "    if (event.currency !== purchase.currency) return 'currency_differs';\n",
       to: '',
     },
     {
-      name: 'A second payment of a purchase takes the place of the first',
+      name: 'A second payment of a purchase replaces the first',
       file: 'functions/domain/purchase/apply-payment-event.ts',
       from: 'purchase.paymentId !== undefined && purchase.paymentId !== event.paymentId',
       to: "purchase.progress === 'open' && purchase.paymentId !== undefined",
     },
     {
-      name: 'A refund before the payment is forgotten',
+      name: 'A refund before the payment is lost',
       file: 'functions/domain/purchase/apply-payment-event.ts',
       from: 'takeBackCredits: totalReversed - purchase.reversedCredits,',
       to: 'takeBackCredits: isNewlyPaid ? 0 : owedBack - purchase.takenBackCredits,',
     },
     {
-      name: 'A refund is worked out in doubles',
+      name: 'A refund is computed in doubles',
       file: 'functions/domain/purchase/reversal.ts',
       from: 'return Number((BigInt(terms.amountCredits) * taken) / BigInt(terms.amountMinor));',
       to: 'return Math.floor(terms.amountCredits * (Number(taken) / terms.amountMinor));',
     },
     {
-      name: 'An earlier word of a dispute that comes late counts',
+      name: 'A delayed earlier report of a dispute counts',
       file: 'functions/domain/purchase/reversal.ts',
       from: 'reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status)',
       to: 'reported.status !== stored.status',
@@ -56,13 +56,13 @@ export const purchase: Area = {
       to: '',
     },
     {
-      name: 'A page is open at the moment at which it runs out',
+      name: 'A page is open at the moment of its expiry',
       file: 'functions/domain/purchase/purchase.ts',
       from: 'now < purchase.openUntil',
       to: 'now <= purchase.openUntil',
     },
     {
-      name: 'What is paid on a leap day is good until the first of March',
+      name: 'Credits paid on a leap day are good until the first of March',
       file: 'functions/domain/purchase/purchase.ts',
       from: 'if (expiry.getUTCDate() !== paidAt.getUTCDate()) expiry.setUTCDate(0);',
       to: '',
@@ -74,7 +74,7 @@ export const purchase: Area = {
       to: 'parsed.success && siteOrigin',
     },
     {
-      name: 'A refund that failed counts as paid back',
+      name: 'A failed refund counts',
       file: 'functions/adapters/stripe/payment-events.ts',
       from: "status === 'failed' || status === 'canceled'",
       to: "status === 'canceled'",
@@ -92,14 +92,14 @@ export const purchase: Area = {
       to: "session.payment_status === 'no_payment_required'",
     },
     {
-      name: 'A webhook that was signed an hour ago is taken',
+      name: 'A webhook that was signed an hour ago is accepted',
       file: 'functions/adapters/stripe/webhooks.ts',
       from: 'const TOLERANCE_SECONDS = 300;',
       to: 'const TOLERANCE_SECONDS = 7_200;',
       tests: ['tests/integration/journeys/bad-payments'],
     },
     {
-      name: 'What becomes of a dispute is not stored',
+      name: 'A new status of a dispute is not stored',
       file: 'functions/adapters/postgres/purchase/purchase-rows.ts',
       from: "conflict.column('id').doUpdateSet(({ ref }) => ({ standing: ref('excluded.standing') })),",
       to: "conflict.column('id').doNothing(),",
@@ -113,7 +113,7 @@ export const purchase: Area = {
       tests: deliveries,
     },
     {
-      name: 'Whoever knows the id of another’s purchase can page from it',
+      name: 'A user can page from the id of another user’s purchase',
       file: 'functions/adapters/postgres/purchase/purchase-store.ts',
       from: 'if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;',
       to: '',

@@ -1,6 +1,6 @@
 import type { Area } from '../planted-bug.ts';
 
-/** Bugs in where a visitor may be sent after signing in. */
+/** Bugs in the path that a visitor is sent to after signing in. */
 export const returnTo: Area = {
   name: 'return-to',
   tests: ['tests/unit/src/contract/return-to', 'tests/unit/functions/auth/login'],
@@ -24,19 +24,19 @@ export const returnTo: Area = {
       to: '(?![\\u2044',
     },
     {
-      name: 'A target may lead to the calls in capital letters',
+      name: 'A target may lead to the API in capital letters',
       file: 'src/contract/return-to.ts',
       from: 'signin)(?:\\/|$)/i',
       to: 'signin)(?:\\/|$)/',
     },
     {
-      name: 'A target is not looked at decoded',
+      name: 'The decoded target is not checked',
       file: 'src/contract/return-to.ts',
       from: 'const next = decode(form) ?? decodeAscii(form);',
       to: 'const next = form;',
     },
     {
-      name: 'What resolving makes of a target is not looked at',
+      name: 'The resolved target is not checked',
       file: 'src/contract/return-to.ts',
       from: 'url.origin === origin && isSeemly(target, origin)',
       to: 'url.origin === origin',
@@ -48,7 +48,7 @@ export const returnTo: Area = {
       to: 'forms.push(form);',
     },
     {
-      name: 'The call that starts the sign-in passes any target on',
+      name: 'The route that starts the sign-in passes on any target',
       file: 'functions/auth/login.ts',
       from: 'safeReturnTo(request.query.returnTo, deps.siteOrigin)',
       to: "request.query.returnTo ?? '/'",

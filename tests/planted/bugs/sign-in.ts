@@ -2,7 +2,7 @@ import type { Area } from '../planted-bug.ts';
 
 const onDatabases = 'tests/integration/postgres/';
 
-/** Bugs in who may sign in, in what a sign-in gives, and in how long it lasts. */
+/** Bugs in the check of a sign-in, in its result, and in the life of its session. */
 export const signIn: Area = {
   name: 'sign-in',
   tests: [
@@ -17,19 +17,19 @@ export const signIn: Area = {
   ],
   bugs: [
     {
-      name: 'An ID token is taken however old it is',
+      name: 'An ID token of any age is accepted',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
       from: '        maxTokenAge: MAX_AGE_SECONDS - CLOCK_TOLERANCE_SECONDS,\n',
       to: '',
     },
     {
-      name: 'An ID token for another client is taken',
+      name: 'An ID token for another client is accepted',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
       from: '        audience: clientId,\n',
       to: '',
     },
     {
-      name: 'An ID token of another issuer is taken',
+      name: 'An ID token of another issuer is accepted',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
       from: '        issuer,\n',
       to: '',
@@ -41,25 +41,25 @@ export const signIn: Area = {
       to: 'accept(idToken, verified, clientId)',
     },
     {
-      name: 'An ID token that was issued to another party is taken',
+      name: 'An ID token that was issued to another party is accepted',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
       from: 'return azp === clientId;',
       to: "return typeof azp === 'string';",
     },
     {
-      name: 'An ID token whose signature is spelled otherwise counts as another',
+      name: 'An ID token with another spelling of its signature counts as a new one',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
       from: "idToken.slice(0, idToken.lastIndexOf('.'))",
       to: 'idToken',
     },
     {
-      name: 'A key of 1,024 bits is good enough',
+      name: 'A key of 1,024 bits is accepted',
       file: 'functions/adapters/oidc/remote-keys.ts',
       from: 'const MIN_KEY_BITS = 2_048;',
       to: 'const MIN_KEY_BITS = 1_024;',
     },
     {
-      name: 'An access token for another origin is taken',
+      name: 'An access token for another origin is accepted',
       file: 'functions/adapters/oidc/access-token-verifier.ts',
       from: '        audience: flowsOrigin,\n',
       to: '',
@@ -73,19 +73,19 @@ export const signIn: Area = {
       tests: [`${onDatabases}sign-in.test`],
     },
     {
-      name: 'A session is still good at the moment at which it ends',
+      name: 'A session is still live at the moment of its end',
       file: 'functions/domain/session/session.ts',
       from: 'now < session.expiresAt',
       to: 'now <= session.expiresAt',
     },
     {
-      name: 'A session is still good a day after it was last seen',
+      name: 'A session is still live a day after its last use',
       file: 'functions/domain/session/session.ts',
       from: '< SESSION_IDLE_LIMIT_MS',
       to: '<= SESSION_IDLE_LIMIT_MS',
     },
     {
-      name: 'A session that ended is still good for the flows',
+      name: 'An ended session still opens the flows',
       file: 'functions/callers/for-access-token.ts',
       from: ' || !isLive(session, now)',
       to: '',
@@ -97,7 +97,7 @@ export const signIn: Area = {
       to: '`,\n',
     },
     {
-      name: 'The session cookie travels over plain http',
+      name: 'The session cookie is sent over plain http',
       file: 'functions/http/session-cookie.ts',
       from: "? '; Secure' : ''",
       to: "? '' : ''",
@@ -115,19 +115,19 @@ export const signIn: Area = {
       to: '!headers.origin?.startsWith(siteOrigin)',
     },
     {
-      name: 'The body says who signs in',
+      name: 'The body of the call sets the user who signs in',
       file: 'functions/user/save.ts',
       from: '  if (body.sub !== verified.identity.sub) return subjectMismatch;\n',
       to: '',
     },
     {
-      name: 'An address that nobody verified gets a trial',
+      name: 'An unverified address gets a trial',
       file: 'functions/user/save.ts',
       from: 'identity.email_verified !== true || ',
       to: '',
     },
     {
-      name: 'A new sign-in leaves the old session of the browser alive',
+      name: 'A new sign-in leaves the old session of the browser live',
       file: 'functions/user/save.ts',
       from: '  await endNamedSessions(sessionCookie, deps.sessions);\n',
       to: '',

@@ -17,7 +17,7 @@ const pace: Bench = {
 };
 const benches = { pace, site: siteBench };
 
-test('a bench gets its defaults, and what is set instead of them', () => {
+test('a bench uses its defaults for options that are not given', () => {
   expect(commandOf(['pace'], benches)).toMatchObject({ name: 'pace', json: undefined });
   expect(seen.at(-1)).toEqual({ laps: '4', warm: true });
   const asked = ['pace', '--laps', '2', '--no-warm', '--json', 'out.json'];

@@ -5,10 +5,10 @@ import { afterEach, expect, test } from 'vitest';
 import { type Child, costsOf, startChild } from '../../bench/programs.ts';
 
 const MB = 1024 * 1024;
-/** Elsewhere nothing is known, and nothing is claimed. */
+/** On other systems the bench knows nothing, and claims nothing. */
 const hasProc = existsSync('/proc/self/stat');
 
-/** Holds 64 MB in a child of its own, and says so when they are held. */
+/** Holds 64 MB in a child process, and prints a line when it holds them. */
 const parent = `
 const { spawn } = require('node:child_process');
 const held = "const kept = Buffer.alloc(64 * 1024 * 1024, 1); console.log('held'); setInterval(() => kept, 1000)";
@@ -18,7 +18,7 @@ spawn(process.execPath, ['-e', held], { stdio: 'inherit' });
 let child: Child | undefined;
 afterEach(() => child?.kill());
 
-test('memory and processor time are those of the children too', async () => {
+test('memory and processor time include those of child processes', async () => {
   child = startChild(
     { args: ['-e', parent], folder: process.cwd(), variables: process.env },
     new AbortController().signal,
@@ -31,7 +31,7 @@ test('memory and processor time are those of the children too', async () => {
   expect(costs?.cpuSeconds ?? Number.POSITIVE_INFINITY).toBeGreaterThan(0);
 });
 
-test('a process that is gone costs nothing that is known', async () => {
+test('a process that has ended has no known cost', async () => {
   const gone = spawn(process.execPath, ['-e', '0']);
   await once(gone, 'close');
   expect(costsOf(gone.pid ?? 0)).toBeUndefined();

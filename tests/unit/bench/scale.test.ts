@@ -6,7 +6,7 @@ import { scaleBench } from '../../bench/scale.ts';
 const document = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8');
 const context = { signal: new AbortController().signal, clock: () => 0, say: () => {} };
 
-test('an amount costs nothing while it is free, and then each tier its own price', () => {
+test('an amount costs nothing while it is free, and then each tier has its own price', () => {
   const tiers = [
     [10, 2],
     [Number.POSITIVE_INFINITY, 1],
@@ -16,7 +16,7 @@ test('an amount costs nothing while it is free, and then each tier its own price
   ]);
 });
 
-test('the tables of docs/scale.md are those of the bench', async () => {
+test('docs/scale.md has the tables of the bench', async () => {
   const report = await scaleBench.prepare({ 'transaction-ms': '25' })(context);
   const found = report.tables.flatMap(({ rows }) => rows.map((row) => row.map(Number)));
   const written = [...document.matchAll(/^\| [\d,. |]+$/gm)].map(([row]) =>

@@ -13,7 +13,7 @@ test.each([
   expect(kindOf(path)).toBe(expected);
 });
 
-test('one page of every kind is measured in each language, the same one where there is one, those with goals first', () => {
+test('each language has one measured page of every kind, those with goals first, the same page where it exists', () => {
   const english = ['/about/', '/', '/blog/only-english/', '/blog/both/', '/blog/tags/web/'];
   const chinese = ['/zh/', '/zh/blog/only-chinese/', '/zh/blog/both/', '/zh/blog/tags/flows/'];
   const measured = pagesToMeasure([...english, ...chinese]);

@@ -20,7 +20,7 @@ test.each([
   expect(percentile(values, share)).toBe(expected);
 });
 
-test('there is no median and no percentile of nothing, and no ratio to it', () => {
+test('no numbers have no median, no percentile and no ratio', () => {
   expect(() => median([])).toThrow(RangeError);
   expect(() => percentile([], 0.5)).toThrow(RangeError);
   expect([ratio(3, 2), ratio(0, 2), ratio(3, 0)]).toEqual([1.5, 0, undefined]);

@@ -5,7 +5,7 @@ import { flowsRoutes, siteRoutes } from '../../support/route-calls.ts';
 
 const askedAtMs = Date.parse('2026-11-22T09:59:30.000Z');
 
-/** What was seen of a product with these files and answers. */
+/** A recorded product with these files and answers. */
 function aSide(files: Readonly<Record<string, string>>, answers: readonly string[] = []) {
   const contents = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
   return {
@@ -69,7 +69,7 @@ describe('two built sites differ', () => {
   test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
     ['in a word of a page', { '/a.html': '<p>One' }, { '/a.html': '<p>Two' }, ['site/a.html']],
     [
-      'in what an inline script does',
+      'in the code of an inline script',
       { '/a.html': '<script>var a=1,b=2;f(a)</script>' },
       { '/a.html': '<script>var a=1,b=2;f(b)</script>' },
       ['site/a.html'],
@@ -189,7 +189,7 @@ test('a text is shown by elements and fields, and its own line ends are marked',
   expect(linesOf('<p>a\n</p>{"a":1, "b":2}')).toBe('<p>\na↵\n</p>\n{\n"a":1, "b":2}\n');
 });
 
-test('a change that many files have is told once, before the others', () => {
+test('a change of many files is shown once, before the others', () => {
   const hunk = (change: string) => `@@ -1,2 +1,2 @@\n <p>\n${change}\n`;
   const file = (name: string, ...hunks: string[]) =>
     `diff --git a/before/${name} b/after/${name}\n--- a/before/${name}\n+++ b/after/${name}\t\n${hunks.join('')}`;
@@ -212,7 +212,7 @@ describe('the script of calls', () => {
     expect(new Set(ways).size).toBeGreaterThan(1);
   });
 
-  test('names what it uses only after it kept it', () => {
+  test('uses a name only after it has stored the name', () => {
     const known = new Set(['site', 'flows', 'provider', 'payments', 'sub']);
     for (const { address, body = '', headers, keeps } of calls) {
       const text = `${address} ${body} ${Object.values(headers).join(' ')}`;

@@ -30,7 +30,7 @@ test('complete settings are read, and the issuer follows from the domain', () =>
   });
 });
 
-test('only who asks the payment service has its secrets', () => {
+test('only functions that call the payment service have its secrets', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'rk_live_0123456789',
     STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
@@ -44,13 +44,13 @@ test('only who asks the payment service has its secrets', () => {
   });
 });
 
-test('only who stands behind a proxy believes a header about who calls', () => {
+test('only a function behind a proxy believes a header about the caller', () => {
   const header = 'x-viewer-address';
   expect(readEnv(good).viewerAddressHeader).toBeUndefined();
   expect(readEnv({ ...good, VIEWER_ADDRESS_HEADER: header }).viewerAddressHeader).toBe(header);
 });
 
-test('a function that lacks a secret which it needs names it', () => {
+test('a function that lacks a required secret names it', () => {
   expect(missingSetting('STRIPE_SECRET_KEY').sentences).toEqual([
     expect.stringMatching(/^STRIPE_SECRET_KEY is missing; it must be a secret .+: copy it .+\.$/),
   ]);
@@ -127,10 +127,10 @@ test.each([
   expect(sentences[0]).toMatch(new RegExp(`^${name} is malformed; it must be .+: .+\\.$`));
 });
 
-/** What every function has; a secret has only who uses it. */
+/** The settings of every function; only functions that use a secret have it. */
 const needed = Object.keys(good).filter((name) => name !== 'TRIAL_KEY_SECRET');
 
-test('a function that grants no trials and counts no calls does without their key', () => {
+test('a function that grants no trials and counts no calls needs no key for them', () => {
   const { TRIAL_KEY_SECRET: _unused, ...others } = good;
   expect(readEnv(others).trialKeySecret).toBeUndefined();
 });
@@ -159,7 +159,7 @@ test.each<readonly [string, unknown]>([
   ['one that is too short', JSON.stringify([{ ...first, d: 'AAAA' }])],
   ['one off the curve', JSON.stringify([{ ...first, x: second.x }])],
 ])(
-  'the keys of access tokens are not %s, which the start says and not the first call',
+  'the keys of access tokens are not %s, which the start reports and not the first call',
   (_, text) => {
     const sentences = sentencesAbout({ ...good, ACCESS_TOKEN_KEYS: `${text}` });
     expect(sentences).toEqual([expect.stringMatching(/^ACCESS_TOKEN_KEYS is malformed; /)]);

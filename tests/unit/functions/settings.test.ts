@@ -15,7 +15,7 @@ const env: Env = {
 };
 const [stripeSecretKey, stripeWebhookSecret] = ['sk_test_0123456789', 'whsec_0123456789abcdef'];
 
-test('a function gets what it needs and no more', () => {
+test('a function gets the settings that it needs and no more', () => {
   const all = { ...env, stripeSecretKey, stripeWebhookSecret };
   const asking = { siteOrigin: env.siteOrigin, secretKey: stripeSecretKey, apiBase: undefined };
   expect(stripeSettings(all)).toEqual(asking);
@@ -31,11 +31,11 @@ test.each([
   expect(read).toThrow(new RegExp(`^${name} is missing; `));
 });
 
-test('a function that was given the key has it', () => {
+test('a function with the key returns it', () => {
   expect(trialKeySecretOf({ trialKeySecret: 'f'.repeat(32) })).toBe('f'.repeat(32));
 });
 
-test('a function that was given none says which setting is missing', () => {
+test('a function without the key names the missing setting', () => {
   expect(() => trialKeySecretOf({})).toThrow(SettingsError);
   expect(() => trialKeySecretOf({})).toThrow(/^TRIAL_KEY_SECRET is missing; /);
 });

@@ -30,7 +30,7 @@ describe('every planted bug', () => {
     expect(new Set(bugs.map(({ bug }) => bug.name)).size).toBe(bugs.length);
   });
 
-  test('is looked for by tests that exist', () => {
+  test('names tests that exist', () => {
     const tests = sourceFiles('tests', ['.test.ts', '.test.tsx']).map(({ path }) => path);
     const named = new Set(bugs.flatMap(({ area, bug }) => testsOf(area, bug)));
     expect([...named].filter((part) => !tests.some((path) => path.includes(part)))).toEqual([]);

@@ -45,7 +45,7 @@ describe('the counts of a step', () => {
   });
 });
 
-it('a table says how long each step took', () => {
+it('a table shows how long each step took', () => {
   const results = [
     { name: 'types', seconds: 25.04, passed: 1, failed: 0 },
     { name: 'integration', seconds: 301.5, passed: 1_024, failed: 2 },

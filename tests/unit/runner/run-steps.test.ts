@@ -21,7 +21,7 @@ async function run(...steps: readonly Step[]) {
   return { written, results: results.map(({ seconds, ...rest }) => rest) };
 }
 
-test('neighbours that use one core run at the same time and are shown in their order', async () => {
+test('neighbours of one core each run at the same time, and their output keeps their order', async () => {
   const waits = `
     const { existsSync } = require('node:fs');
     const timer = setInterval(() => {
@@ -38,7 +38,7 @@ test('neighbours that use one core run at the same time and are shown in their o
   ]);
 });
 
-test('what several steps need runs once, and all of them fail when it fails', async () => {
+test('a preparation of several steps runs once, and all of them fail when it fails', async () => {
   const needs = ['--eval', "require('node:fs').appendFileSync('log', 'x'); process.exit(3)"];
   const writes = "require('node:fs').appendFileSync('log', 'y')";
   const [a, b] = [stepOf('a', writes, { needs }), stepOf('b', writes, { needs })];

@@ -35,9 +35,13 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // too_many_connections, query_canceled (a statement's time is up), admin_shutdown,
-  // crash_shutdown, cannot_connect_now, idle_in_transaction_session_timeout
+  // invalid_authorization_specification: IAM has not told the database about a new role yet.
+  '28000',
+  // too_many_connections, configuration_limit_exceeded (DSQL's connections a second, by its quotas
+  // page), query_canceled (a statement's time is up), admin_shutdown, crash_shutdown,
+  // cannot_connect_now, idle_in_transaction_session_timeout
   '53300',
+  '53400',
   '57014',
   '57P01',
   '57P02',

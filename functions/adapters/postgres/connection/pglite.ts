@@ -7,8 +7,8 @@ const OWNER_ONLY = 0o700;
 
 /**
  * Starts the embedded Postgres on a directory, which it makes if there is none. PGlite recovers by
- * itself after its process was killed: it writes −42 as the process id into `postmaster.pid`, which
- * no process has, and the operating system has the write-ahead log once a commit returns.
+ * itself after its process was killed. It writes −42 as the process id into `postmaster.pid`, which
+ * no process has. The operating system has the write-ahead log once a commit returns.
  */
 export async function openPGlite(directory: string): Promise<PGlite> {
   await mkdir(directory, { recursive: true });

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type Hold,
-  inBurnOrder,
+  inSpendOrder,
   type Lot,
   type Share,
   type Wallet,
@@ -47,7 +47,7 @@ export async function readWallet(
   return {
     id: walletId,
     entryCount: first.entry_count,
-    lots: inBurnOrder(rows.flatMap(lotOfRow)),
+    lots: inSpendOrder(rows.flatMap(lotOfRow)),
     holds: mayHaveHolds ? await selectHolds(db, walletId, now, include) : [],
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
   };

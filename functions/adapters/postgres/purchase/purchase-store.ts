@@ -43,9 +43,9 @@ export function purchaseStore(db: Kysely<Schema>, tools: StoreTools = systemTool
   };
 }
 
-const unknownPurchase = { ok: false, mismatch: 'purchase' } as const;
+const unknownPurchase = { ok: false, code: 'purchase_not_found' } as const;
 
-const foreignPayment = { ok: false, mismatch: 'owner' } as const;
+const foreignPayment = { ok: false, code: 'payment_of_another_purchase' } as const;
 
 /** Postgres' code unique_violation. */
 const UNIQUE_VIOLATION = '23505';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
 import { languages } from '../../../../src/contract/language.ts';
-import type { StoredRun } from '../../../domain/run/run.ts';
+import type { RunFailure, StoredRun } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -63,14 +63,16 @@ export function runOfRow(row: Schema['runs']): StoredRun {
     flowId: row.flow_id,
     status: row.status,
     amountCredits: row.amount,
-    ...(row.failure === null ? {} : { failure: row.failure }),
-    ...(row.sentences === null
-      ? {}
-      : { sentences: sentencesSchema.parse(JSON.parse(row.sentences)) }),
+    ...(row.failure === null ? {} : { failure: failureOf(row.failure, row.sentences) }),
     ...(row.result === null ? {} : { result: resultSchema.parse(JSON.parse(row.result)) }),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     endsBy: row.ends_by,
     keptUntil: row.kept_until,
   };
+}
+
+function failureOf(code: RunFailure['code'], sentences: string | null): RunFailure {
+  if (sentences === null) return { code };
+  return { code, sentences: sentencesSchema.parse(JSON.parse(sentences)) };
 }

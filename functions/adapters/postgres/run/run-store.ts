@@ -125,12 +125,12 @@ async function succeed(
 async function fail(
   db: Kysely<Schema>,
   run: StoredRun,
-  { failure, sentences, now }: Parameters<RunStore['fail']>[1],
+  { failure: { code, sentences }, now }: Parameters<RunStore['fail']>[1],
   tools: StoreTools,
 ): Promise<void> {
   const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
-  const end = { status: 'failed', failure, sentences: texts, finished_at: now } as const;
+  const end = { status: 'failed', failure: code, sentences: texts, finished_at: now } as const;
   const outcome = await runCommand(db, tools, {
     walletId: run.walletId,
     include: { holdId: run.id },

@@ -11,14 +11,14 @@ import * as runs from './migrations/0006-runs.ts';
 import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import type { Schema } from './schema.ts';
 
-/** How often a run starts again after it met another run. Each time the other has got further. */
-const MAX_RUNS = 20;
+/** How often a step runs before its error counts. Each run gets further than the one before. */
+const MAX_RUNS = 40;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Errors that two runs at once can cause, because IF NOT EXISTS checks before it creates:
- * serialization_failure (on DSQL also for a changed schema), deadlock_detected, unique_violation (in
- * the catalogue or in Kysely's table), duplicate_table, duplicate_object.
+ * Errors that two runs at once can cause, because IF NOT EXISTS checks before it creates. They are
+ * serialization_failure (on DSQL also for a changed schema), deadlock_detected, unique_violation
+ * (in the catalogue or in Kysely's table), duplicate_table and duplicate_object.
  */
 const races: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '42P07', '42710']);
 
@@ -39,12 +39,41 @@ export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing)
     provider: { getMigrations: async () => migrations },
     disableTransactions: true,
   });
-  for (let run = 1; ; run += 1) {
+  const step = async () => {
     const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
-    if (run === MAX_RUNS || !races.has(errorCode(error) ?? '')) throw error;
-    await pacing.wait(pacing.random() * LONGEST_PAUSE_MS);
+    if (error !== undefined) throw error;
+  };
+  await repeat(step, { passes: isRace, longestPauseMs: LONGEST_PAUSE_MS, pacing });
+}
+
+/**
+ * Runs a step that does nothing the second time, up to `MAX_RUNS` times, while its error may pass.
+ *
+ * @throws the step's last error
+ */
+export async function repeat(
+  step: () => Promise<void>,
+  options: {
+    readonly passes: (error: unknown) => boolean;
+    readonly longestPauseMs: number;
+    readonly pacing: Pacing;
+  },
+): Promise<void> {
+  const { passes, longestPauseMs, pacing } = options;
+  for (let run = 1; ; run += 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (run === MAX_RUNS || !passes(error)) throw error;
+    }
+    await pacing.wait(pacing.random() * longestPauseMs);
   }
+}
+
+/** Whether another run that changes the tables or the roles has caused an error. */
+export function isRace(error: unknown): boolean {
+  return races.has(errorCode(error) ?? '');
 }
 
 /** Whether a later version has migrated the database. Migrations only add, so all tables exist. */

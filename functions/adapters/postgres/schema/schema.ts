@@ -9,8 +9,9 @@ import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { RunFailure } from '../../../domain/run/run.ts';
 
 /**
- * The tables as the latest migration leaves them. Ids are UUIDv7 that the caller makes; counts of
- * credits are `bigint` columns, read as numbers (`connection/server.ts`); times are `timestamptz`.
+ * The tables as the latest migration leaves them. The caller makes ids, which are UUIDv7. Counts of
+ * credits are `bigint` columns, which `connection/server.ts` reads as numbers. Times are
+ * `timestamptz`.
  */
 export interface Schema {
   readonly users: ProfileColumns & {
@@ -165,7 +166,7 @@ export interface Schema {
     status: RunStatus;
     amount: number;
     /** Null unless it failed. */
-    failure: RunFailure | null;
+    failure: RunFailure['code'] | null;
     /** The sentence with which the flow refused the input: JSON, by language. */
     sentences: string | null;
     /** The parts of the result as JSON, without the content of files; null when there is no result. */

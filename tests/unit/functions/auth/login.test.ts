@@ -31,14 +31,14 @@ test.each([
   ['/account/', '/account/'],
   ['//evil.example/', '/'],
   ['/zh/signin/', '/'],
-])('who is signed in and asks for %s goes straight to %s', async (returnTo, location) => {
+])('a signed-in visitor who asks for %s goes straight to %s', async (returnTo, location) => {
   expect(await startSignIn(request(returnTo, tokenOf('A')), deps)).toEqual({
     status: 302,
     location,
   });
 });
 
-test('who holds the cookie of a session that has ended signs in again', async () => {
+test('a visitor whose cookie names an ended session signs in again', async () => {
   const reply = await startSignIn(request('/account/', tokenOf('Q')), deps);
   expect(reply).toMatchObject({ location: '/signin/?returnTo=%2Faccount%2F' });
 });

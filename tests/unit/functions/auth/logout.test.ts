@@ -28,14 +28,14 @@ const toEnglish =
 const toChinese = `${toEnglish}zh%2F`;
 
 describe('a sign-out', () => {
-  test('ends the session and the cookies, and goes on to the provider', async () => {
+  test('ends the session, clears the cookies and redirects to the provider', async () => {
     const deps = depsOf();
     const reply = await signOut(request(), deps);
     expect(reply).toEqual({ status: 302, location: toEnglish, session: 'ended' });
     expect(deps.sessions.ended).toEqual([tokenHash]);
   });
 
-  test.each(['same-origin', 'none'])('with Sec-Fetch-Site %s is our own', async (site) => {
+  test.each(['same-origin', 'none'])('with Sec-Fetch-Site %s counts as our own', async (site) => {
     const reply = await signOut(request({ 'sec-fetch-site': site }), depsOf());
     expect(reply).toMatchObject({ status: 302, session: 'ended' });
   });
@@ -49,7 +49,7 @@ describe('a sign-out', () => {
   });
 
   test.each([[{ kind: 'absent' }], [{ kind: 'unusable', tokenHashes: [] }]] as const)(
-    'with a session cookie that is %j still clears the cookies and leaves the provider',
+    'with a session cookie that is %j still clears the cookies and signs out at the provider',
     async (cookie) => {
       const deps = depsOf();
       const reply = await signOut(request({}, cookie), deps);
@@ -86,7 +86,7 @@ describe('a sign-out that another site started', () => {
   });
 
   test.each(['cross-site', 'same-site'])(
-    '(%s) without a session cookie has nothing to ask or to clear, and goes on',
+    '(%s) without a session cookie asks nothing, clears nothing and redirects',
     async (site) => {
       const deps = depsOf();
       const reply = await signOut(request({ 'sec-fetch-site': site }, { kind: 'absent' }), deps);
@@ -95,7 +95,7 @@ describe('a sign-out that another site started', () => {
     },
   );
 
-  test('asks whoever brings doubled cookies too', async () => {
+  test('asks a caller with doubled cookies too', async () => {
     const deps = depsOf();
     const cookie = { kind: 'unusable', tokenHashes: [tokenHash] } as const;
     const reply = await signOut(request({ 'sec-fetch-site': 'cross-site' }, cookie), deps);

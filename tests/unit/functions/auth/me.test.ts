@@ -29,14 +29,14 @@ test('a live session gives its user, with the credits that can be spent now', as
   expect(sessions.slid).toEqual([]);
 });
 
-test('a live session that was seen ten minutes ago is moved on', async () => {
+test('a live session that was seen ten minutes ago is extended', async () => {
   const lastSeenAt = new Date(now.getTime() - 10 * 60_000);
   const sessions = memorySessions({ [tokenOf('A')]: storedSession({ lastSeenAt }) });
   expect(await readMe(request(cookieOf('A')), { sessions })).toMatchObject({ status: 200 });
   expect(sessions.slid).toEqual(['session-1']);
 });
 
-test('without a cookie there is nothing to answer, to clear or to look up', async () => {
+test('without a cookie the answer is empty, and no cookie is cleared or looked up', async () => {
   const sessions = memorySessions();
   expect(await readMe(request({ kind: 'absent' }), { sessions })).toEqual({ status: 204 });
   expect(sessions.lookups).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
     { lastSeenAt: new Date(now.getTime() - 24 * 3_600_000) },
   ],
 ])(
-  'a cookie that %s gives no user, and stays, as it may be a newer one by then',
+  'a cookie that %s gives no user, and stays, because a newer one may have replaced it',
   async (...row) => {
     const [, cookie, changes] = row;
     const sessions = memorySessions({ [tokenOf('A')]: storedSession(changes) });

@@ -5,7 +5,7 @@ import { signOutPage } from '../../../../functions/auth/sign-out-page.ts';
 test.each([
   ['en', 'en', 'Sign out', '/'],
   ['zh', 'zh-CN', '退出登录', '/zh/'],
-] as const)('the page in %s asks, and offers the same address and the home page', (...row) => {
+] as const)('the page in %s asks, and links to the same address and to the home page', (...row) => {
   const [language, lang, confirm, home] = row;
   const { html } = signOutPage(language);
   expect(html).toContain(`<html lang="${lang}">`);

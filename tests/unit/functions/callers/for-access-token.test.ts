@@ -7,7 +7,7 @@ import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import { account, now, storedSession } from '../../../support/memory-stores.ts';
 
-/** A call with an access token that verifies, when its session is the one that is stored. */
+/** A call with a valid access token; the stored session is the argument. */
 async function callWith(session: StoredSession | undefined) {
   const callers: unknown[] = [];
   const handler = forAccessToken(

@@ -27,7 +27,7 @@ const line = {
   counts: {},
 };
 
-test('a run writes one line with the numbers that it came to', async () => {
+test('a run writes one line with its numbers', async () => {
   const { lines, outcome } = await call(async () => ({ numbers: { due: 2 } }));
   expect(outcome).toBe('done');
   expect(lines).toEqual([{ ...line, due: 2 }]);
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('settings that are bad fail the run and are logged', async () => {
+test('bad settings fail the run and are logged', async () => {
   const lines: ScheduleLine[] = [];
   const edge = { ...edgeOf().edge, log: (one: ScheduleLine) => void lines.push(one) };
   const broken = () => {
@@ -62,7 +62,7 @@ test('settings that are bad fail the run and are logged', async () => {
   expect(lines).toMatchObject([{ error: { name: 'TypeError' } }]);
 });
 
-test('what a run counts over all runs is counted, with the transactions that began anew', async () => {
+test('the numbers of a run become metrics, with the transactions that were retried', async () => {
   const { lines } = await call(async () => {
     channel(retriesChannel).publish({ attempt: 1 });
     return { numbers: {}, counts: { AuditDifferences: 0 } };

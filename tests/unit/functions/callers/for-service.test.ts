@@ -22,7 +22,7 @@ const stores = () => ({ serviceKeys, buckets: memoryBuckets() });
 
 const balance = { available: 1, held: 2 };
 
-/** Answers what it was told, in the fields that there are. */
+/** Answers with the fields of the request. */
 const echoCapture: ServiceHandler<typeof captureHold, object> = ({
   params,
   body,
@@ -50,24 +50,24 @@ async function call(parts: EventParts = {}, id = holdId) {
 }
 
 describe('a service that calls', () => {
-  test('is told apart by its key, needs no Origin, and gets what path and body say', async () => {
+  test('is known by its key, needs no Origin, and passes on its path and body', async () => {
     const answer = await call();
     expect(answer.statusCode).toBe(200);
     expect(answer.json).toEqual({ id: holdId, captured: 3, released: 0, ...balance });
     expect(answer.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('may leave the body out where no field is needed', async () => {
+  test('may omit the body where no field is required', async () => {
     const { 'content-type': _left, ...others } = headers;
     expect((await call({ headers: others, body: '' })).json).toMatchObject({ captured: 9 });
   });
 
-  test('reads in a header that an answer is the first one given again', async () => {
+  test('learns from a header that an answer is a repeated one', async () => {
     const answer = await call({ headers: { ...headers, 'idempotency-key': 'again' } });
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
   });
 
-  test('finds facts for programs in a refusal, which never hide its own members', async () => {
+  test('finds facts for programs in a refusal, which never replace its own members', async () => {
     const answer = await call({ headers: { ...headers, 'idempotency-key': 'refuse' } });
     expect(answer.json).toMatchObject({ code: 'hold_expired', status: 409, available: 7 });
     expect(answer.headers).toMatchObject({ 'idempotency-replayed': 'true' });
@@ -109,11 +109,11 @@ describe('a service that calls', () => {
     ['no JSON', { body: 'amount=5' }, 'body_not_json'],
     ['a typing error in a name', { body: '{"amout":1}' }, 'body_invalid'],
     ['the amount in the query', { query: 'amount=1', body: '' }, 'query_invalid'],
-  ])('with %s is refused by that name', async (_, parts, code) => {
+  ])('with %s is refused with that code', async (_, parts, code) => {
     expect((await call(parts)).json).toMatchObject({ code });
   });
 
-  test('with a name in the path that can name nothing gets the code of that field', async () => {
+  test('with an impossible name in the path gets the code of that field', async () => {
     expect((await call({}, 'not-a-uuid')).json).toMatchObject({
       code: 'hold_not_found',
       status: 404,
@@ -123,13 +123,13 @@ describe('a service that calls', () => {
   test.each([
     ['a wrong key', { ...headers, authorization: 'Bearer x' }, 'Bearer error="invalid_token"'],
     ['no key', {}, 'Bearer'],
-  ])('with %s is told how to authenticate, before anything else is read', async (_, sent, how) => {
+  ])('with %s learns how to authenticate, before anything else is read', async (_, sent, how) => {
     const answer = await call({ headers: sent, query: 'amount=1', body: 'not JSON' }, 'no-uuid');
     expect(answer.json).toMatchObject({ code: 'service_key_invalid', status: 401 });
     expect(answer.headers).toMatchObject({ 'www-authenticate': how });
   });
 
-  test('is refused what its key does not allow', async () => {
+  test('is refused for a missing scope', async () => {
     const grant = () => {
       throw new Error('the key does not allow it');
     };

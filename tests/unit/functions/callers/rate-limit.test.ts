@@ -28,7 +28,7 @@ import {
   user,
 } from '../../../support/memory-stores.ts';
 
-/** These handlers need nothing. */
+/** These handlers need no dependencies. */
 const nothing = () => ({});
 
 const cookieOf = (letter: string) => `__Host-session=${tokenOf(letter)}`;
@@ -67,7 +67,7 @@ const checkoutEvent = (letter: string) =>
     body: JSON.stringify({ pack: packs[0].id }),
   });
 
-/** The functions with one set of buckets, and a clock that a test moves. */
+/** Functions that share one set of buckets, with a clock that the test sets. */
 function functions(settings: Partial<Env> = {}) {
   const buckets = memoryBuckets();
   let at = now;
@@ -86,7 +86,7 @@ function functions(settings: Partial<Env> = {}) {
   };
 }
 
-/** The statuses of as many calls as a limit lets through at once, without repeats. */
+/** The statuses of as many calls as the burst of a limit, each status once. */
 async function useUp(limit: LimitName, call: () => Promise<{ readonly statusCode: number }>) {
   const statuses = new Set<number>();
   for (let count = 0; count < limits[limit].burstCalls; count += 1) {
@@ -95,8 +95,8 @@ async function useUp(limit: LimitName, call: () => Promise<{ readonly statusCode
   return [...statuses];
 }
 
-describe('a call too many', () => {
-  test('is refused with the time after which one passes, and passes then', async () => {
+describe('a call beyond the limit', () => {
+  test('is refused with the wait until the next call passes, and passes then', async () => {
     const { save, pass, lines } = functions();
     expect(await useUp('ceremony', () => save(saveEvent()))).toEqual([200]);
     const refused = await save(saveEvent());
@@ -118,7 +118,7 @@ describe('a call too many', () => {
     expect((await save(saveEvent())).statusCode).toBe(200);
   });
 
-  test('never gets as far as the handler', async () => {
+  test('never reaches the handler', async () => {
     let handled = 0;
     const counting: IdTokenHandler<typeof saveUser, object> = () => {
       handled += 1;
@@ -132,7 +132,7 @@ describe('a call too many', () => {
     expect(handled).toBe(0);
   });
 
-  test('of one session leaves the others of the same person alone', async () => {
+  test('of one session leaves the person’s other sessions alone', async () => {
     const { startCheckout } = functions();
     expect(await useUp('change', () => startCheckout(checkoutEvent('A')))).toEqual([200]);
     expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(429);
@@ -149,19 +149,19 @@ describe('a call too many', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('the limit', () => {
   test.each<[string, EventParts, number]>([
     ['a call in order', {}, 200],
     ['a call from another page', { headers: { origin: 'https://evil.example' } }, 403],
     ['a call with a bad body', { body: '{}' }, 422],
-    ['a call of nobody', { headers: ownHeaders }, 401],
-  ])('is %s, or not', async (_, parts, status) => {
+    ['a call without a session', { headers: ownHeaders }, 401],
+  ])('counts %s, or not', async (_, parts, status) => {
     const { save, buckets } = functions();
     expect((await save(saveEvent(parts))).statusCode).toBe(status);
     expect(buckets.fullAt.size).toBe(status === 200 ? 1 : 0);
   });
 
-  test('of a route with files are the files, not the pages', async () => {
+  test('of a route with files counts the files, not the pages', async () => {
     const { listEntries, buckets } = functions();
     const get = (accept: string) =>
       listEntries(apiEvent({ headers: { accept }, cookies: [cookieOf('A')] }));
@@ -173,7 +173,7 @@ describe('what is counted', () => {
     expect((await get('application/json')).statusCode).toBe(200);
   });
 
-  test('is told apart by the key of a service', async () => {
+  test('counts each service key by itself', async () => {
     const buckets = memoryBuckets();
     const tokens = ['x', 'y'].map((letter) => `mrk_${letter.repeat(43)}`);
     const serviceKeys = {
@@ -201,7 +201,7 @@ describe('what is counted', () => {
     expect([...buckets.fullAt.values()]).toEqual([twice, twice]);
   });
 
-  test('is kept under a keyed hash, in which nobody can look for addresses', async () => {
+  test('stores only a keyed hash, from which nobody can find an address', async () => {
     const [one, other] = [functions(), functions({ trialKeySecret: 'e'.repeat(32) })];
     await one.save(saveEvent());
     await other.save(saveEvent());
@@ -211,7 +211,7 @@ describe('what is counted', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  test('is who stands behind the proxy, where the settings trust its word', async () => {
+  test('counts the address before the proxy, where the settings trust its header', async () => {
     const told = (address: string) =>
       saveEvent({
         headers: {

@@ -11,7 +11,7 @@ test('a service key is its prefix and 256 random bits as base64url', () => {
   expect(sizes).toEqual([32]);
 });
 
-test('what is stored of a key is its SHA-256 in hexadecimal digits', () => {
+test('the database stores the SHA-256 of a key in hexadecimal digits', () => {
   // The first example of FIPS 180-4 as NIST publishes it with its intermediate values.
   expect(serviceKeyHash('abc')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

@@ -11,7 +11,7 @@ import { purchaseId } from '../../../support/purchases.ts';
 
 type Body = SessionRequest<typeof startCheckout>['body'];
 
-/** Begins a purchase; what was done meanwhile, in its order. */
+/** Begins a purchase; records the steps in their order. */
 async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']>>) {
   const steps: unknown[] = [];
   const orders: Order[] = [];
@@ -46,7 +46,7 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
 
 const page = { ok: true, url: 'https://checkout.example/1' } as const;
 
-test('a purchase is noted before there is a page on which it can be paid', async () => {
+test('a purchase is stored before its payment page exists', async () => {
   const { reply, steps, purchase } = await begin({ pack: 'race' }, page);
   expect(steps).toEqual(['begin', 'open']);
   expect(reply).toEqual({ status: 200, body: { url: page.url } });

@@ -9,7 +9,7 @@ describe('a refusal of the ledger', () => {
     'hold_expired',
     'hold_not_found',
     'wallet_full',
-  ] as const)('%s is told by its code, and whether it is told again', (code) => {
+  ] as const)('%s has its code, and says whether it is a repeated answer', (code) => {
     for (const replayed of [false, true]) {
       expect(describeRefusal({ ok: false, code, replayed })).toEqual({
         ok: false,
@@ -20,7 +20,7 @@ describe('a refusal of the ledger', () => {
     }
   });
 
-  test('for too few credits says how many there are and how many it takes', () => {
+  test('for too few credits gives the available and the required credits', () => {
     const sums = { availableCredits: 4, requiredCredits: 10 };
     expect(
       describeRefusal({ ok: false, code: 'credits_insufficient', ...sums, replayed: false }),
@@ -33,7 +33,7 @@ describe('a refusal of the ledger', () => {
     });
   });
 
-  test('for a key with other content is no first answer given again', () => {
+  test('for a key with other content is no repeated answer', () => {
     expect(describeRefusal({ ok: false, code: 'idempotency_conflict' })).not.toHaveProperty(
       'replayed',
     );

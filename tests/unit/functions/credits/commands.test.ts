@@ -22,7 +22,7 @@ const call = {
   now,
 } as const;
 
-/** A ledger of one user that remembers what it is asked, and has each answer once. */
+/** A ledger of one user. It records each command, and answers all of them as new or as replayed. */
 function memoryLedger(replayed = false) {
   const asked: unknown[] = [];
   const answer = <Body>(command: unknown, body: Body) => {
@@ -43,7 +43,7 @@ function memoryLedger(replayed = false) {
 describe('a hold', () => {
   const body = { sub: 'auth0|1', amount: 10 };
 
-  test('lasts five minutes and is about nothing when the call does not say', async () => {
+  test('lasts five minutes and has no reference unless the call says otherwise', async () => {
     const { asked, deps } = memoryLedger();
     const reply = await hold({ ...call, body }, deps);
     const command = {
@@ -57,14 +57,14 @@ describe('a hold', () => {
     expect(reply).toMatchObject({ status: 201, replayed: false, body: { id, amount: 10 } });
   });
 
-  test('lasts as long and is about what the call says', async () => {
+  test('has the time and the reference of the call', async () => {
     const { asked, deps } = memoryLedger();
     const said = { ...body, expiresInSeconds: 60, reference: 'run 7' };
     await hold({ ...call, body: said }, deps);
     expect(asked).toMatchObject([{ lifeMs: 60_000, reference: 'run 7' }]);
   });
 
-  test('of a user whom nobody knows is refused before the ledger is asked', async () => {
+  test('of an unknown user is refused before the ledger is asked', async () => {
     const { asked, deps } = memoryLedger();
     const reply = await hold({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
     expect(reply).toMatchObject({ code: 'user_not_found' });
@@ -87,7 +87,7 @@ describe('a grant', () => {
     expect(reply).toMatchObject({ status: 201 });
   });
 
-  test('to a user whom nobody knows is refused before the ledger is asked', async () => {
+  test('to an unknown user is refused before the ledger is asked', async () => {
     const { asked, deps } = memoryLedger();
     const reply = await grant({ ...call, body: { ...body, sub: 'auth0|2' } }, deps);
     expect(reply).toMatchObject({ code: 'user_not_found' });
@@ -98,7 +98,7 @@ describe('a grant', () => {
 describe('a settlement', () => {
   const held = { ...call, params: { id } };
 
-  test('captures what the call says, of whom it says', async () => {
+  test('captures the amount of the call, for the user of the call', async () => {
     const { asked, deps } = memoryLedger();
     await capture({ ...held, body: { amount: 7, sub: 'auth0|1' } }, deps);
     await capture({ ...held, body: {} }, deps);
@@ -108,14 +108,14 @@ describe('a settlement', () => {
     ]);
   });
 
-  test('releases, and says when it is the first answer again', async () => {
+  test('releases, and says when it is a repeated answer', async () => {
     const { asked, deps } = memoryLedger(true);
     const reply = await release({ ...held, body: {} }, deps);
     expect(asked).toEqual([{ holdId: id, sub: undefined, keyed }]);
     expect(reply).toEqual({ status: 200, replayed: true, body: { id, released: 10, ...sums } });
   });
 
-  test('that the ledger refuses is refused by its code', async () => {
+  test('that the ledger refuses has the code of the ledger', async () => {
     const { deps } = memoryLedger();
     const refused = { ok: false, code: 'hold_expired', replayed: true } as const;
     const ledger = { ...deps.ledger, capture: async () => refused, release: async () => refused };

@@ -26,7 +26,7 @@ function request(
   return { ...plainRequest, path, query, headers, language, caller: sessionCaller };
 }
 
-/** A wallet of so many entries, with what was asked of it. */
+/** A wallet of so many entries, which records each query. */
 function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
   const asked: Parameters<EntryStore['list']>[0][] = [];
   const entries: EntryStore = {
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(pages).toBe(steps);
   });
 
-  test('of some kinds asks for those', async () => {
+  test('of some kinds asks for those kinds', async () => {
     const { asked, deps } = entriesOf(3);
     await pageOf({ kind: ['grant', 'refund'] }, deps);
     expect(asked).toMatchObject([{ kinds: ['grant', 'refund'] }]);
@@ -92,7 +92,7 @@ describe('a page', () => {
   });
 
   test.each([
-    ['of somebody else', cursorAfter('0195f0a0-0000-7000-8000-000000000002', 3)],
+    ['of another user', cursorAfter('0195f0a0-0000-7000-8000-000000000002', 3)],
     ['that is malformed', 'x'],
     ['that is empty', ''],
   ])('after a cursor %s is refused, and nothing is read', async (_what, cursor) => {
@@ -137,7 +137,7 @@ describe('a file', () => {
     expect(next).toBeUndefined();
   });
 
-  test('of more goes on where it was cut off, with the same filter', async () => {
+  test('of more entries links to the rest, with the same filter', async () => {
     const { deps } = entriesOf(20_003);
     const first = await fileOf({ kind: ['grant', 'hold'] }, deps);
     expect(first.rows).toHaveLength(20_001);
@@ -150,7 +150,7 @@ describe('a file', () => {
     expect(rest.next).toBeUndefined();
   });
 
-  test('of notes at their longest stays below 3 MB, and loses no entry', async () => {
+  test('of the longest notes stays below 3 MB, and loses no entry', async () => {
     const { deps } = entriesOf(10_000, { holdId: 'h', reference: '\u{1f30a}'.repeat(200) });
     const seen: unknown[] = [];
     let cursor: string | undefined;

@@ -8,7 +8,7 @@ import { plainRequest } from '../../../support/plain-request.ts';
 const request = { ...plainRequest, caller: sessionCaller };
 
 test.each(usagePeriods)(
-  'use by %s is that of the caller’s wallet, as far back as it goes',
+  'usage by %s is that of the caller’s wallet, for all its periods',
   async (by) => {
     const asked: Parameters<UsageStore['read']>[0][] = [];
     const usage: UsageStore = {

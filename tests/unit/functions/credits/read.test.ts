@@ -43,7 +43,7 @@ async function balanceOf(lots: readonly Lot[], lowMarkCredits?: number) {
   return reply;
 }
 
-test('the balance is that of the caller’s wallet, its grants in its order', async () => {
+test('the balance is that of the caller’s wallet, its grants in their order', async () => {
   const lots = [
     lot('b', 5, '2026-12-21T00:00:00Z', { heldCredits: 3 }),
     lot('a', 20, '2027-11-21T00:00:00Z'),
@@ -64,7 +64,7 @@ test('the balance is that of the caller’s wallet, its grants in its order', as
   });
 });
 
-test('a lot of which nothing remains is no grant, and what it owes is said', async () => {
+test('an empty lot is no grant, and its debt is shown', async () => {
   const until = '2027-11-21T00:00:00Z';
   const lots = [lot('a', 0, until, { owedCredits: 30 }), lot('b', 0, until, { heldCredits: 2 })];
   const body = { available: 0, held: 2, grants: [], expiringSoon: 0, owed: 30, low: false };

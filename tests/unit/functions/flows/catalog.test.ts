@@ -22,7 +22,7 @@ test('a flow is found by its name, and by no other', () => {
 });
 
 // The build of the pages reads the catalogue, and so does a function that only lists the flows.
-test('the catalogue loads nothing of what does the work', () => {
+test('the catalogue loads no module that only a run needs', () => {
   const { href } = new URL('../../../../functions/flows/catalog.ts', import.meta.url);
   const args = ['--input-type=module', '--eval', program, '--', href];
   const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');

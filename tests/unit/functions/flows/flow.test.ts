@@ -34,17 +34,17 @@ const byLength = defineFlow({
 });
 
 describe('a flow', () => {
-  test('of a fixed price says it, and charges it', () => {
+  test('with a fixed price shows it, and charges it', () => {
     expect(echo).toMatchObject({ credits: 2, quoted: false });
     expect(echo.prepare({ words: 'mill' })).toMatchObject({ ok: true, credits: 2 });
   });
 
-  test('whose price depends on the input says the least, and charges by the input', () => {
+  test('whose price depends on the input shows the lowest price, and charges by the input', () => {
     expect(byLength).toMatchObject({ credits: 1, quoted: true });
     expect(byLength.prepare({ words: 'mill' })).toMatchObject({ ok: true, credits: 5 });
   });
 
-  test('runs on what its schema made of the input', async () => {
+  test('runs with the input as its schema parsed it', async () => {
     const prepared = echo.prepare({ words: 'mill' });
     const made = prepared.ok && (await prepared.run(new AbortController().signal));
     expect(made).toEqual([{ kind: 'text', name: 'said', text: 'low: mill' }]);
@@ -61,7 +61,7 @@ describe('a flow', () => {
   });
 });
 
-describe('the offer of a flow', () => {
+describe('the listing of a flow', () => {
   const properties = {
     words: {
       title: '话',
@@ -86,7 +86,7 @@ describe('the offer of a flow', () => {
     loud: { title: 'loud', type: 'boolean', default: false },
   };
 
-  test('has words and titles in the language that was asked for', () => {
+  test('has words and titles in the requested language', () => {
     expect(offerOf(echo, 'zh')).toEqual({
       ...{ id: 'echo', name: '回声', description: '再说一遍。', credits: 2, quoted: false },
       input: { type: 'object', required: ['words'], properties, additionalProperties: false },

@@ -15,7 +15,7 @@ test('work that ends in time gives its parts', async () => {
   expect(await execute(async () => parts, 1_000, patient)).toEqual({ ok: true, parts });
 });
 
-test('work that takes too long is told so, and nobody waits for it', async () => {
+test('work that takes too long is aborted, and no caller waits for it', async () => {
   let told = false;
   const deaf = (signal: AbortSignal) => {
     signal.addEventListener('abort', () => {
@@ -23,26 +23,26 @@ test('work that takes too long is told so, and nobody waits for it', async () =>
     });
     return new Promise<never>(() => undefined);
   };
-  expect(await execute(deaf, 1_000, impatient)).toEqual({ ok: false, failure: 'run_timed_out' });
+  expect(await execute(deaf, 1_000, impatient)).toEqual({ ok: false, code: 'run_timed_out' });
   expect(told).toBe(true);
 });
 
-test('an input that is refused is, with the sentence of the flow', async () => {
+test('a refused input has the sentence of the flow', async () => {
   const refusing = () => Promise.reject(new InputRefused(sentences));
-  const refused = { ok: false, failure: 'input_refused', sentences };
+  const refused = { ok: false, code: 'input_refused', sentences };
   expect(await execute(refusing, 1_000, patient)).toEqual(refused);
 });
 
-test('a bug is a failure with its cause, also one that is thrown at once', async () => {
+test('a bug is a failure with its cause, also when it throws at once', async () => {
   const cause = new Error('a bug');
   const throwing = () => {
     throw cause;
   };
-  const failed = { ok: false, failure: 'run_failed', cause };
+  const failed = { ok: false, code: 'run_failed', cause };
   expect(await execute(throwing, 1_000, patient)).toEqual(failed);
 });
 
-describe('a result that cannot be kept or sent is a bug of its flow', () => {
+describe('a result that cannot be stored or sent is a bug of its flow', () => {
   test.each<readonly [string, readonly MadePart[]]>([
     ['two parts of one name', [file('a.png'), file('a.png')]],
     ['a name that leads elsewhere', [file('../a.png')]],
@@ -53,6 +53,6 @@ describe('a result that cannot be kept or sent is a bug of its flow', () => {
     ],
   ])('%s', async (_, parts) => {
     const executed = await execute(async () => parts, 1_000, patient);
-    expect(executed).toMatchObject({ failure: 'run_failed', cause: expect.any(RangeError) });
+    expect(executed).toMatchObject({ code: 'run_failed', cause: expect.any(RangeError) });
   });
 });

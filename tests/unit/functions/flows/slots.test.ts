@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { makeSlots, type Slots } from '../../../../functions/flows/slots.ts';
 import { impatient, patient } from '../../../support/runs.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function openWork() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };
 }
 
-/** Takes a place, waiting for it at most a second. */
+/** Takes a slot, and waits for it at most a second. */
 function enter<Value>(slots: Slots, owner: string, work: () => Promise<Value>) {
   return slots.run(owner, 1_000, work);
 }
 
-test('work is done at once while there are places, and gives its value', async () => {
+test('work runs at once while there are free slots, and returns its value', async () => {
   const slots = makeSlots(1, 0, patient);
   expect(await enter(slots, 'ada', async () => 7)).toEqual({ value: 7 });
   expect(await enter(slots, 'ada', async () => 8)).toEqual({ value: 8 });
 });
 
-test('no more work is under way than there are places', async () => {
+test('at most as much work runs as there are slots', async () => {
   const slots = makeSlots(2, 10, patient);
   let [current, most] = [0, 0];
   const work = async () => {
@@ -32,7 +32,7 @@ test('no more work is under way than there are places', async () => {
   expect([current, most]).toEqual([0, 2]);
 });
 
-test('who waits takes turns with the others, whoever came first', async () => {
+test('owners take turns, in whatever order they came', async () => {
   const slots = makeSlots(1, 10, patient);
   const order: string[] = [];
   const { work, end } = openWork();
@@ -45,7 +45,7 @@ test('who waits takes turns with the others, whoever came first', async () => {
   expect(order).toEqual(['bob', 'ada', 'bob', 'ada']);
 });
 
-test('who is one too many is turned away at once', async () => {
+test('work beyond the limit is refused at once', async () => {
   const slots = makeSlots(1, 1, patient);
   const { work, end } = openWork();
   const both = [enter(slots, 'ada', work), enter(slots, 'ada', work)];
@@ -54,7 +54,7 @@ test('who is one too many is turned away at once', async () => {
   expect(await Promise.all(both)).toEqual([{ value: undefined }, { value: undefined }]);
 });
 
-test('who has waited long enough goes without, and leaves no gap', async () => {
+test('work that has waited long enough is refused, and leaves its place free', async () => {
   const slots = makeSlots(1, 1, impatient);
   const { work, end } = openWork();
   const first = enter(slots, 'ada', work);
@@ -64,7 +64,7 @@ test('who has waited long enough goes without, and leaves no gap', async () => {
   expect(await enter(slots, 'bob', async () => 1)).toEqual({ value: 1 });
 });
 
-test('work that fails gives its place on', async () => {
+test('work that fails frees its slot', async () => {
   const slots = makeSlots(1, 1, patient);
   const failing = enter(slots, 'ada', () => Promise.reject(new Error('a bug')));
   await expect(failing).rejects.toThrow('a bug');

@@ -14,13 +14,10 @@ test('a database that answers is healthy', async () => {
 test.each([
   ['cannot be reached', 503, { code: 'ECONNREFUSED' }],
   ['refuses the password', 500, { code: '28P01' }],
-])(
-  'a database that %s is answered with %i, and its message is kept back',
-  async (_, status, code) => {
-    const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
-    const handler = forAnyone(checkHealth, check, () => ({ health: { ping } }), edgeOf().edge);
-    const answer = await handler(apiEvent());
-    expect(answer.statusCode).toBe(status);
-    expect(answer.body).not.toContain('user');
-  },
-);
+])('a database that %s is answered with %i, without its message', async (_, status, code) => {
+  const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
+  const handler = forAnyone(checkHealth, check, () => ({ health: { ping } }), edgeOf().edge);
+  const answer = await handler(apiEvent());
+  expect(answer.statusCode).toBe(status);
+  expect(answer.body).not.toContain('user');
+});

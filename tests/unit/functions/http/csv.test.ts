@@ -35,7 +35,7 @@ test.each<[CsvCell, string]>([
   expect(renderCell(cell)).toBe(written);
 });
 
-describe('what a spreadsheet would take for a formula', () => {
+describe('a cell that a spreadsheet would read as a formula', () => {
   test.each([
     ['=1+1', `"'=1+1"`],
     ["=cmd|' /C calc'!A0", `"'=cmd|' /C calc'!A0"`],
@@ -65,9 +65,12 @@ describe('what a spreadsheet would take for a formula', () => {
     expect(renderCell(cell)).toBe(written);
   });
 
-  test.each(['a=b', '1-1', 'ada@example.com', 'a =b', 'C++', '3;4'])('is not in %j', (cell) => {
-    expect(renderCell(cell)).toBe(cell);
-  });
+  test.each(['a=b', '1-1', 'ada@example.com', 'a =b', 'C++', '3;4'])(
+    'is not found in %j',
+    (cell) => {
+      expect(renderCell(cell)).toBe(cell);
+    },
+  );
 });
 
 describe('rows within a size', () => {
@@ -81,12 +84,12 @@ describe('rows within a size', () => {
     [bytes - 4, 1],
     [3, 0],
     [0, 0],
-  ])('%i bytes take %i of them', (maxBytes, count) => {
+  ])('%i bytes have room for %i of them', (maxBytes, count) => {
     const taken = rowsWithin(rows, maxBytes);
     expect(taken).toEqual(rows.slice(0, count));
   });
 
-  test('are rendered at no more than that size', () => {
+  test('take no more than that size when they are rendered', () => {
     for (let maxBytes = 3; maxBytes <= bytes; maxBytes += 1) {
       const text = renderCsv(rowsWithin(rows, maxBytes));
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);

@@ -18,13 +18,13 @@ test('a request has the parts that its route names', () => {
   expectTypeOf<AnyoneRequest<typeof me>>().not.toHaveProperty('caller');
 });
 
-test('a request has a language where its route says that it is localized, and only there', () => {
+test('a request has a language only where its route is localized', () => {
   expectTypeOf<AnyoneRequest<typeof logout>['language']>().toEqualTypeOf<Language>();
   expectTypeOf<SessionRequest<typeof listEntries>['language']>().toEqualTypeOf<Language>();
   expectTypeOf<AnyoneRequest<typeof login>>().not.toHaveProperty('language');
 });
 
-test('a handler can answer what its route promises, and nothing else', () => {
+test('a handler can give the answers of its route, and no others', () => {
   expectTypeOf<{ status: 200; body: Balance }>().toExtend<Reply<typeof readCredits>>();
   expectTypeOf<{ status: 200; body: Profile }>().not.toExtend<Reply<typeof readCredits>>();
   expectTypeOf<{ status: 201; body: Balance }>().not.toExtend<Reply<typeof readCredits>>();

@@ -27,14 +27,14 @@ import { memorySessions, now, tokenOf, user } from '../../../support/memory-stor
 
 const cookie = `__Host-session=${tokenOf('A')}`;
 
-/** The route `/api/auth/me`, which may refuse with more here. */
+/** The route `/api/auth/me`, which may refuse with more codes here. */
 const { name: _name, ...meRow } = meRoute;
 const probe = route('me', {
   ...meRow,
   refuses: ['not_found', 'provider_unreachable', 'query_invalid', 'temporarily_unavailable'],
 });
 
-/** The wrapper around a handler of it that always gives the same reply. */
+/** The wrapper around a handler of that route that always gives the same reply. */
 function me(reply: Reply<typeof probe>, edge: Edge = edgeOf().edge): LambdaHandler {
   return forAnyone(
     probe,
@@ -73,7 +73,7 @@ describe('every answer', () => {
     failing(new Error('x'), edgeOf().edge),
   ];
 
-  test.each(handlers)('is never kept, never guessed at, and names its request', async (handler) => {
+  test.each(handlers)('is never cached, never sniffed, and names its request', async (handler) => {
     expect((await handler(apiEvent())).headers).toMatchObject({
       ...securityHeaders('data', { https: true }),
       'cache-control': 'private, no-store',
@@ -81,7 +81,7 @@ describe('every answer', () => {
     });
   });
 
-  test('leaves one line of log that holds nobody', async () => {
+  test('writes one line of log without personal data', async () => {
     let calls = 0;
     const { edge, lines } = edgeOf({ now: () => new Date(now.getTime() + 7 * calls++) });
     const handler = me({ status: 200, body: user }, edge);
@@ -99,7 +99,7 @@ describe('every answer', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('the log', () => {
   /** The counts in the line of log about one call. */
   async function countsOf(make: (edge: Edge) => LambdaHandler) {
     const { edge, lines } = edgeOf();
@@ -109,23 +109,23 @@ describe('what is counted', () => {
 
   test.each<[string, (edge: Edge) => LambdaHandler, object]>([
     [
-      'what a handler says',
+      'the counts of a handler',
       (edge) => me({ status: 204, counts: { SignIns: 1 } }, edge),
       { SignIns: 1 },
     ],
-    ['nothing, when it says nothing', (edge) => me({ status: 204 }, edge), {}],
+    ['nothing when a handler has no counts', (edge) => me({ status: 204 }, edge), {}],
     [
       'a refusal',
       (edge) => me({ ok: false, code: 'not_found', detail: 'x' }, edge),
       { Refusals: 1 },
     ],
-    ['a refusal for reasons of ours', (edge) => me(unreachable, edge), { Faults: 1 }],
+    ['a refusal that is a fault of ours', (edge) => me(unreachable, edge), { Faults: 1 }],
     ['an exception', (edge) => failing(new Error('x'), edge), { Faults: 1 }],
-  ])('is %s', async (_what, make, expected) => {
+  ])('counts %s', async (_what, make, expected) => {
     expect(await countsOf(make)).toEqual([expected]);
   });
 
-  test('is each transaction that began anew, with the call that it was for', async () => {
+  test('counts each retried transaction, in the line of its call', async () => {
     const { edge, lines } = edgeOf();
     const handle: AnyoneHandler<typeof probe> = async ({ path }) => {
       await setImmediate();
@@ -140,7 +140,7 @@ describe('what is counted', () => {
 });
 
 describe('a reply', () => {
-  test('with a body is JSON, and only has the fields that the route promises', async () => {
+  test('with a body is JSON, and has only the fields that the route promises', async () => {
     const body = { ...user, password: 'secret' };
     const handler = me({ status: 200, body });
     const answer = await handler(apiEvent());
@@ -239,20 +239,23 @@ describe('a refusal', () => {
       'Bearer',
     ],
     ['a token', { authorization: 'bearer a.b.c' }, 'token_invalid', 'Bearer error="invalid_token"'],
-  ] as const)('to %s challenges where a token is taken', async (_what, sent, code, challenge) => {
-    const refuse: IdTokenHandler<typeof saveUser, object> = () => ({
-      ok: false,
-      code: 'token_invalid',
-      detail: 'x',
-    });
-    const stores = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
-    const { edge } = edgeOf();
-    const handler = forIdTokenOrSession(saveUser, refuse, () => ({}), stores, edge);
-    const headers = { ...ownHeaders, ...sent };
-    const answer = await handler(apiEvent({ method: 'POST', headers, body: '{"sub":"a"}' }));
-    expect(bodyOf(answer)).toMatchObject({ code });
-    expect(answer.headers).toMatchObject({ 'www-authenticate': challenge });
-  });
+  ] as const)(
+    'to %s has a challenge where the route takes a token',
+    async (_what, sent, code, challenge) => {
+      const refuse: IdTokenHandler<typeof saveUser, object> = () => ({
+        ok: false,
+        code: 'token_invalid',
+        detail: 'x',
+      });
+      const stores = () => ({ sessions: memorySessions(), buckets: memoryBuckets() });
+      const { edge } = edgeOf();
+      const handler = forIdTokenOrSession(saveUser, refuse, () => ({}), stores, edge);
+      const headers = { ...ownHeaders, ...sent };
+      const answer = await handler(apiEvent({ method: 'POST', headers, body: '{"sub":"a"}' }));
+      expect(bodyOf(answer)).toMatchObject({ code });
+      expect(answer.headers).toMatchObject({ 'www-authenticate': challenge });
+    },
+  );
 
   test('with session_required names no Bearer where only a session counts', async () => {
     const never = () => {
@@ -278,7 +281,7 @@ describe('an exception', () => {
     expect(answer.body + JSON.stringify(lines)).not.toContain('ada@example.com');
   });
 
-  test('that is thrown before anything is awaited is answered as well', async () => {
+  test('that is thrown before the first await is answered as well', async () => {
     const throwing = (): never => {
       throw new TypeError('x');
     };
@@ -314,13 +317,13 @@ test.each([
   ['an answer', me({ status: 200, body: { ...user, app_metadata: { credits: 1 } } })],
   ['a refusal', me({ ok: false, code: 'not_found', detail: 'x' })],
   ['a fault', failing(new Error('x'), edgeOf().edge)],
-])('HEAD is told all that GET is, of %s, but the content', async (_what, handler) => {
+])('HEAD gets the headers of GET, of %s, without the content', async (_what, handler) => {
   const { body, ...head } = await handler(apiEvent());
   expect(body).not.toBe('');
   expect(await handler(apiEvent({ method: 'HEAD' }))).toEqual(head);
 });
 
-test('dependencies are wired at the first request, once', async () => {
+test('dependencies are wired once, at the first request', async () => {
   let wired = 0;
   const wire = () => ({ number: ++wired });
   const handle: AnyoneHandler<typeof checkHealth, { number: number }> = () => ({

@@ -8,12 +8,12 @@ import {
 } from '../../../../functions/http/log.ts';
 import { now } from '../../../support/memory-stores.ts';
 
-/** An error as libraries throw them, with a message that may hold anything. */
+/** An error as libraries throw it, with a message that may hold anything. */
 function foreign(code: unknown, cause?: unknown): Error {
   return Object.assign(new TypeError('ada@example.com', { cause }), { code });
 }
 
-test('an error is written with its name, its code, where it was thrown, and what it came of', () => {
+test('an error is logged with its name, its code, its origin and its causes', () => {
   const described = describeError(foreign(undefined, foreign('ENOTFOUND', foreign('40001'))));
   expect(described).toEqual({
     name: 'TypeError',
@@ -25,28 +25,28 @@ test('an error is written with its name, its code, where it was thrown, and what
   });
 });
 
-test('no message of another’s error is written, nor a code that is a sentence', () => {
+test('no message of a foreign error is logged, nor a code that is a sentence', () => {
   const described = describeError(foreign('key (ada) exists', foreign('ada@example.com', 'ada')));
   expect(described).toMatchObject({ causes: [{ name: 'TypeError' }, { name: 'string' }] });
   expect(JSON.stringify({ ...described, frames: [] })).not.toContain('ada');
 });
 
-test('an error without a code is known by its type, as those of Stripe are', () => {
+test('an error without a code is known by its type, like those of Stripe', () => {
   const limited = Object.assign(new Error('Slow down.'), { type: 'StripeRateLimitError' });
   expect(describeError(limited)).toMatchObject({ name: 'Error', code: 'StripeRateLimitError' });
 });
 
-test('a chain of causes ends, also one that leads back to its beginning', () => {
+test('a chain of causes ends, even when it is a circle', () => {
   const first = new Error('first');
   first.cause = new Error('second', { cause: first });
   expect(describeError(first).causes).toHaveLength(5);
 });
 
-test('what is thrown and is no error has the name of its kind', () => {
+test('a thrown value that is no error has the name of its type', () => {
   expect(describeError('ada')).toEqual({ name: 'string', frames: [] });
 });
 
-test('a message that we write ourselves is written whole', () => {
+test('a message of our own errors is logged whole', () => {
   const error = new SettingsError(['SITE_ORIGIN is missing.']);
   expect(describeError(error)).toMatchObject({ message: 'SITE_ORIGIN is missing.' });
 });
@@ -61,7 +61,7 @@ const line: LogLine = {
   counts: { Refusals: 1, Retries: 2 },
 };
 
-/** The lines that are written for one, as CloudWatch gets them. */
+/** The lines of log for one call, as CloudWatch gets them. */
 function written(one: LogLine): readonly string[] {
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(text));
@@ -89,15 +89,12 @@ test('each metric is named with its unit, and every name has its value on the li
   });
 });
 
-test.each(['Refusals', 'Faults'] as const)(
-  '%s are counted as a whole and by their code',
-  (name) => {
-    const { _aws } = embeddedMetrics({ [name]: 1 }, now);
-    expect(_aws).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [[], ['code']] }] });
-  },
-);
+test.each(['Refusals', 'Faults'] as const)('%s are counted in total and by their code', (name) => {
+  const { _aws } = embeddedMetrics({ [name]: 1 }, now);
+  expect(_aws).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [[], ['code']] }] });
+});
 
-test('nothing found is a finding, and nothing counted is no metric', () => {
+test('a count of zero is a metric, and a missing count is none', () => {
   expect(embeddedMetrics({ AuditDifferences: 0 }, now)).toHaveProperty('_aws');
   expect(embeddedMetrics({}, now)).toEqual({});
   expect(written({ ...line, counts: {} })[0]).not.toContain('_aws');

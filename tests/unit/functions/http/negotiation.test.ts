@@ -66,6 +66,6 @@ test.each([
   expect(readWeighted(header)).toEqual(listed);
 });
 
-test('only the beginning of an endless header is looked at', () => {
+test('only the beginning of an endless header is read', () => {
   expect(readWeighted('a,'.repeat(100_000))).toHaveLength(251);
 });

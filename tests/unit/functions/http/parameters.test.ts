@@ -6,7 +6,7 @@ import { exactly } from '../../../../src/contract/route.ts';
 
 const schema = z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) });
 
-test('parameters are decoded, and unknown ones left out', () => {
+test('parameters are decoded, and unknown ones are dropped', () => {
   const result = readQuery('cursor=a%20b+c&x=1', schema);
   expect(result).toEqual({ ok: true, value: { cursor: 'a b c' } });
 });
@@ -30,7 +30,7 @@ test.each([
     'kind=grant,gift',
     `Item 2 of the field "kind" must be ${entryKinds.map((kind) => `"${kind}"`).join(' | ')}.`,
   ],
-])('of the entries, %s is refused with what is expected', (query, detail) => {
+])('of the entries, %s is refused with the expected value', (query, detail) => {
   expect(readQuery(query, entriesQuerySchema)).toEqual({
     ok: false,
     code: 'query_invalid',
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('a parameter that comes twice is refused, and the detail names it', () => {
+test('a repeated parameter is refused, and the detail names it', () => {
   expect(readQuery('limit=1&limit=2', schema)).toEqual({
     ok: false,
     code: 'query_invalid',

@@ -23,7 +23,7 @@ describe('a table', () => {
     expect(answer.body).toBe('\ufeffNo.\r\n1\r\n');
   });
 
-  test('that is cut off says where it goes on', () => {
+  test('that is cut off links to the rest', () => {
     const csv = { name: 'credits.csv', rows, next: '/api/credits/entries?cursor=1.a' };
     const answer = renderReply(routes.listEntries, { status: 200, csv }, context);
     expect(answer.headers).toMatchObject({
@@ -31,7 +31,7 @@ describe('a table', () => {
     });
   });
 
-  test('is no answer of a route that does not promise one', () => {
+  test('is no answer of a route that promises none', () => {
     const csv = { name: 'credits.csv', rows };
     expect(() => renderReply(routes.readCredits, { status: 200, csv }, context)).toThrow(
       ReplyMismatchError,
@@ -48,7 +48,7 @@ test.each([
   expect(answer.headers?.vary).toBe(vary);
 });
 
-test('JSON with a file name is saved under it', () => {
+test('JSON with a file name is saved as that file', () => {
   const reply = { status: 200, body: { sessions: [] }, fileName: 'account.json' };
   const answer = renderReply(routes.listSessions, reply, context);
   expect(answer.headers).toMatchObject({
@@ -57,7 +57,7 @@ test('JSON with a file name is saved under it', () => {
   });
 });
 
-test('JSON without one is shown', () => {
+test('JSON without a file name is shown', () => {
   const answer = renderReply(routes.listSessions, { status: 200, body: { sessions: [] } }, context);
   expect(answer.headers).not.toHaveProperty('content-disposition');
 });

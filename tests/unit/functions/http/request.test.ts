@@ -30,7 +30,7 @@ const echoSave: IdTokenHandler<typeof saveUser, object> = ({ body, caller }) => 
   },
 });
 
-/** Calls the wrapper around the route that has all of a body, an origin and a caller. */
+/** Calls the wrapper around a route with a body, an origin check and a caller. */
 function save(parts: EventParts, sessions: MemorySessions = memorySessions()) {
   const { edge } = edgeOf();
   const handler = forIdTokenOrSession(
@@ -53,18 +53,18 @@ function bodyOf(answer: { readonly body?: string | undefined }): unknown {
 }
 
 describe('a state-changing call', () => {
-  test('of our own page is let through', async () => {
+  test('of our own page is accepted', async () => {
     expect(await save({ cookies: [cookie] }, signedIn())).toMatchObject({ statusCode: 200 });
   });
 
-  test('of an old browser without Sec-Fetch-Site is let through', async () => {
+  test('of an old browser without Sec-Fetch-Site is accepted', async () => {
     const { 'sec-fetch-site': _left, ...headers } = ownHeaders;
     expect(await save({ headers, cookies: [cookie] }, signedIn())).toMatchObject({
       statusCode: 200,
     });
   });
 
-  test('with any value of our header is let through, as a form can send none', async () => {
+  test('with any value of our header is accepted, because a form can send none', async () => {
     const headers = { ...ownHeaders, 'x-requested-with': 'XMLHttpRequest' };
     expect(await save({ headers, cookies: [cookie] }, signedIn())).toMatchObject({
       statusCode: 200,
@@ -177,7 +177,7 @@ describe('a body', () => {
     expect(bodyOf(answer)).toMatchObject({ status: 422, code: 'body_invalid', detail });
   });
 
-  test('may be 64 kB large and not a byte larger', async () => {
+  test('may have 64 kB and not a byte more', async () => {
     const bodyOfSize = (bytes: number) =>
       `{"sub":"a","x":"${'a'.repeat(bytes - '{"sub":"a","x":""}'.length)}"}`;
     const most = await save({ body: bodyOfSize(65_536), cookies: [cookie] }, signedIn());
@@ -236,7 +236,7 @@ describe('a caller', () => {
     expect(sessions.slid).toEqual([]);
   });
 
-  test('who presents an ID token is judged by it and not by a cookie', async () => {
+  test('with an ID token is judged by the token and not by a cookie', async () => {
     const sessions = signedIn();
     const headers = { ...ownHeaders, authorization: 'bearer a.b.c' };
     const answer = await save({ headers, cookies: [cookie] }, sessions);

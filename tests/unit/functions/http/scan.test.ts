@@ -13,7 +13,7 @@ const context = { requestId: 'request-1', siteOrigin, now };
 const session: NewSession = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
 const csv = { name: 'a.csv', rows: [[1]] };
 
-/** An answer of the functions as it leaves them. */
+/** An answer of the functions, as the wrapper returns it. */
 function scanned(answer: ReturnType<typeof renderReply>): Scanned {
   const headers = Object.fromEntries(
     Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]),
@@ -60,7 +60,7 @@ describe('the scan', () => {
     ['scripts in the page', policy("default-src 'self'; script-src 'unsafe-inline'")],
     ['scripts from anywhere', policy("default-src 'self'; script-src https:")],
     ['objects from anywhere', policy("script-src 'self'; object-src *")],
-    ['no word about scripts', policy("object-src 'none'")],
+    ['no rule for scripts', policy("object-src 'none'")],
     ['eval', policy("default-src 'self'; script-src 'self' 'unsafe-eval'")],
     ['scripts over plain HTTP', policy("default-src 'self' http://a.example")],
     ['a session that scripts can read', { cookies: ['session=a; Secure; SameSite=Lax'] }],
@@ -71,7 +71,7 @@ describe('the scan', () => {
     expect(findings.some(({ modifier }) => modifier < 0)).toBe(true);
   });
 
-  test('gives what is better than necessary only to who has the rest', () => {
+  test('gives bonus points only to an answer without faults', () => {
     expect(scan(good).score).toBe(130);
     expect(scan({ ...good, headers: { 'referrer-policy': 'no-referrer' } }).score).toBe(30);
   });

@@ -42,7 +42,7 @@ test.each([
   [z.strictObject({}), 'x', 'The body has an unknown field "x"; it takes none.'],
   [few, 'a"b', 'The body has an unknown field "…"; it takes amount, sub.'],
   [few, 'a'.repeat(41), 'The body has an unknown field "…"; it takes amount, sub.'],
-])('a field that is not known is named, if it is a name: %#', (exact, name, sentence) => {
+])('an unknown field is named, if its name is harmless: %#', (exact, name, sentence) => {
   const { error } = z.safeParse(exact, { [name]: 1 });
   expect(error && describeIssue(error, 'The body', exact)).toBe(sentence);
 });

@@ -62,7 +62,7 @@ describe('reading', () => {
     ['twice, once malformed', ['A', 'x'], ['A']],
     ['twice, both malformed', ['x', 'y'], []],
     ['six times', ['A', 'E', 'I', 'M', 'Q', 'U'], ['A', 'E', 'I', 'M']],
-  ])('a session cookie that is sent %s is unusable, yet names up to four sessions', (...row) => {
+  ])('a session cookie that is sent %s is unusable, and names up to four sessions', (...row) => {
     const [, sent, named] = row;
     const cookies = sent.map(
       (letter) => `__Host-session=${/[A-Z]/.test(letter) ? tokenOf(letter) : letter}`,
@@ -73,7 +73,7 @@ describe('reading', () => {
     expect(namedSessions(found)).toEqual(tokenHashes);
   });
 
-  test('a session cookie that is sent once names its session, and none names none', () => {
+  test('a session cookie that is sent once names its session, and no cookie names none', () => {
     const once = readSessionCookie([`__Host-session=${token}`], https);
     expect(namedSessions(once)).toEqual([sessionTokenHash(token)]);
     expect(namedSessions({ kind: 'absent' })).toEqual([]);
@@ -114,7 +114,7 @@ describe('writing', () => {
     },
   );
 
-  test('what is written can be read again', () => {
+  test('written cookies can be read again', () => {
     const [pair = ''] = beginSession({ token, expiresAt }, https, now).map((c) => c.split(';')[0]);
     expect(readSessionCookie([pair ?? ''], https)).toMatchObject({ kind: 'token' });
   });
@@ -147,7 +147,7 @@ test.each([
   `${'A'.repeat(41)}/A`,
   `${'A'.repeat(43)}\n`,
   'A'.repeat(100_000),
-])('%j has not the form of a token', (value) => {
+])('%j does not have the form of a token', (value) => {
   expect(isSessionToken(value)).toBe(false);
 });
 

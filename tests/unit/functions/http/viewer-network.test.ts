@@ -4,7 +4,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 
 const header = 'cloudfront-viewer-address';
 
-/** An event that came over a connection from an address, and perhaps with the header. */
+/** An event of a connection from an address, perhaps with the header. */
 function eventFrom(sourceIp: string, told?: string) {
   const event = apiEvent(told === undefined ? {} : { headers: { [header]: told } });
   const { requestContext } = event;
@@ -49,14 +49,14 @@ test.each([
   expect(viewerNetwork({ ...event, headers }, 'x-viewer-address')).toBe(expected);
 });
 
-test('the header counts for nothing where the settings do not name it', () => {
+test('the header is ignored where the settings do not name it', () => {
   for (const name of [header, 'x-viewer-address']) {
     const event = { ...eventFrom('192.0.2.1'), headers: { [name]: '198.51.100.7:1' } };
     expect(viewerNetwork(event, undefined)).toBe('192.0.2.1');
   }
 });
 
-test('who comes without the header is told apart by the connection', () => {
+test('a caller without the header is known by the connection', () => {
   expect(viewerNetwork(eventFrom('192.0.2.1'), header)).toBe('192.0.2.1');
 });
 

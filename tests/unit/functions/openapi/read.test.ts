@@ -6,7 +6,7 @@ import { openApiDocument } from '../../../../src/contract/openapi/document.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 
-test('the document is answered whole, as JSON', async () => {
+test('the answer is the whole document, as JSON', async () => {
   const origins = { origin: 'https://www.example.com', flowsOrigin: 'https://api.example.com' };
   const document = openApiDocument({ name: 'Millrace', ...origins });
   const handler = forAnyone(readOpenApi, read, () => document, edgeOf().edge);

@@ -20,7 +20,7 @@ function listed(page: PurchasePage | undefined, cursor?: string) {
   );
 }
 
-test('a purchase is shown with what it cost, what was taken back, and when', async () => {
+test('a purchase is listed with its price, its reversals and its times', async () => {
   const paidAt = new Date('2026-11-21T12:05:00Z');
   const changes = { progress: 'paid', paidAt, reversedCredits: 250 } as const;
   const purchase = aPurchase({ ...changes, reversals: [aReversal()] });
@@ -46,11 +46,11 @@ test('a purchase is shown with what it cost, what was taken back, and when', asy
   });
 });
 
-test('the last of a page that is not the last one leads on', async () => {
+test('a page that is not the last has the cursor of the next one', async () => {
   const page = { purchases: [aPurchase()], hasMore: true };
   expect(await listed(page, 'cursor')).toMatchObject({ body: { next: purchaseId } });
 });
 
-test('a cursor that is not the caller’s own is refused', async () => {
+test('a cursor of another caller is refused', async () => {
   expect(await listed(undefined, 'cursor')).toMatchObject({ code: 'query_invalid' });
 });

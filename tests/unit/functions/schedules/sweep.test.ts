@@ -4,7 +4,7 @@ import { sweep } from '../../../../functions/schedules/sweep.ts';
 import { now } from '../../../support/memory-stores.ts';
 import { memoryRunSweeps } from '../../../support/runs.ts';
 
-/** Wallets that are due, of which some fail; remembers what was asked of it. */
+/** Due wallets, some of which fail; records each call. */
 function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
   const advanced: string[] = [];
   const sweeps: SweepStore = {
@@ -20,7 +20,7 @@ function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
 }
 
 describe('the sweep', () => {
-  test('takes every wallet that is due in its turn, and forgets sessions and buckets', async () => {
+  test('settles every due wallet in order, and deletes sessions and buckets', async () => {
     const { sweeps, advanced } = memorySweeps(['a', 'b']);
     expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toEqual({
       numbers: { due: 2, failed: 0, sessions: 3, buckets: 4, results: 0, orphans: 0 },
@@ -28,7 +28,7 @@ describe('the sweep', () => {
     expect(advanced).toEqual(['a', 'b']);
   });
 
-  test('goes on past a wallet that fails, does the rest, and tells of the first failure', async () => {
+  test('goes on past a wallet that fails, does the rest, and reports the first failure', async () => {
     const { sweeps, advanced } = memorySweeps(['a', 'b', 'c', 'd'], ['b', 'c']);
     expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toEqual({
       numbers: { due: 4, failed: 2, sessions: 3, buckets: 4, results: 0, orphans: 0 },
@@ -37,7 +37,7 @@ describe('the sweep', () => {
     expect(advanced).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('deletes the files of a run before it forgets them or the run', async () => {
+  test('deletes the files of a run before the result and the run', async () => {
     const { sweeps } = memorySweeps([]);
     const { done, ...deps } = memoryRunSweeps(['a', 'b'], ['c']);
     const { numbers } = await sweep(now, { sweeps, ...deps });
@@ -45,7 +45,7 @@ describe('the sweep', () => {
     expect(done).toEqual(['empty a', 'forget a', 'empty b', 'forget b', 'empty c', 'delete c']);
   });
 
-  test('goes on past a result that cannot be deleted, and keeps what names it', async () => {
+  test('goes on past a result that cannot be deleted, and keeps its run', async () => {
     const { sweeps } = memorySweeps([]);
     const { done, ...deps } = memoryRunSweeps(['a', 'b'], ['c', 'd']);
     const results = {
@@ -61,7 +61,7 @@ describe('the sweep', () => {
     expect(done).toEqual(['empty b', 'forget b', 'empty d', 'delete d']);
   });
 
-  test('leaves the results alone after ten that cannot be deleted, and goes on to the runs', async () => {
+  test('leaves results after ten that cannot be deleted, and goes on to the runs', async () => {
     const { sweeps } = memorySweeps([]);
     const many = Array.from({ length: 20 }, (_, index) => `result ${index}`);
     const { done, ...deps } = memoryRunSweeps(many, ['run']);
@@ -79,7 +79,7 @@ describe('the sweep', () => {
     expect(done).toEqual(['delete run']);
   });
 
-  test('gives up after ten failures', async () => {
+  test('stops after ten failures', async () => {
     const due = Array.from({ length: 20 }, (_, index) => `wallet ${index}`);
     const { sweeps, advanced } = memorySweeps(due, due);
     expect(await sweep(now, { sweeps, ...memoryRunSweeps() })).toMatchObject({

@@ -40,10 +40,13 @@ test.each([
   ['OPTIONS', '/api/health', ['GET', 'HEAD']],
   ['POST', '/api/auth/%6de', ['GET', 'HEAD']],
   ['GET', '/api/%75%73er', ['DELETE', 'POST']],
-])('%s %s is not allowed, and what is allowed is named', async (method, path, allow) => {
-  const reply = await answer(request(method, path), {});
-  expect(reply).toMatchObject({
-    code: 'method_not_allowed',
-    headers: { allow: allow.join(', ') },
-  });
-});
+])(
+  '%s %s is not allowed, and the answer names the allowed methods',
+  async (method, path, allow) => {
+    const reply = await answer(request(method, path), {});
+    expect(reply).toMatchObject({
+      code: 'method_not_allowed',
+      headers: { allow: allow.join(', ') },
+    });
+  },
+);

@@ -33,7 +33,7 @@ test.each(['ada@example.com', ' Ada@Example.com'])('%j deletes the caller', asyn
   expect(await removal(confirm)).toEqual(done);
 });
 
-test('who has no address types the subject', async () => {
+test('a user without an address types the subject', async () => {
   expect(await removal('auth0|2', { profile: { sub: 'auth0|2' } })).toEqual(done);
 });
 
@@ -44,11 +44,11 @@ test.each(['', 'bob@example.com', 'auth0|1', 'delete'])('%j deletes nobody', asy
   expect(removed).toEqual([]);
 });
 
-test('a sign-in of ten minutes ago is good enough', async () => {
+test('a sign-in of ten minutes ago is recent enough', async () => {
   expect(await removal('ada@example.com', { minutesAgo: 10 })).toEqual(done);
 });
 
-test('an older one is not, whatever is typed', async () => {
+test('an older sign-in is refused, whatever the user types', async () => {
   for (const confirm of ['ada@example.com', 'x']) {
     const { reply, removed } = await removal(confirm, { minutesAgo: 10.001 });
     expect(reply).toMatchObject({ code: 'sign_in_too_old' });

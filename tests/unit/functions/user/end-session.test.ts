@@ -27,7 +27,7 @@ test('another session of the caller ends, and the cookies stay', async () => {
   expect(await ended(other)).toEqual({ reply: { status: 204 }, ended: [['user-1', other]] });
 });
 
-test('with the one that asks the cookies go', async () => {
+test('the cookies go with the session of the call', async () => {
   expect(await ended(own)).toEqual({
     reply: { status: 204, session: 'ended' },
     ended: [['user-1', own]],

@@ -23,7 +23,7 @@ async function exported(record: AccountRecord | undefined) {
   return reply;
 }
 
-test('the caller gets a file of their account, in which the session that asks is marked', async () => {
+test('the caller gets a file of their account, in which the session of the call is marked', async () => {
   expect(await exported(accountRecord({ sessions: [userSession()] }))).toMatchObject({
     status: 200,
     fileName: 'account.json',
@@ -31,6 +31,6 @@ test('the caller gets a file of their account, in which the session that asks is
   });
 });
 
-test('who was deleted meanwhile has no session any more', async () => {
+test('a caller who was deleted meanwhile has no session any more', async () => {
   expect(await exported(undefined)).toMatchObject({ code: 'session_required' });
 });

@@ -26,7 +26,7 @@ async function listed(...kept: readonly UserSession[]) {
   return reply;
 }
 
-test('each session says when it began, was seen and ends, on what it runs, and whether it asks', async () => {
+test('each session has its start, last use, end and device, and whether it is the one of the call', async () => {
   const other = userSession({ id: 'session-2', userAgent: 'curl/8' });
   const times = {
     createdAt: '2026-11-21T11:00:00.000Z',
@@ -44,7 +44,7 @@ test('each session says when it began, was seen and ends, on what it runs, and w
   });
 });
 
-test('a session that lay idle for too long is not listed', async () => {
+test('a session that was idle for too long is not listed', async () => {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const idle = userSession({ id: 'session-2', lastSeenAt: dayAgo });
   const awake = userSession({ id: 'session-3', lastSeenAt: new Date(dayAgo.getTime() + 1) });

@@ -78,7 +78,7 @@ describe('with an ID token', () => {
     ]);
   });
 
-  test('nothing of the body is stored', async () => {
+  test('no field of the body is stored', async () => {
     const deps = depsOf();
     const body = { ...identity, name: 'Eve', email: 'eve@evil.example' };
     const reply = await save(request({ body }), deps);
@@ -88,7 +88,7 @@ describe('with an ID token', () => {
 
   test.each([
     ['is not verified', { email_verified: false }],
-    ['is not said to be verified', { email_verified: undefined }],
+    ['has no claim that it is verified', { email_verified: undefined }],
     ['is absent', { email: undefined }],
   ])('no trial is due to an address that %s', async (_what, changes) => {
     const deps = depsOf(accepted(changes));
@@ -115,7 +115,7 @@ describe('with an ID token', () => {
     expect(deps.users.signIns).toEqual([]);
   });
 
-  test('that was used before, no second session begins and the old one lives on', async () => {
+  test('that was used before starts no second session, and the old one stays', async () => {
     const deps = depsOf();
     await save(request(), deps);
     const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
@@ -125,7 +125,7 @@ describe('with an ID token', () => {
     expect(deps.sessions.ended).toEqual([]);
   });
 
-  test('the session that the browser had before is ended', async () => {
+  test('the earlier session of the browser is ended', async () => {
     const deps = depsOf();
     const sessionCookie = { kind: 'token', tokenHash: oldHash } as const;
     await save(request({ sessionCookie }), deps);
@@ -139,7 +139,7 @@ describe('with an ID token', () => {
     expect(deps.sessions.ended).toEqual(tokenHashes);
   });
 
-  test('a user agent is kept up to 500 characters', async () => {
+  test('a user agent is stored up to 500 characters', async () => {
     const deps = depsOf();
     await save(request({ headers: { 'user-agent': 'a'.repeat(10_000) } }), deps);
     expect(deps.users.signIns[0]?.session.userAgent).toBe('a'.repeat(500));
@@ -149,7 +149,7 @@ describe('with an ID token', () => {
 describe('with a session alone', () => {
   const caller = sessionCaller;
 
-  test('the user is answered as stored, whatever else the body says', async () => {
+  test('the answer is the user as stored, whatever else the body has', async () => {
     const deps = depsOf();
     const reply = await save(request({ caller, body: { ...identity, name: 'Eve' } }), deps);
     expect(reply).toEqual({

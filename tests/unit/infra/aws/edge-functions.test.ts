@@ -38,7 +38,8 @@ async function run(file: EdgeFile, event: object): Promise<Record<string, unknow
     if (value === undefined) throw new Error('KeyNotFound');
     return value;
   };
-  const context = createContext({ cloudfront: { kvs: () => ({ get }) }, event });
+  const siteOrigin = 'https://www.example.com';
+  const context = createContext({ cloudfront: { kvs: () => ({ get }) }, event, siteOrigin });
   const result: unknown = await new Script(`${code}\nhandler(event)`).runInContext(context);
   return { ...JSON.parse(JSON.stringify(result)), looked };
 }
@@ -156,6 +157,18 @@ describe('a redirect', () => {
     const visit = { headers: { 'accept-language': 'zh-CN' } };
     expect(await run('site-request', viewerRequest('/', visit))).toMatchObject({
       uri: '/index.html',
+    });
+  });
+
+  test('leads from the other host to the same address of the site', async () => {
+    const querystring = { a: { value: '%26' } };
+    const answer = await run('redirect-request', viewerRequest('/zh/pricing/', { querystring }));
+    expect(answer).toMatchObject({
+      statusCode: 301,
+      headers: {
+        location: { value: 'https://www.example.com/zh/pricing/?a=%26' },
+        ...fields(securityHeaders('site', { https: true })),
+      },
     });
   });
 

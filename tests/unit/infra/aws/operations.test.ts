@@ -106,22 +106,10 @@ describe('a deployment after a restore', () => {
 });
 
 describe('the alarms', () => {
-  const runbook = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
   const alarm = (name: string) =>
     ofType('AWS::CloudWatch::Alarm').find(
       ({ properties }) => properties.AlarmName === `millrace-${name}`,
     )?.properties;
-
-  test('are those that the runbook explains', () => {
-    const section = runbook.split('\n## The alarms\n')[1]?.split('\n## ')[0] ?? '';
-    const explained = [...section.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].flatMap(
-      ([, names = '']) => names.replaceAll('`', '').split(', '),
-    );
-    const names = ofType('AWS::CloudWatch::Alarm').map(({ properties }) =>
-      text(properties.AlarmName).replace('millrace-', ''),
-    );
-    expect(explained.toSorted()).toEqual(names.toSorted());
-  });
 
   test('tell a topic when they go off and when it is over', () => {
     for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {

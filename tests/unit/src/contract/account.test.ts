@@ -14,12 +14,12 @@ test.each([
   [{ sub: 'auth0|1' }, 'auth0|1'],
   [{ sub: 'auth0|1', email: '' }, 'auth0|1'],
   [{ sub: 'auth0|1', email: '  ' }, 'auth0|1'],
-])('the owner of %j is asked for %s', (profile, asked) => {
+])('the owner of %j must type %s', (profile, asked) => {
   expect(confirmationOf(profile)).toBe(asked);
   expect(isConfirmed(asked, profile)).toBe(true);
 });
 
-describe('what is typed', () => {
+describe('the typed text', () => {
   test.each([
     ['ada@example.com', true],
     ['Ada@Example.com ', true],
@@ -29,11 +29,11 @@ describe('what is typed', () => {
     ['auth0|1', false],
     ['bob@example.com', false],
     ['DELETE', false],
-  ])('%j confirms: %s', (typed, expected) => {
+  ])('%j confirms the deletion: %s', (typed, expected) => {
     expect(isConfirmed(typed, ada)).toBe(expected);
   });
 
-  test('may have its accents composed or not', () => {
+  test('may have composed accents or not', () => {
     expect(
       isConfirmed('jose\u0301@example.com', { sub: 'a', email: 'jos\u00e9@example.com' }),
     ).toBe(true);

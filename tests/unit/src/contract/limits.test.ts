@@ -11,7 +11,7 @@ const limited = table.flatMap(([name, { caller, limit }]) =>
   limit === undefined ? [] : [[name, caller, limits[limit].per] as const],
 );
 
-/** By what a caller can be told apart. */
+/** The properties by which callers can be told apart. */
 const known: Readonly<Record<Caller, readonly RateLimit['per'][]>> = {
   anyone: ['address'],
   session: ['address', 'session'],
@@ -28,7 +28,7 @@ describe('a limit', () => {
     }
   });
 
-  test.each(all)('%s is one that a bucket recovers from within ten minutes', (_, limit) => {
+  test.each(all)('%s refills an empty bucket within ten minutes', (_, limit) => {
     expect(limit.burstCalls * limit.refillMs).toBeLessThanOrEqual(600_000);
   });
 
@@ -42,7 +42,7 @@ describe('a limit', () => {
   });
 });
 
-test('whoever changes something on behalf of a session or a service is counted', () => {
+test('every call that changes something for a session or a service is counted', () => {
   const changing = table.filter(
     ([, { method, caller }]) => method !== 'GET' && caller !== 'anyone',
   );

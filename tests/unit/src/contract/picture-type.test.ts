@@ -3,7 +3,7 @@ import { pictureType } from '../../../../src/contract/picture-type.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** A box that names its main brand and what else it fits. */
+/** A box with its main brand and further brands. */
 const boxOf = (...brands: readonly string[]) => {
   const [main, ...rest] = brands;
   const size = String.fromCharCode(12 + 4 * brands.length);
@@ -23,11 +23,11 @@ test.each([
   [undefined, boxOf('mavi', 'fsav')],
   [undefined, '\0\0\0'],
   [undefined, ''],
-])('%s is what begins with %j', (type, head) => {
+])('%s is the type of a file that begins with %j', (type, head) => {
   expect(pictureType(bytes(head))).toBe(type);
 });
 
-test('bytes that lie in a larger buffer are read where they lie', () => {
+test('bytes within a larger buffer are read at their position', () => {
   const file = bytes(`before${boxOf('avif')}`);
   expect(pictureType(file.subarray('before'.length))).toBe('image/avif');
 });

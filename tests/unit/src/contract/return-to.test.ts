@@ -292,7 +292,7 @@ test.each(good)('%j is kept as %j', (value, expected) => {
   expect(safeReturnTo(value, local)).toBe(expected);
 });
 
-describe('whatever arrives', () => {
+describe('for any text', () => {
   const piece = fc.constantFrom(
     ...[
       '/',
@@ -348,7 +348,7 @@ describe('whatever arrives', () => {
     );
   });
 
-  test('a result is safe again, and stays as it is', () => {
+  test('a result is safe again, and stays the same', () => {
     fc.assert(
       fc.property(address, (value) => {
         const result = safeReturnTo(value, origin);

@@ -35,7 +35,7 @@ test.each<[Caller, readonly Route['method'][]]>([
 const rows = documentedRoutes.map((route) => [route.name, route] as const);
 const changing = rows.filter(([, { method }]) => method !== 'GET');
 
-/** What a part of a route says of an unknown member, beside whatever else is wrong. */
+/** The issues of a part of a route about unknown members, without its other issues. */
 function unknownIn(part: Route['body']): readonly string[] {
   const { error } = z.safeParse(part instanceof z.ZodMiniObject ? part : z.any(), { amout: 1 });
   return (error?.issues ?? []).flatMap((issue) =>
@@ -43,7 +43,7 @@ function unknownIn(part: Route['body']): readonly string[] {
   );
 }
 
-test('the calls that take what they do not know are those whose senders send what they have', () => {
+test('the calls that accept unknown members are those whose senders send their own', () => {
   const lenient = changing.filter(([, row]) => 'ignoresUnknown' in row).map(([name]) => name);
   expect(lenient).toEqual(['saveUser', 'receiveWebhook']);
 });
@@ -57,7 +57,7 @@ describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (_
     expect(codesOf(row)).toEqual(expect.arrayContaining(['body_invalid', 'query_invalid']));
   });
 
-  test('says so where its body is described', () => {
+  test('is described as refusing them', () => {
     const { requestBody } = operationOf(row, 'https://flows.example.com');
     expect(requestBody?.content['application/json']?.schema.additionalProperties).toBe(
       'body' in row ? false : undefined,
@@ -66,7 +66,7 @@ describe.each(changing.filter(([, row]) => !('ignoresUnknown' in row)))('%s', (_
 });
 
 test.each(rows.filter(([, { method }]) => method === 'GET'))(
-  '%s, which reads, is served as it stands in the table',
+  '%s, which reads, is served as its row stands',
   (_name, row) => {
     expect(exactRoute(row)).toBe(row);
   },

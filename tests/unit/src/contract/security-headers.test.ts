@@ -27,13 +27,13 @@ describe.each(kinds)('the headers of an answer with %s', (kind) => {
   });
 });
 
-test('data may load nothing and is of no origin', () => {
+test('data may load nothing and has no origin', () => {
   const policy = securityHeaders('data', { https: true })['content-security-policy'];
   expect(policy).toMatch(/^default-src 'none'; /);
   expect(policy?.split('; ')).toContain('sandbox');
 });
 
-test('the header says nothing of scripts and styles, of which each page names its own', () => {
+test('the header has no rule for scripts and styles, because each page names its own', () => {
   const policy = securityHeaders('site', { https: true })['content-security-policy'];
   expect(policy).not.toMatch(/script-src|style-src|default-src|unsafe/);
 });

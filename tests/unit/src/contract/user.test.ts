@@ -43,7 +43,7 @@ describe('profileSchema', () => {
     expect(profileSchema.safeParse({ sub }).success).toBe(true);
   });
 
-  it('drops what it does not know, app_metadata among it', () => {
+  it('drops unknown fields, app_metadata among them', () => {
     const body = { sub: 'a', app_metadata: { credits: 1_000_000 }, admin: true };
     expect(profileSchema.parse(body)).toEqual({ sub: 'a' });
   });

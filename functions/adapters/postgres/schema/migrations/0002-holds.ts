@@ -3,8 +3,8 @@ import { addColumn, createIndex } from '../ddl.ts';
 
 /**
  * Holds, where each lot's credits are, what an entry is about, the mark of a low balance, and the
- * outbox. The columns that come to a table may be null as far as the database knows; the rows that
- * exist are filled in, and every later one is written whole.
+ * outbox. New columns of existing tables may be null in the database. The migration fills in the
+ * existing rows, and the product writes every later row whole.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await addToLots(db);

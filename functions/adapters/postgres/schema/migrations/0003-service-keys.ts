@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The keys of services that call the API. Revoked ones stay, for the entries that name them. */
+/** The keys of services that call the API. Revoked ones stay, because entries name them. */
 export function up(db: Kysely<never>): Promise<void> {
   return db.schema
     .createTable('service_keys')

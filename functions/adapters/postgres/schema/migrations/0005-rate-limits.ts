@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * The buckets that calls are counted against. No index on the time: rows live for minutes, and an
- * update that touches no index is the cheapest there is.
+ * The buckets that count calls. The time has no index: rows live for minutes, and an update without
+ * an index is the cheapest.
  */
 export function up(db: Kysely<never>): Promise<void> {
   return db.schema

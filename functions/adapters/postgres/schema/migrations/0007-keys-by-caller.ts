@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addColumn } from '../ddl.ts';
 
-/** Who came with a key first. Rows from before do not say, and neither do those of older functions. */
+/** The first caller of a key. Older rows do not have it, and older functions do not write it. */
 export function up(db: Kysely<never>): Promise<void> {
   return addColumn(db, 'idempotency_keys', 'actor', 'text');
 }

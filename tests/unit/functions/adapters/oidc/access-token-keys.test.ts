@@ -17,7 +17,7 @@ const first = newKey();
 const second = { ...newKey(), kid: 'next' };
 
 describe('the keys of access tokens', () => {
-  test('are published without what is secret, both of them', () => {
+  test('are published, both of them, without their private parts', () => {
     const published = publicKeysOf([first, second]);
     expect(jwksSchema.parse(published)).toEqual(published);
     expect(published.keys.map(({ kid }) => kid)).toEqual([first.kid, second.kid]);

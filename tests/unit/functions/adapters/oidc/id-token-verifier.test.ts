@@ -50,7 +50,7 @@ function without(name: string): Record<string, unknown> {
 }
 
 describe('an ID token that is accepted', () => {
-  test('gives the identity, its hash, and the time after which it is too old', async () => {
+  test('gives the identity, its hash, and the time after which the token is too old', async () => {
     const idToken = await signed(claims(), key);
     expect(await verify(idToken, now)).toEqual({
       ok: true,
@@ -97,7 +97,7 @@ describe('an ID token that is accepted', () => {
     expect(new Set(hashes).size).toBe(1);
   });
 
-  test('stays refused for its age from the time that is given', async () => {
+  test('stays refused for its age from the reported time on', async () => {
     const idToken = await signed(claims({ exp: nowSeconds + 30 }), key);
     const verified = await verify(idToken, now);
     const later = verified.ok ? verified.forgetAt : now;
@@ -194,14 +194,14 @@ describe('an ID token is invalid', () => {
     expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
   });
 
-  test('when it brings its own key', async () => {
+  test('when it contains its own key', async () => {
     const idToken = await new SignJWT(claims())
       .setProtectedHeader({ alg: 'RS256', kid: 'mine', jwk: otherKey.publicJwk })
       .sign(otherKey.privateKey);
     expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
   });
 
-  test('when it demands an extension that nobody knows', async () => {
+  test('when it demands an unknown extension', async () => {
     const [, payload, signature] = (await signed(claims(), key)).split('.');
     const header = { alg: 'RS256', kid: key.kid, crit: ['x'], x: 1 };
     const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
@@ -217,7 +217,7 @@ describe('an ID token is invalid', () => {
     }
   });
 
-  test('when a character of it is changed', async () => {
+  test('when one of its characters is changed', async () => {
     const idToken = await signed(claims(), key);
     for (let at = 0; at < idToken.length - 1; at += 11) {
       const changed = idToken[at] === 'A' ? 'B' : 'A';
@@ -240,13 +240,13 @@ describe('an ID token is invalid', () => {
     expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
   });
 
-  test('when its length leaves no room for other headers in what API Gateway lets through', async () => {
+  test('when API Gateway would accept it but have no room for other headers', async () => {
     const idToken = await signed(claims({ padding: 'a'.repeat(6_500) }), key);
     expect(limits.headerBytes - idToken.length).toBeLessThan(1_500);
     expect(await verify(idToken, now)).toMatchObject({ ok: false, code: 'token_invalid' });
   });
 
-  test('when it is longer than the limit, without a look at it or at the keys', async () => {
+  test('when it is longer than the limit, before anything reads it or fetches the keys', async () => {
     const before = server.requestCount();
     const tooLong = await signed(claims({ padding: 'a'.repeat(MAX_ID_TOKEN_LENGTH) }), key);
     expect(await verify(tooLong, now)).toMatchObject({ ok: false, code: 'token_invalid' });
@@ -271,7 +271,7 @@ describe('an ID token has expired', () => {
   });
 });
 
-test('a provider whose keys cannot be fetched is unreachable, and not asked for each token', async () => {
+test('a provider whose keys cannot be fetched is unreachable, and is not asked for each token', async () => {
   server.answerWith({ status: 503, body: '' });
   const before = server.requestCount();
   for (const seconds of [0, 1, 9]) {
@@ -280,7 +280,7 @@ test('a provider whose keys cannot be fetched is unreachable, and not asked for 
     expect(refused).toMatchObject({
       ok: false,
       code: 'provider_unreachable',
-      // For the log: that the keys are missing, and what came of asking for them.
+      // For the log: the keys are missing, and why the fetch failed.
       cause: { name: 'KeysUnreachableError', cause: expect.any(Error) },
     });
   }
@@ -306,7 +306,7 @@ test('no refusal repeats the token or a claim of it', async () => {
   }
 });
 
-test('every claim of the profile is taken over', () => {
+test('every claim of the profile is stored', () => {
   const profile = {
     sub: 'auth0|1',
     email: 'ada@example.com',
@@ -322,12 +322,12 @@ test('every claim of the profile is taken over', () => {
   expect(profileOfClaims(profile)).toEqual(profile);
 });
 
-test('claims that are not of the profile are left out', () => {
+test('claims that do not belong to the profile are dropped', () => {
   const claims = { sub: 'a', app_metadata: { credits: 1_000_000 }, iss: 'x', sid: 'y' };
   expect(profileOfClaims(claims)).toEqual({ sub: 'a' });
 });
 
-test('a claim that cannot be used is left out, and the others stay', () => {
+test('an unusable claim is dropped, and the others stay', () => {
   const claims = {
     sub: 'a',
     name: 'Ada',
@@ -355,7 +355,7 @@ test.each([
 });
 
 test.each([[{}], [{ sub: '' }], [{ sub: 1 }], [{ sub: null }], [{ sub: 'a'.repeat(256) }]])(
-  'claims without a usable sub, such as %j, describe nobody',
+  'claims without a usable sub, such as %j, give no identity',
   (claims) => {
     expect(profileOfClaims(claims)).toBeUndefined();
   },

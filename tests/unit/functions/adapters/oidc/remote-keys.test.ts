@@ -23,7 +23,7 @@ beforeEach(() => {
   requestsBefore = server.requestCount();
 });
 
-/** Looks for a key so many seconds after the story began. */
+/** Looks for a key at so many seconds after the first moment of the test. */
 function finder({ issuer }: JwksServer): typeof find {
   const findKey = remoteKeys(new URL('.well-known/jwks.json', issuer));
   const start = Date.parse('2026-11-21T12:00:00Z');
@@ -47,7 +47,7 @@ describe('a key', () => {
     expect(requests()).toBe(1);
   });
 
-  test('that is unknown is not looked for at the provider each time', async () => {
+  test('that is unknown does not cause a fetch each time', async () => {
     await find('first');
     for (const seconds of [0, 1, 29]) {
       const looking = find(`unknown-${seconds}`, seconds);
@@ -56,7 +56,7 @@ describe('a key', () => {
     expect(requests()).toBe(1);
   });
 
-  test('that is new is found once the last fetch lies half a minute back', async () => {
+  test('that is new is found half a minute after the last fetch', async () => {
     await find('first');
     server.publish(key, otherKey);
     await expect(find('second', 29)).rejects.toThrow(errors.JWKSNoMatchingKey);
@@ -70,7 +70,7 @@ describe('a key', () => {
     await expect(find('first', 600)).rejects.toThrow(errors.JWKSNoMatchingKey);
   });
 
-  test('that two keys could be is nobody’s', async () => {
+  test('that matches two keys is refused', async () => {
     server.publish(key, { ...otherKey, publicJwk: { ...otherKey.publicJwk, kid: key.kid } });
     await expect(find('first')).rejects.toThrow(errors.JWKSMultipleMatchingKeys);
   });
@@ -81,7 +81,7 @@ describe('a key', () => {
       'is a byte shorter than RS256 allows',
       `{"keys": [{"kty": "RSA", "kid": "first", "n": "${'3q2_'.repeat(85)}", "e": "AQAB"}]}`,
     ],
-  ])('that %s is the fault of the provider, and stops nobody who has another', async (...row) => {
+  ])('that %s is a fault of the provider, and leaves other keys usable', async (...row) => {
     const [, body] = row;
     const { keys } = JSON.parse(body);
     server.answerWith({
@@ -103,7 +103,7 @@ describe('a provider', () => {
     ['JSON that is no key set', { status: 200, body: '[1, 2]' }],
     ['keys that are no objects', { status: 200, body: '{"keys": ["a", null]}' }],
     ['more than the limit', { status: 200, body: `{"keys": [], "x": "${'a'.repeat(70_000)}"}` }],
-  ])('that answers %s is left alone for ten seconds', async (_what, answer) => {
+  ])('that answers %s gets no request for ten seconds', async (_what, answer) => {
     server.answerWith(answer);
     for (const seconds of [0, 0, 1, 9.999]) {
       await expect(find('first', seconds)).rejects.toThrow(KeysUnreachableError);
@@ -113,14 +113,14 @@ describe('a provider', () => {
     expect(await find('first', 10)).toMatchObject({ type: 'public' });
   });
 
-  test('that fails is asked once by all who come at the same time', async () => {
+  test('that fails gets one request for all parallel callers', async () => {
     server.answerWith(broken);
     const found = await Promise.allSettled(Array.from({ length: 10 }, () => find('first')));
     expect(found.every(({ status }) => status === 'rejected')).toBe(true);
     expect(requests()).toBe(1);
   });
 
-  test('that is down is left alone as well', async () => {
+  test('that is down gets no further requests either', async () => {
     const down = await startJwksServer();
     await down.stop();
     const lost = finder(down);
@@ -128,7 +128,7 @@ describe('a provider', () => {
     await expect(lost('first', 1)).rejects.toThrow(KeysUnreachableError);
   });
 
-  test('that fails takes nobody the keys that are known, nor is it asked for each other', async () => {
+  test('that fails leaves the known keys usable, and gets no request for each unknown key', async () => {
     await find('first');
     server.answerWith(broken);
     for (const seconds of [30, 31, 39]) {

@@ -19,14 +19,14 @@ beforeEach(() => {
 
 const content = Buffer.from([0, 1, 2, 255]);
 
-test('a file is put under the id of its run, and comes back as it was', async () => {
+test('a file is stored under the id of its run, and comes back unchanged', async () => {
   await results.put('run-1', 'a.png', content);
   expect([...server.objects.keys()]).toEqual(['/results/runs/run-1/a.png']);
   expect(server.requests[0]).toMatch(/^PUT \/results\/runs\/run-1\/a\.png/);
   expect(Buffer.from((await results.get('run-1', 'a.png')) ?? [])).toEqual(content);
 });
 
-test('a file that is not there is nothing', async () => {
+test('a missing file is undefined', async () => {
   expect(await results.get('run-1', 'b.png')).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test('the files of a run are deleted, and no others', async () => {
   await results.remove('run-1');
 });
 
-test('a bucket that could not be opened is opened by the next who asks', async () => {
+test('the next call opens a bucket again that could not be opened', async () => {
   const broken = new Error('the disk is away');
   let isBroken = true;
   vi.doMock('@aws-sdk/client-s3', async (original) => {
@@ -64,7 +64,7 @@ test('a bucket that could not be opened is opened by the next who asks', async (
   expect(await late.get('run-1', 'a.png')).toBeUndefined();
 });
 
-test('a bucket that refuses is an error', async () => {
+test('a refusal of the bucket is an error', async () => {
   const stranger = resultBucket('results', {
     ...server.config,
     credentials: { accessKeyId: 'other', secretAccessKey: 'secret' },

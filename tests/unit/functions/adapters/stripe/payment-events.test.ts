@@ -9,10 +9,10 @@ import type { ReversalStatus } from '../../../../../src/contract/checkout.ts';
 import { siteOrigin } from '../../../../support/api-event.ts';
 import {
   aReversal,
-  paidNews,
+  paidEvent,
   paymentId,
   purchaseId,
-  reversalNews,
+  reversalEvent,
 } from '../../../../support/purchases.ts';
 import {
   aDispute,
@@ -37,19 +37,19 @@ const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
   purchaseId,
   progress: to,
 });
-const disputed = (standing: 'taken' | 'lost' | 'returned', currency = 'USD') =>
-  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing }, currency);
+const disputed = (status: 'taken' | 'lost' | 'returned', currency = 'USD') =>
+  reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status }, currency);
 
 test.each<[string, unknown, PaymentEvent]>([
-  ['checkout.session.completed', aSession(), paidNews()],
+  ['checkout.session.completed', aSession(), paidEvent()],
   ['checkout.session.completed', unpaid, progress('processing')],
-  ['checkout.session.async_payment_succeeded', aSession(), paidNews()],
+  ['checkout.session.async_payment_succeeded', aSession(), paidEvent()],
   ['checkout.session.async_payment_failed', unpaid, progress('closed')],
   ['checkout.session.expired', unpaid, progress('closed')],
-  ['payment_intent.succeeded', aPayment(), paidNews()],
-  ['refund.created', aRefund({ status: 'pending' }), reversalNews()],
-  ['refund.updated', aRefund(), reversalNews()],
-  ['refund.failed', aRefund({ status: 'failed' }), reversalNews({ status: 'returned' })],
+  ['payment_intent.succeeded', aPayment(), paidEvent()],
+  ['refund.created', aRefund({ status: 'pending' }), reversalEvent()],
+  ['refund.updated', aRefund(), reversalEvent()],
+  ['refund.failed', aRefund({ status: 'failed' }), reversalEvent({ status: 'returned' })],
   ['charge.dispute.created', aDispute({ status: 'needs_response' }), disputed('taken')],
   ['charge.dispute.funds_withdrawn', aDispute({ status: 'needs_response' }), disputed('taken')],
   ['charge.dispute.closed', aDispute({ status: 'won' }), disputed('returned')],
@@ -71,11 +71,11 @@ test.each<[string, unknown]>([
   ['payment_intent.succeeded', aPayment({ metadata: { ...metadata, site: 'https://b.example' } })],
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
-])('%s that is not about a purchase of ours is no event', async (type, object) => {
+])('%s about another site’s purchase is no event', async (type, object) => {
   expect(await eventOf({ type, data: { object } }, context)).toBeUndefined();
 });
 
-test('the payment is asked for only where an event does not say what it is for', async () => {
+test('the adapter asks Stripe for the payment only where an event does not name the purchase', async () => {
   asked.length = 0;
   await eventOf({ type: 'checkout.session.completed', data: { object: aSession() } }, context);
   await eventOf({ type: 'payment_intent.succeeded', data: { object: aPayment() } }, context);
@@ -84,7 +84,7 @@ test('the payment is asked for only where an event does not say what it is for',
   expect(asked).toEqual([paymentId]);
 });
 
-test('the amount of a refund is that of the refund', async () => {
+test('a refund has its own amount, not that of the payment', async () => {
   const object = aRefund({ id: 're_9', amount: 1 });
   const event = await eventOf({ type: 'refund.created', data: { object } }, context);
   expect(event).toMatchObject({ reversal: aReversal({ id: 're_9', amountMinor: 1 }) });
@@ -98,8 +98,8 @@ test.each<[string | null, ReversalStatus]>([
   ['canceled', 'returned'],
   [null, 'taken'],
   ['a status of the future', 'taken'],
-])('a refund that is %s is %s', (status, standing) => {
-  expect(refundStatus(status)).toBe(standing);
+])('a refund that is %s is %s', (stripeStatus, status) => {
+  expect(refundStatus(stripeStatus)).toBe(status);
 });
 
 test.each<[string, ReversalStatus]>([
@@ -115,6 +115,6 @@ test.each<[string, ReversalStatus]>([
   ['prevented', 'returned'],
   ['a status of the future', 'taken'],
   ['constructor', 'taken'],
-])('a dispute that is %s is %s', (status, standing) => {
-  expect(disputeStatus(status)).toBe(standing);
+])('a dispute that is %s is %s', (stripeStatus, status) => {
+  expect(disputeStatus(stripeStatus)).toBe(status);
 });

@@ -22,7 +22,7 @@ const order: Order = {
   leftUrl: `${siteOrigin}/zh/account/#packs`,
 };
 
-/** Something that answers in Stripe's place, until the test ends; its origin. */
+/** A server in Stripe's place until the test ends; returns its origin. */
 async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +33,7 @@ async function answering(listener: RequestListener): Promise<string> {
   return `http://localhost:${portOf(server)}`;
 }
 
-/** Answers every request alike, and tells the SDK not to try again. */
+/** Gives every request the same answer, and tells the SDK not to try again. */
 function always(status: number, body: unknown): RequestListener {
   const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
   return (_request, response) => {
@@ -47,7 +47,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('an order is sent with its price, what it is for, and a key by which it is one session', async () => {
+test('an order is sent with its price, its purpose and a key that makes it one session', async () => {
   const sent = Promise.withResolvers<{ headers: IncomingMessage['headers']; text: string }>();
   const apiBase = await answering(async (request, response) => {
     sent.resolve({ headers: request.headers, text: await textOf(request) });
@@ -100,7 +100,7 @@ test.each([
   [503, {}, { name: 'UnansweredError' }],
   [429, { error: { type: 'rate_limit_error', message: 'x' } }, { type: 'StripeRateLimitError' }],
 ])(
-  'when Stripe answers %i it cannot be reached, and why is there for the log',
+  'when Stripe answers %i it counts as unreachable, and the log has the cause',
   async (status, body, cause) => {
     const apiBase = await answering(always(status, body));
     const opened = await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(order);
@@ -118,7 +118,7 @@ test.each<[string, number, unknown]>([
   await expect(opening).rejects.toThrow();
 });
 
-test('a refund whose payment cannot be looked up now is to be sent again', async () => {
+test('a refund whose payment cannot be looked up now has to be sent again', async () => {
   const apiBase = await answering(always(500, { error: { type: 'api_error', message: 'x' } }));
   const webhooks = stripeWebhooks({ secretKey, apiBase, siteOrigin, webhookSecret });
   const text = eventText('refund.created', aRefund());

@@ -59,7 +59,7 @@ const full = accountRecord({
 const time = now.toISOString();
 
 describe('an export', () => {
-  test('has all that is held, in the form that is promised', () => {
+  test('has everything that we store, in the form of the contract', () => {
     const reply = exportReplyOf(full, sessionId, now);
     expect(exportSchema.parse(reply)).toEqual(reply);
     expect(reply).toMatchObject({
@@ -115,7 +115,7 @@ describe('an export', () => {
       entries: anEntry({ holdId, reference: words, actor: `service ${'a'.repeat(100)}` }),
       purchases: aPurchase({ reversals: Array(3).fill(aReversal({ id: 're_'.repeat(10) })) }),
       notices: { event: 'balance_low', createdAt: now, sentAt: now } as const,
-      runs: aRun({ flowId: 'a'.repeat(40), status: 'failed', failure: 'input_refused' }),
+      runs: aRun({ flowId: 'a'.repeat(40), status: 'failed', failure: { code: 'input_refused' } }),
     };
     const lists = exportLists.map((list) => [list, Array(exportLimits[list]).fill(longest[list])]);
     const reply = exportReplyOf(accountRecord(Object.fromEntries(lists)), sessionId, now);

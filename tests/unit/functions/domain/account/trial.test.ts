@@ -19,7 +19,7 @@ test.each([
   expect(normaliseAddress(given)).toBe(normalised);
 });
 
-test('normalising twice changes nothing more', () => {
+test('normalising a second time changes nothing', () => {
   fc.assert(
     fc.property(fc.emailAddress(), (address) => {
       const once = normaliseAddress(address);
@@ -29,13 +29,13 @@ test('normalising twice changes nothing more', () => {
 });
 
 test('the key is the HMAC-SHA-256 of the address as hex', () => {
-  // RFC 4231, section 4.3: key "Jefe", and its data, which holds no upper case, plus sign or at.
+  // RFC 4231, section 4.3: the key "Jefe"; its data has no upper case, plus sign or at sign.
   expect(trialKey('what do ya want for nothing?', 'Jefe')).toBe(
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   );
 });
 
-test('spellings of one address have one key, and other addresses and secrets another', () => {
+test('all spellings of an address have one key; other addresses and secrets have others', () => {
   const key = trialKey('ada@example.com', 'secret');
   expect(trialKey(' ADA+2@example.com', 'secret')).toBe(key);
   expect(trialKey('ada@example.org', 'secret')).not.toBe(key);

@@ -53,6 +53,6 @@ test.each([
   ['Test/1.0', {}],
   ['Mozilla/5.0 (Windows NT 10.0)', { system: 'Windows' }],
   ['Mozilla/5.0 (PlayStation 5) Safari/605.1.15', {}],
-])('%j names what it names: %j', (userAgent, device) => {
+])('the user agent %j names %j', (userAgent, device) => {
   expect(deviceOf(userAgent)).toEqual(device);
 });

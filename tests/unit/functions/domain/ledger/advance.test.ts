@@ -8,13 +8,13 @@ describe('a lot', () => {
     ['a millisecond before', -1, []],
     ['at', 0, [25]],
     ['a millisecond after', 1, [25]],
-  ])('%s its time expires what it should', (_, offsetMs, expired) => {
+  ])('%s its time has the right expired credits', (_, offsetMs, expired) => {
     const { wallet } = play('0: trial t 25 10 = 25 0 0');
     const { entries } = advance(wallet, new Date(at(10).getTime() + offsetMs));
     expect(entries.map(({ quantityCredits }) => quantityCredits)).toEqual(expired);
   });
 
-  test('expires at its time, with an entry that says so, whenever that is written', () => {
+  test('expires at its time, with an entry of that time, whenever it is written', () => {
     const { entries } = play(`
       0: trial t 25 10 = 25 0 0
       50: wait         =  0 0 0`);
@@ -30,7 +30,7 @@ describe('a lot', () => {
     });
   });
 
-  test('with nothing left has nothing to tell', () => {
+  test('with no credits left makes no entry', () => {
     const { entries } = play(`
       0: trial t 25 10 = 25 0 0
       1: hold h 25 9   =  0 25 0
@@ -52,7 +52,7 @@ describe('a hold that nobody settles (rule 5)', () => {
     expect(advanced.wallet.holds).toMatchObject([{ id: 'h', state }]);
   });
 
-  test('is given back at its time, by nobody', () => {
+  test('is released at its time, by the system', () => {
     const { entries } = play(`
       0: trial t 25 900 = 25 0 0
       1: hold h 8 9     = 17 8 0
@@ -71,7 +71,7 @@ describe('a hold that nobody settles (rule 5)', () => {
 });
 
 describe('time', () => {
-  test('passes in the order of what falls due, whenever anybody looks', () => {
+  test('applies changes in the order of their times, whenever anybody reads', () => {
     const story = `
       0: trial t 10 20     = 10 0 0
       0: purchase p 10 30  = 20 0 0
@@ -87,7 +87,7 @@ describe('time', () => {
     expect(atOnce).toEqual(stepwise);
   });
 
-  test('at one instant ends lots before holds: what comes back then is too late', () => {
+  test('ends lots before holds of the same instant: returned credits then expire', () => {
     const { entries } = play(`
       0: trial t 10 9 = 10 0 0
       1: hold h 4 9   =  6 4 0
@@ -95,7 +95,7 @@ describe('time', () => {
     expect(storyOf(entries)).toBe('grant +10, hold 0, expire -6, release 0, expire -4');
   });
 
-  test('at one instant ends holds by their ids, however the rows came', () => {
+  test('ends holds of the same instant by their ids, in any order of the rows', () => {
     const { wallet } = play(`
       0: trial t 10 99 = 10 0 0
       0: hold a 4 9    =  6 4 0
@@ -111,7 +111,7 @@ describe('time', () => {
     expect(advance(wallet, at(9))).toEqual({ wallet, entries: [] });
   });
 
-  test('leaves what is not due the same objects, by which a store knows what to write', () => {
+  test('keeps the objects that are not due, by which a store knows the changed ones', () => {
     const { wallet } = play('0: trial t 10 9 = 10 0 0');
     expect(advance(wallet, at(8)).wallet).toBe(wallet);
   });

@@ -7,7 +7,7 @@ import {
 import { anEntry } from '../../../../support/entries.ts';
 
 describe('an entry, to its owner,', () => {
-  test('says what changed, by how much, and what there was then', () => {
+  test('says what changed, by how much, and the balance after it', () => {
     expect(entryReplyOf(anEntry())).toEqual({
       number: 7,
       kind: 'grant',
@@ -21,7 +21,7 @@ describe('an entry, to its owner,', () => {
     });
   });
 
-  test('never has the key of a trial, a key of idempotency, an id of a lot or of a hold', () => {
+  test('never has the key of a trial, an idempotency key, or the id of a lot or a hold', () => {
     const secrets = {
       reference: 'f'.repeat(64),
       idempotencyKey: 'grant trial',
@@ -32,13 +32,13 @@ describe('an entry, to its owner,', () => {
     expect(text).toContain('"source":"trial"');
   });
 
-  test('of a hold has the words of its service, and no id', () => {
+  test('of a hold has the note of its service, and no id', () => {
     const reply = entryReplyOf(anEntry({ kind: 'hold', holdId: 'hold-1', reference: 'run 7' }));
     expect(reply).toMatchObject({ kind: 'hold', note: 'run 7' });
     expect(JSON.stringify(reply)).not.toContain('hold-1');
   });
 
-  test('of a hold without words has no note', () => {
+  test('of a hold without a note has none', () => {
     const reply = entryReplyOf(anEntry({ kind: 'hold', holdId: 'hold-1', reference: '' }));
     expect(reply).not.toHaveProperty('note');
   });
@@ -55,7 +55,7 @@ describe('an entry, to its owner,', () => {
     ['operator mo@example.com', { actor: 'operator' }],
     ['mo', { actor: 'operator' }],
     ['services', { actor: 'operator' }],
-  ])('by %s is by %j', (actor, expected) => {
+  ])('by %s has the actor %j', (actor, expected) => {
     const { actor: shown, service } = entryReplyOf(anEntry({ actor }));
     expect({ actor: shown, ...(service === undefined ? {} : { service }) }).toEqual(expected);
   });

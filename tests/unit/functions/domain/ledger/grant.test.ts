@@ -21,7 +21,7 @@ const trial: GrantCommand = {
 };
 
 describe('a grant', () => {
-  test.each([1, 25, maxAmountCredits])('of %d gives as much', (amountCredits) => {
+  test.each([1, 25, maxAmountCredits])('of %d adds as many credits', (amountCredits) => {
     expect(grant(beginning.wallet, { ...trial, amountCredits })).toMatchObject({
       ok: true,
       wallet: { entryCount: 1, lots: [{ amountCredits, remainingCredits: amountCredits }] },
@@ -72,7 +72,7 @@ describe('a grant', () => {
     });
   });
 
-  test('leaves the wallet that it was given as it was', () => {
+  test('leaves its argument unchanged', () => {
     const before = structuredClone(beginning.wallet);
     grant(beginning.wallet, trial);
     expect(beginning.wallet).toEqual(before);
@@ -87,7 +87,7 @@ describe('a wallet with as many lots as it may have', () => {
     lots: lot ? Array.from({ length: count }, (_, n) => ({ ...lot, id: `${n}`, ...changes })) : [],
   });
 
-  test('takes no gift, and one with a lot less does', () => {
+  test('refuses a gift, and accepts one with one lot less', () => {
     const gift = { ...trial, source: 'operator' } as const;
     const full = { ok: false, code: 'wallet_full' };
     expect(grant(walletOf(maxOpenLots), gift)).toEqual(full);
@@ -100,13 +100,13 @@ describe('a wallet with as many lots as it may have', () => {
     expect(grant(walletOf(maxOpenLots - 1), gift)).toMatchObject({ ok: true });
   });
 
-  test('takes what was paid for, what came back, and the one trial', () => {
+  test('accepts purchases, returned credits and the one trial', () => {
     for (const source of ['purchase', 'refund_reversed', 'trial'] as const) {
       expect(grant(walletOf(maxOpenLots), { ...trial, source })).toMatchObject({ ok: true });
     }
   });
 
-  test('does not count those with nothing left', () => {
+  test('does not count lots without credits', () => {
     const gift = { ...trial, source: 'operator' } as const;
     const spent = walletOf(maxOpenLots, { remainingCredits: 0 });
     expect(grant(spent, gift)).toMatchObject({ ok: true });
@@ -137,7 +137,7 @@ describe('a debt (rule 1)', () => {
       2: ${source} g 25 900 = 25 0 30 | g 25`);
   });
 
-  test('that is oldest is paid first, whichever burned first', () => {
+  test('of the oldest lot is paid first, in any order of spending', () => {
     const { wallet } = play(`
       0: purchase a 10 900 = 10 0 0
       1: purchase b 10 800 = 20 0 0
@@ -150,7 +150,7 @@ describe('a debt (rule 1)', () => {
     expect(Object.fromEntries(owed)).toEqual({ a: 0, b: 5, c: 0 });
   });
 
-  test('comes of nothing else: every command tells the whole of it', () => {
+  test('has no entry of its own: the entry of the refund has its whole amount', () => {
     expect(storyOf(play(debt).entries)).toBe('grant +100, hold 0, capture -80, refund -50');
   });
 });

@@ -35,7 +35,7 @@ describe('a hold', () => {
     ]);
   });
 
-  test('takes trials, then gifts, then purchases, and of each what expires first', () => {
+  test('takes trials, then gifts, then purchases, and within each the earliest expiry', () => {
     const { wallet } = play(`
       0: purchase late 10 90  = 10 0 0
       0: purchase early 10 50 = 20 0 0
@@ -58,7 +58,7 @@ describe('a hold', () => {
       1: hold b 1 9     = credits_insufficient`);
   });
 
-  test('that is too large is told what there is and what it needs', () => {
+  test('that is too large gets the available and the required credits', () => {
     const { wallet } = play('0: trial t 25 900 = 25 0 0');
     expect(hold(wallet, { ...command, amountCredits: 26 })).toEqual({
       ok: false,
@@ -74,7 +74,7 @@ describe('a hold', () => {
     expect(hold(wallet, { ...command, amountCredits: amount })).toEqual(refused);
   });
 
-  test('can spend a gift while a purchase is owed for', () => {
+  test('can spend a gift while a purchase has a debt', () => {
     play(`
       0: purchase p 10 900 = 10 0 0
       0: hold a 10 9       =  0 10 0

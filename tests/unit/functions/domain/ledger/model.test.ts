@@ -7,18 +7,20 @@ import { brokenRules } from '../../../../support/ledger-rules.ts';
 import { type LedgerStep, ledgerSteps, Resolver } from '../../../../support/ledger-steps.ts';
 import { thoroughness } from '../../../../support/thoroughness.ts';
 
-/** Several times what a sequence takes on a busy machine. */
+/** Several times as long as a sequence takes on a busy machine. */
 const MAX_SEQUENCE_MS = 20;
 
 const sequences = thoroughness.modelSequences;
 
-test(`${sequences} sequences of commands lead where a plain model of them does (rules 1 to 3 and 5)`, {
+test(`${sequences} sequences of commands lead to the result of a plain model (rules 1 to 3 and 5)`, {
   timeout: sequences * MAX_SEQUENCE_MS,
 }, () => {
   fc.assert(fc.property(ledgerSteps, compare), { numRuns: sequences });
 });
 
-/** Does the steps by the rules and in the model. A failure names the seed and the shortest steps. */
+/**
+ * Runs the steps by the rules and in the model. A failure names the seed and the shortest steps.
+ */
 function compare(steps: readonly LedgerStep[]): void {
   const [model, resolver] = [new LedgerModel(), new Resolver()];
   let played = beginning;

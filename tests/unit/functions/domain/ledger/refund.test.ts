@@ -6,7 +6,7 @@ import { play, storyOf } from '../../../../support/ledger-scenario.ts';
 const DAY_HOURS = 24;
 
 describe('a refund (rule 6)', () => {
-  test('takes what remains of what was bought, and of nothing else', () => {
+  test('takes the remaining credits of the purchase, and of nothing else', () => {
     const { entries } = play(`
       0: trial t 25 900     =  25 0 0
       0: purchase p 100 900 = 125 0 0
@@ -15,7 +15,7 @@ describe('a refund (rule 6)', () => {
     expect(entries.at(-1)).toMatchObject({ kind: 'refund', quantityCredits: 50, reference: 'p' });
   });
 
-  test('of what was spent is owed (rule 1)', () => {
+  test('of spent credits becomes a debt (rule 1)', () => {
     play(`
       0: purchase p 100 900 = 100 0 0
       0: hold h 80 9        =  20 80 0
@@ -33,7 +33,7 @@ describe('a refund (rule 6)', () => {
       3: refund p 20        =   0 0 30`);
   });
 
-  test('of what had run out costs nothing more', () => {
+  test('of expired credits costs nothing more', () => {
     const { entries, wallet } = play(`
       0: purchase p 100 10 = 100 0 0
       0: hold h 30 9       =  70 30 0
@@ -49,7 +49,7 @@ describe('a refund (rule 6)', () => {
     ['captured', '3: capture h', '0 0 10', 'capture -40'],
     ['captured in part', '3: capture h 15', '15 0 0', 'capture -15, release 0'],
     ['left to expire', '9: wait', '30 0 0', 'release 0'],
-  ])('of what is held waits for the hold, which is %s', (_, end, sums, story) => {
+  ])('of held credits waits for the hold, which is %s', (_, end, sums, story) => {
     const { entries } = play(`
       0: purchase p 100 900 = 100 0 0
       1: hold h 40 9        =  60 40 0
@@ -73,7 +73,7 @@ describe('a refund (rule 6)', () => {
 });
 
 describe('a refund reversed', () => {
-  test('comes back as a lot of its own, which burns like a purchase', () => {
+  test('adds a lot of its own, which is spent like a purchase', () => {
     const { entries, wallet } = play(`
       0: purchase p 100 900 = 100 0 0
       1: refund p 100       =   0 0 0
@@ -82,7 +82,7 @@ describe('a refund reversed', () => {
     expect(wallet.lots).toMatchObject([{ refundedCredits: 0 }, { source: 'refund_reversed' }]);
   });
 
-  test('is owed for no longer', () => {
+  test('ends the debt', () => {
     play(`
       0: purchase p 100 900 = 100 0 0
       0: hold h 80 9        =  20 80 0
@@ -91,7 +91,7 @@ describe('a refund reversed', () => {
       2: reverse p 100 r    =  20 0 0 | r 20`);
   });
 
-  test('in part gives back the part', () => {
+  test('in part returns the part', () => {
     play(`
       0: purchase p 100 900 = 100 0 0
       1: refund p 100       =   0 0 0
@@ -99,7 +99,7 @@ describe('a refund reversed', () => {
       3: reverse p 60 s     = 100 0 0`);
   });
 
-  test('brings back nothing that had run out before the refund', () => {
+  test('returns nothing that had expired before the refund', () => {
     const { entries, wallet } = play(`
       0: purchase p 100 10 = 100 0 0
       0: hold h 30 9       =  70 30 0
@@ -110,7 +110,7 @@ describe('a refund reversed', () => {
     expect(wallet.lots.find(({ id }) => id === 'p')).toMatchObject({ expiredCredits: 70 });
   });
 
-  test('of what had all run out changes no balance and has no entry', () => {
+  test('of credits that had all expired changes no balance and has no entry', () => {
     const { entries } = play(`
       0: purchase p 100 10 = 100 0 0
       11: refund p 100     =   0 0 0
@@ -119,7 +119,7 @@ describe('a refund reversed', () => {
   });
 
   test.each([
-    ['as long as what was bought', 9_000, 9_000],
+    ['as long as the bought credits', 9_000, 9_000],
     ['at least thirty days', 3, 2 + 30 * DAY_HOURS],
   ])('can be spent for %s', (_, boughtUntil, restoredUntil) => {
     const { wallet } = play(`

@@ -13,7 +13,7 @@ describe('a capture', () => {
     expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, capture -22');
   });
 
-  test('of less gives back the rest, from the lots that burn last', () => {
+  test('of less returns the rest, to the lots that are spent last', () => {
     const { entries, wallet } = play(`${held}
       2: capture h 6 = 113 0 0 | t 13, p 100`);
     expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, capture -6, release 0');
@@ -23,7 +23,7 @@ describe('a capture', () => {
     ]);
   });
 
-  test('keeps how much it spent of each lot', () => {
+  test('stores how much it spent of each lot', () => {
     const { wallet } = play(`${held}
       2: capture h 20 = 99 0 0 | t 0, p 99`);
     expect(wallet.holds[0]?.captured).toEqual([
@@ -46,7 +46,7 @@ describe('a capture', () => {
     expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -8');
   });
 
-  test('of less lets the rest expire when its lot has expired meanwhile', () => {
+  test('of less expires the rest of a lot that has expired meanwhile', () => {
     const { entries } = play(`
       0: trial t 10 5 = 10 0 0
       4: hold h 8 9   =  2 8 0
@@ -56,13 +56,13 @@ describe('a capture', () => {
 });
 
 describe('a release', () => {
-  test('puts every credit back into the lot that it came from', () => {
+  test('returns every credit to its lot', () => {
     const { entries } = play(`${held}
       2: release h = 119 0 0 | t 19, p 100`);
     expect(storyOf(entries)).toBe('grant +19, grant +100, hold 0, release 0');
   });
 
-  test('never revives a lot that has expired: what comes back expires at once', () => {
+  test('never revives an expired lot: returned credits expire at once', () => {
     const { entries, wallet } = play(`
       0: trial t 10 5      = 10 0 0
       0: purchase p 10 900 = 20 0 0
@@ -73,7 +73,7 @@ describe('a release', () => {
     expect(wallet.lots).toMatchObject([{ expiredCredits: 10 }, { expiredCredits: 0 }]);
   });
 
-  test('pays what its lot owes first', () => {
+  test('pays the debt of its lot first', () => {
     const { entries } = play(`
       0: purchase p 100 900 = 100 0 0
       1: hold h 40 9        =  60 40 0
@@ -105,7 +105,7 @@ describe('a hold ends once (rule 5)', () => {
       10: wait         = 119 0 0 | t 19, p 100`);
   });
 
-  test.each(['capture', 'release'])('and a %s of none finds none', (command) => {
+  test.each(['capture', 'release'])('and a %s of an unknown hold finds none', (command) => {
     play(`${held}
       2: ${command} other = hold_not_found`);
   });

@@ -11,7 +11,7 @@ function startsOf(by: (typeof usagePeriods)[number], now: string): readonly stri
 }
 
 describe('the periods', () => {
-  test.each(usagePeriods)('by %s are as many as is promised, each after the one before', (by) => {
+  test.each(usagePeriods)('by %s are as many as promised, without a gap', (by) => {
     const starts = periodStarts(by, new Date('2026-11-21T12:00:00Z'));
     expect(starts).toHaveLength(usageLength[by]);
     expect(starts).toEqual(starts.toSorted((a, b) => a.getTime() - b.getTime()));
@@ -49,7 +49,7 @@ describe('the buckets', () => {
     return usageBuckets(starts, { balanceCredits, sums });
   }
 
-  test('say what came and went, and the balance after it', () => {
+  test('have the credits added and used, and the balance after them', () => {
     const buckets = bucketsOf(
       12,
       sum('grant', 25, '2026-11-19'),
@@ -65,7 +65,7 @@ describe('the buckets', () => {
     ]);
   });
 
-  test('count a refund apart, also as a debt, and what came back as added', () => {
+  test('count refunds apart, also as debt, and count returned credits as added', () => {
     const [, taken, back] = bucketsOf(
       -60,
       sum('refund', -100, '2026-11-20'),
@@ -82,7 +82,7 @@ describe('the buckets', () => {
     expect(bucketsOf(5, ...held)).toEqual(before);
   });
 
-  test('have what a clock ahead wrote into tomorrow in the last of them', () => {
+  test('count an entry of a clock that is ahead in the last period', () => {
     expect(bucketsOf(3, sum('grant', 3, '2026-11-22'))).toMatchObject([
       { added: 0, balance: 0 },
       { added: 0, balance: 0 },
@@ -90,7 +90,7 @@ describe('the buckets', () => {
     ]);
   });
 
-  test('of a wallet to which nothing happened lately have its balance', () => {
+  test('of a wallet without recent entries have its balance', () => {
     expect(bucketsOf(25).map(({ balance }) => balance)).toEqual([25, 25, 25]);
   });
 });

@@ -4,7 +4,7 @@ import {
   byText,
   changeLots,
   fellLow,
-  inBurnOrder,
+  inSpendOrder,
   isLow,
   type Lot,
   lowMarkOf,
@@ -34,12 +34,12 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['a trial before an operator’s gift', { source: 'trial' }, { source: 'operator' }],
   ['an operator’s gift before a purchase', { source: 'operator' }, { source: 'purchase' }],
   [
-    'a trial before what expires earlier',
+    'a trial before a lot that expires earlier',
     { source: 'trial', expiresAt: at(20) },
     { source: 'purchase', expiresAt: at(5) },
   ],
   [
-    'a dispute won like a purchase: what expires earlier',
+    'a won dispute like a purchase: the earliest expiry',
     { source: 'purchase', expiresAt: at(5) },
     { source: 'refund_reversed', expiresAt: at(6) },
   ],
@@ -47,11 +47,11 @@ test.each<[string, Partial<Lot>, Partial<Lot>]>([
   ['of equal age the lower id', { id: 'a' }, { id: 'b' }],
 ])('spends %s', (_, first, second) => {
   const lots = [aLot({ id: 'x', ...first }), aLot({ id: 'y', ...second })];
-  expect(inBurnOrder(lots.toReversed())).toEqual(lots);
-  expect(inBurnOrder(lots)).toEqual(lots);
+  expect(inSpendOrder(lots.toReversed())).toEqual(lots);
+  expect(inSpendOrder(lots)).toEqual(lots);
 });
 
-test('the balance counts what is held and not what is owed (rule 2)', () => {
+test('the balance counts held credits and not debts (rule 2)', () => {
   const lots = [
     aLot({ id: 'a', remainingCredits: 3, heldCredits: 2 }),
     aLot({ id: 'b', remainingCredits: 0, owedCredits: 4 }),
@@ -72,7 +72,7 @@ describe('a share of a lot', () => {
     expect(after.lots[0]).toBe(wallet.lots[0]);
   });
 
-  test('that the wallet does not have is a defect, not a loss', () => {
+  test('of an unknown lot is a defect, not a loss', () => {
     const shares = [{ lotId: 'c', amountCredits: 2 }];
     expect(() => changeLots(wallet, shares, spend)).toThrow('lot c is not in wallet wallet');
   });
@@ -124,7 +124,7 @@ describe('a wallet', () => {
   });
 });
 
-test('the change that crosses the mark is told once', () => {
+test('the change that crosses the mark is reported once', () => {
   const start = '0: trial t 25 900 = 25 0 0\n1: hold h 20 9 = 5 20 0';
   const before = play(start).wallet;
   const low = play(`${start}\n2: capture h = 5 0 0`).wallet;

@@ -7,24 +7,24 @@ import {
 } from '../../../../../functions/domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../../../functions/domain/purchase/purchase.ts';
-import { aPurchase, paidNews, purchaseId, reversalNews } from '../../../../support/purchases.ts';
+import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../../../support/purchases.ts';
 
 const now = new Date('2026-11-21T12:05:00Z');
 
 function settled(purchase: StoredPurchase, event: PaymentEvent): PurchaseChange {
-  const settlement = applyPaymentEvent(purchase, event, now);
-  if (!settlement.ok) throw new Error(`refused for its ${settlement.mismatch}`);
-  return settlement;
+  const change = applyPaymentEvent(purchase, event, now);
+  if (!change.ok) throw new Error(`refused for its ${change.code}`);
+  return change;
 }
 
-/** What the wallet was due by some news, one after the other, and the purchase then. */
+/** The credits that some events are due, one after the other, and the purchase after them. */
 function told(all: readonly PaymentEvent[]) {
   let [purchase, grants, takenCredits] = [aPurchase(), 0, 0];
   for (const event of all) {
-    const settlement = settled(purchase, event);
-    purchase = settlement.purchase;
-    grants += settlement.isNewlyPaid ? 1 : 0;
-    takenCredits += settlement.takeBackCredits;
+    const change = settled(purchase, event);
+    purchase = change.purchase;
+    grants += change.isNewlyPaid ? 1 : 0;
+    takenCredits += change.takeBackCredits;
   }
   return { purchase, grants, takenCredits };
 }
@@ -34,62 +34,64 @@ const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
   purchaseId,
   progress: to,
 });
-const dispute = (standing: 'taken' | 'lost' | 'returned') =>
-  reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing });
+const dispute = (status: 'taken' | 'lost' | 'returned') =>
+  reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status });
 
 test('a payment is due its credits once', () => {
-  expect(told([paidNews(), paidNews(), paidNews()])).toMatchObject({
+  expect(told([paidEvent(), paidEvent(), paidEvent()])).toMatchObject({
     grants: 1,
     takenCredits: 0,
     purchase: { progress: 'paid', paymentId: 'pi_1', paidAt: now },
   });
 });
 
-test('a page that was said to be closed counts as paid when the money came', () => {
-  expect(told([progress('closed'), paidNews(), progress('closed')]).purchase.progress).toBe('paid');
+test('a page that was reported closed counts as paid when the money arrives', () => {
+  expect(told([progress('closed'), paidEvent(), progress('closed')]).purchase.progress).toBe(
+    'paid',
+  );
 });
 
-test('a refund that is told before the payment is taken with it', () => {
-  const early = told([reversalNews()]);
+test('a refund that is reported before the payment is applied with it', () => {
+  const early = told([reversalEvent()]);
   expect(early).toMatchObject({ grants: 0, takenCredits: 0 });
-  expect(told([reversalNews(), paidNews()])).toMatchObject({ grants: 1, takenCredits: 250 });
+  expect(told([reversalEvent(), paidEvent()])).toMatchObject({ grants: 1, takenCredits: 250 });
 });
 
-test('a dispute takes all credits, and gives them back when it is won', () => {
-  expect(told([paidNews(), dispute('taken')]).takenCredits).toBe(500);
-  expect(told([paidNews(), dispute('taken'), dispute('returned')]).takenCredits).toBe(0);
-  expect(told([paidNews(), dispute('taken'), dispute('lost')]).takenCredits).toBe(500);
+test('a dispute takes all credits, and returns them when it is won', () => {
+  expect(told([paidEvent(), dispute('taken')]).takenCredits).toBe(500);
+  expect(told([paidEvent(), dispute('taken'), dispute('returned')]).takenCredits).toBe(0);
+  expect(told([paidEvent(), dispute('taken'), dispute('lost')]).takenCredits).toBe(500);
 });
 
-test('what a refund took before a dispute stays taken when the dispute is won', () => {
-  const all = [paidNews(), reversalNews(), dispute('taken')];
+test('the credits of an earlier refund stay away when a dispute is won', () => {
+  const all = [paidEvent(), reversalEvent(), dispute('taken')];
   expect(told(all).takenCredits).toBe(500);
   expect(told([...all, dispute('returned')]).takenCredits).toBe(250);
 });
 
 test('a dispute in the bank’s own currency takes all', () => {
-  const euros = reversalNews({ kind: 'dispute', amountMinor: 1 }, 'EUR');
-  expect(told([paidNews(), euros]).takenCredits).toBe(500);
+  const euros = reversalEvent({ kind: 'dispute', amountMinor: 1 }, 'EUR');
+  expect(told([paidEvent(), euros]).takenCredits).toBe(500);
 });
 
-test('event that say nothing new leave the same object', () => {
-  for (const event of [paidNews(), reversalNews(), progress('closed')]) {
+test('events without news return the same object', () => {
+  for (const event of [paidEvent(), reversalEvent(), progress('closed')]) {
     const { purchase } = settled(aPurchase(), event);
     expect(settled(purchase, event).purchase).toBe(purchase);
   }
 });
 
-test('event lead to the same in every order, with any of them told again', () => {
+test('events have the same result in every order, with any of them repeated', () => {
   const all: readonly PaymentEvent[] = [
-    paidNews(),
+    paidEvent(),
     progress('processing'),
     progress('closed'),
-    reversalNews({ id: 're_1', amountMinor: 300 }),
-    reversalNews({ id: 're_2', amountMinor: 701 }),
-    reversalNews({ id: 're_2', amountMinor: 701, status: 'returned' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'announced' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'taken' }),
-    reversalNews({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'lost' }),
+    reversalEvent({ id: 're_1', amountMinor: 300 }),
+    reversalEvent({ id: 're_2', amountMinor: 701 }),
+    reversalEvent({ id: 're_2', amountMinor: 701, status: 'returned' }),
+    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'announced' }),
+    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'taken' }),
+    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'lost' }),
   ];
   const again = fc.array(fc.constantFrom(...all), { maxLength: 20 });
   const orders = again.chain((some) => {
@@ -105,22 +107,22 @@ test('event lead to the same in every order, with any of them told again', () =>
         takenCredits: Math.floor((500 * (300 + 999)) / 2_000),
       });
       expect(purchase.reversedCredits).toBe(takenCredits);
-      expect(
-        new Set(purchase.reversals.map(({ id, status: standing }) => `${id} ${standing}`)),
-      ).toEqual(new Set(['re_1 taken', 're_2 returned', 'dp_1 lost']));
+      expect(new Set(purchase.reversals.map(({ id, status }) => `${id} ${status}`))).toEqual(
+        new Set(['re_1 taken', 're_2 returned', 'dp_1 lost']),
+      );
     }),
   );
 });
 
-describe('a payment that is not the one that was ordered changes nothing:', () => {
-  const otherPayment = { ...paidNews(), paymentId: 'pi_2' };
+describe('a payment that was not ordered changes nothing:', () => {
+  const otherPayment = { ...paidEvent(), paymentId: 'pi_2' };
   test.each<[string, PaymentMismatch, StoredPurchase, PaymentEvent]>([
-    ['of a cent less', 'amount', aPurchase(), paidNews({ amountMinor: 1_999 })],
-    ['of a cent more', 'amount', aPurchase(), paidNews({ amountMinor: 2_001 })],
-    ['in another currency', 'currency', aPurchase(), paidNews({ currency: 'CNY' })],
-    ['a second one', 'payment', aPurchase({ paymentId: 'pi_1' }), otherPayment],
-    ['a refund in another currency', 'currency', aPurchase(), reversalNews({}, 'CNY')],
-  ])('%s', (_what, mismatch, purchase, event) => {
-    expect(applyPaymentEvent(purchase, event, now)).toEqual({ ok: false, mismatch });
+    ['of a cent less', 'amount_differs', aPurchase(), paidEvent({ amountMinor: 1_999 })],
+    ['of a cent more', 'amount_differs', aPurchase(), paidEvent({ amountMinor: 2_001 })],
+    ['in another currency', 'currency_differs', aPurchase(), paidEvent({ currency: 'CNY' })],
+    ['a second one', 'payment_differs', aPurchase({ paymentId: 'pi_1' }), otherPayment],
+    ['a refund in another currency', 'currency_differs', aPurchase(), reversalEvent({}, 'CNY')],
+  ])('%s', (_what, code, purchase, event) => {
+    expect(applyPaymentEvent(purchase, event, now)).toEqual({ ok: false, code });
   });
 });

@@ -13,8 +13,8 @@ const paid = (...reversals: StoredPurchase['reversals']): Partial<StoredPurchase
   progress: 'paid',
   reversals,
 });
-const dispute = (standing: 'announced' | 'taken' | 'lost' | 'returned') =>
-  aReversal({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: standing });
+const dispute = (status: 'announced' | 'taken' | 'lost' | 'returned') =>
+  aReversal({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status });
 const failedRefund = aReversal({ id: 're_2', amountMinor: 2_000, status: 'returned' });
 
 test.each<[PurchaseState, string, Partial<StoredPurchase>, string]>([
@@ -36,7 +36,7 @@ test.each<[PurchaseState, string, Partial<StoredPurchase>, string]>([
   expect(purchaseState(aPurchase(changes), new Date(`2026-11-21T${time}Z`))).toBe(state);
 });
 
-test('of two words about a payment the further one counts, whichever came first', () => {
+test('of two reports about a payment the further one counts, in either order', () => {
   for (const [index, earlier] of progresses.entries()) {
     for (const later of progresses.slice(index)) {
       expect(furtherProgress(earlier, later)).toBe(later);
@@ -50,6 +50,6 @@ test.each([
   ['2026-12-31T23:59:59.999Z', '2027-12-31T23:59:59.999Z'],
   ['2028-02-29T00:00:00.000Z', '2029-02-28T00:00:00.000Z'],
   ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'],
-])('what is paid at %s is good until %s', (paidAt, expiry) => {
+])('credits that were paid at %s are good until %s', (paidAt, expiry) => {
   expect(packExpiry(new Date(paidAt)).toISOString()).toBe(expiry);
 });

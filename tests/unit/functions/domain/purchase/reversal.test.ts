@@ -21,27 +21,27 @@ test.each<[ReversalStatus, ReversalStatus, ReversalStatus]>([
   ['returned', 'announced', 'returned'],
   ['returned', 'taken', 'returned'],
   ['returned', 'lost', 'returned'],
-])('who is %s and told to be %s is %s', (known, told, expected) => {
+])('a reversal that is %s and reported as %s is %s', (known, told, expected) => {
   const merged = mergeReversal(aReversal({ status: known }), aReversal({ status: told }));
   expect(merged.status).toBe(expected);
 });
 
-test('a reversal that nobody knew is as it was told', () => {
+test('an unknown reversal is stored as reported', () => {
   expect(mergeReversal(undefined, aReversal())).toEqual(aReversal());
 });
 
-test('a word that brings nothing new leaves the same object', () => {
+test('a repeated report returns the same object', () => {
   const known = aReversal();
   expect(mergeReversal(known, aReversal())).toBe(known);
 });
 
-test('the amount is what was told first', () => {
+test('the first reported amount stays', () => {
   const later = aReversal({ amountMinor: 1, status: 'returned' });
   expect(mergeReversal(aReversal(), later)).toEqual(aReversal({ status: 'returned' }));
 });
 
 test('money counts as gone from when it is taken until it is returned', () => {
-  const counting = reversalStatuses.filter((standing) => counts(aReversal({ status: standing })));
+  const counting = reversalStatuses.filter((status) => counts(aReversal({ status })));
   expect(counting).toEqual(['taken', 'lost']);
 });
 
@@ -56,7 +56,7 @@ test.each<[string, number, number, readonly number[], number]>([
   ['a cent of it, which is a quarter of a credit', 500, 2_000, [1], 0],
   ['four cents of it, which are a credit', 500, 2_000, [1, 1, 1, 1], 1],
   ['all but a cent', 500, 2_000, [1_999], 499],
-  ['a third of what cannot be divided', 100, 500, [167], 33],
+  ['a third of an indivisible number', 100, 500, [167], 33],
   ['29 credits, where doubles come to 28', 100, 500, [145], 29],
   ['more than it, by a refund and a dispute', 500, 2_000, [1_500, 2_000], 500],
   ['all of the largest pack', 1_000_000_000, 9_007_199_254_740_991, [9_007_199_254_740_991], 1e9],
@@ -66,7 +66,7 @@ test.each<[string, number, number, readonly number[], number]>([
   expect(reversedCredits({ amountCredits, amountMinor }, reversals(...amounts))).toBe(expected);
 });
 
-test('what was returned, or was only announced, does not count', () => {
+test('returned and announced reversals do not count', () => {
   const all = [
     aReversal({ id: 'a', status: 'returned' }),
     aReversal({ id: 'b', status: 'announced' }),

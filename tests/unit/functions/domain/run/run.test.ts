@@ -21,22 +21,22 @@ function justBefore(time: Date): Date {
 describe('a run as of a time', () => {
   const running = aRun();
 
-  test('is under way until it must have ended, and has failed then', () => {
+  test('is running until its deadline, and has failed after it', () => {
     expect(asOf(running, justBefore(running.endsBy))).toEqual(running);
     expect(asOf(running, running.endsBy)).toEqual({
       ...running,
       status: 'failed',
-      failure: 'run_failed',
+      failure: { code: 'run_failed' },
       finishedAt: running.endsBy,
     });
   });
 
-  test('that has ended stays what it is', () => {
-    const failed = aRun({ status: 'failed', failure: 'input_refused', finishedAt: now });
+  test('that has ended does not change', () => {
+    const failed = aRun({ status: 'failed', failure: { code: 'input_refused' }, finishedAt: now });
     expect(asOf(failed, failed.keptUntil)).toEqual(failed);
   });
 
-  test('has its result as long as that is kept', () => {
+  test('has its result until the result is deleted', () => {
     const run = aRun({ status: 'succeeded', finishedAt: now, result: [part] });
     const { result: _over, ...others } = run;
     expect(asOf(run, justBefore(run.keptUntil))).toBe(run);
@@ -50,20 +50,22 @@ test('a hold outlives the work, and the run outlives the hold', () => {
   expect(keptUntil(now, 7).toISOString()).toBe('2026-11-28T12:00:00.000Z');
 });
 
-test('a failed run costs nothing, and one under way what is held for it', () => {
+test('a failed run costs nothing, and a running one costs its hold', () => {
   expect(summaryOf(aRun())).toMatchObject({ status: 'running', credits: 2 });
-  const failed = summaryOf(aRun({ status: 'failed', failure: 'run_timed_out', finishedAt: now }));
+  const failed = summaryOf(
+    aRun({ status: 'failed', failure: { code: 'run_timed_out' }, finishedAt: now }),
+  );
   expect(failed).toMatchObject({ status: 'failed', credits: 0, code: 'run_timed_out' });
 });
 
-test('a reply is as the contract has it, with the labels of whoever asks', () => {
+test('a reply has the form of the contract, with labels in the reader’s language', () => {
   const run = aRun({ status: 'succeeded', finishedAt: now, result: [part] });
   const reply = runReplyOf(run, (name) => `the ${name}`);
   expect(runSchema.parse(reply)).toEqual(reply);
   expect(reply.result).toEqual([{ ...part, label: 'the text' }]);
 });
 
-test('the digest of an input does not depend on the order of names, but on all else', () => {
+test('the digest of an input ignores the order of names, and nothing else', () => {
   expect(inputHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
     inputHash({ b: { d: null, c: [1, 2] }, a: 1 }),
   );

@@ -12,7 +12,7 @@ const three: RateLimit = { per: 'address', burstCalls: 3, refillMs: 200 };
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-/** Lets calls come so many milliseconds after `now`; which of them pass. */
+/** Makes calls at so many milliseconds after `now`; returns which of them pass. */
 function passing(limit: RateLimit, calls: readonly number[]): readonly boolean[] {
   let fullAt: Date | undefined;
   return calls.map((ms) => {
@@ -23,7 +23,7 @@ function passing(limit: RateLimit, calls: readonly number[]): readonly boolean[]
   });
 }
 
-describe('a bucket of three, one of which comes back every 200 ms', () => {
+describe('a bucket of three that refills one token every 200 ms', () => {
   test.each([
     ['three at once, and no fourth', [0, 0, 0, 0], [true, true, true, false]],
     ['a fourth after 200 ms', [0, 0, 0, 199, 200, 200], [true, true, true, false, true, false]],
@@ -38,7 +38,7 @@ describe('a bucket of three, one of which comes back every 200 ms', () => {
     expect(passing(three, calls)).toEqual(expected);
   });
 
-  test('says how long to wait', () => {
+  test('gives the wait until the next token', () => {
     expect(waitMs(three, now, latestFullAt(three, now))).toBe(200);
     expect(waitMs(three, later(150), latestFullAt(three, now))).toBe(50);
     expect(waitMs(three, later(200), latestFullAt(three, now))).toBe(0);
@@ -51,13 +51,13 @@ const anyLimit = fc.record<RateLimit>({
   refillMs: fc.integer({ min: 1, max: 500 }),
 });
 
-/** Moments in their order, close enough together for buckets to empty. */
+/** Moments in their order, close enough together to empty buckets. */
 const anyCalls = fc
   .array(fc.integer({ min: 0, max: 300 }), { maxLength: 100 })
   .map((gaps) => gaps.map((_, index) => gaps.slice(0, index + 1).reduce((sum, gap) => sum + gap)));
 
 describe('any bucket', () => {
-  test('lets through in any stretch of time its burst and what came back, and no call more', () => {
+  test('passes at most its burst and the refilled tokens in any stretch of time', () => {
     fc.assert(
       fc.property(anyLimit, anyCalls, (limit, calls) => {
         const passed = calls.filter((_, index) => passing(limit, calls)[index]);
@@ -71,7 +71,7 @@ describe('any bucket', () => {
     );
   });
 
-  test('refuses nobody who comes no faster than tokens come back', () => {
+  test('refuses no call that comes no faster than the tokens', () => {
     fc.assert(
       fc.property(anyLimit, fc.array(fc.integer({ min: 0, max: 300 })), (limit, lateness) => {
         const calls = lateness.map((_, index) => {
@@ -83,7 +83,7 @@ describe('any bucket', () => {
     );
   });
 
-  test('says to the millisecond when a call passes that does not pass now', () => {
+  test('gives the wait of a refused call to the millisecond', () => {
     fc.assert(
       fc.property(anyLimit, fc.integer({ min: 1, max: 20_000 }), (limit, fullInMs) => {
         const fullAt = later(Math.min(fullInMs, limit.burstCalls * limit.refillMs));
@@ -94,7 +94,7 @@ describe('any bucket', () => {
     );
   });
 
-  test('is never further from full than its burst', () => {
+  test('never lacks more tokens than its burst', () => {
     fc.assert(
       fc.property(anyLimit, anyCalls, (limit, calls) => {
         let fullAt = now;

@@ -41,7 +41,7 @@ describe.each([
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  test('is about what it is about', async () => {
+  test('has key phrases of its subject', async () => {
     const phrases = itemsOf(await runFlow(documentDigest, { text: post }), 'key-phrases');
     expect(phrases.slice(0, 3).some((phrase) => subject.test(phrase))).toBe(true);
     expect(new Set(phrases).size).toBe(phrases.length);
@@ -54,7 +54,7 @@ describe.each([
     expect(Math.abs(numberOf(parts, 'length') / words - 1)).toBeLessThan(0.03);
   });
 
-  test('is measured by what fits its language', async () => {
+  test('is measured by the figures for its language', async () => {
     const parts = await runFlow(documentDigest, { text: post });
     expect(parts.map(({ name }) => name).at(-1)).toBe(measure);
     expect(numberOf(parts, measure)).toBeGreaterThan(50);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-test('what stands in code, tables, images and HTML is not read', async () => {
+test('code, tables, images and HTML are not read', async () => {
   const prose =
     'The mill turns with the water. The wheel drives a stone. The stone grinds the corn.';
   const hidden =
@@ -75,14 +75,14 @@ test('what stands in code, tables, images and HTML is not read', async () => {
   expect(marked).toEqual(plain);
 });
 
-test('a plain text that is indented is read', async () => {
+test('an indented plain text is read', async () => {
   const text =
     '    The mill turns with the water.\n    The wheel drives a stone.\n    It grinds the corn.';
   const parts = await runFlow(documentDigest, { text });
   expect(numberOf(parts, 'length')).toBe(15);
 });
 
-test('a text in both languages is measured as the one that is more of it', async () => {
+test('a text in both languages is measured as the longer part’s language', async () => {
   const chinese = '积分先冻结，成功后结算。失败的运行不收费。账本里每一笔都查得到。'.repeat(3);
   const english = 'A failed run costs nothing. ';
   const nameOf = async (text: string) => (await runFlow(documentDigest, { text })).at(-1)?.name;
@@ -90,7 +90,7 @@ test('a text in both languages is measured as the one that is more of it', async
   expect(await nameOf(english.repeat(40) + chinese)).toBe('reading-ease');
 });
 
-test('a sentence that comes twice is in the summary once', async () => {
+test('a repeated sentence is in the summary once', async () => {
   const text = 'The wheel of the mill turns with the water of the race. '.repeat(9);
   const other =
     'Every morning a miller opens the old sluice gate again. Corn is ground between two heavy stones.';
@@ -143,7 +143,7 @@ test.each([
   expect(wrongField(documentDigest, input)).toBe(field);
 });
 
-test('a run that is ended ends', async () => {
+test('an aborted run ends', async () => {
   const prepared = documentDigest.prepare({ text: 'One is here. Two are there. '.repeat(99) });
   const run = prepared.ok ? prepared.run(AbortSignal.abort()) : undefined;
   await expect(run).rejects.toMatchObject({ name: 'AbortError' });

@@ -46,14 +46,14 @@ describe('a picture', () => {
     },
   );
 
-  test('is never made larger: what is smaller than several widths comes back once', async () => {
+  test('is never enlarged: a picture narrower than several widths comes back once', async () => {
     const parts = await shrink(await flatPicture(400, 100).png().toBuffer(), [320, 640, 1920]);
     expect(sizes(parts).map(([name]) => name)).toEqual([
       ...['avif-320.avif', 'webp-320.webp', 'avif-400.avif', 'webp-400.webp'],
     ]);
   });
 
-  test('of one pixel is one', async () => {
+  test('of one pixel stays one pixel', async () => {
     const parts = await shrink(await flatPicture(1, 1).png().toBuffer(), [640]);
     expect(sizes(parts).map(([, , ...size]) => size)).toEqual([
       [1, 1],
@@ -61,7 +61,7 @@ describe('a picture', () => {
     ]);
   });
 
-  test('keeps what is seen through', async () => {
+  test('keeps its transparency', async () => {
     const background = { r: 0, g: 0, b: 255, alpha: 0 };
     const file = await sharp({ create: { width: 9, height: 9, channels: 4, background } })
       .png()
@@ -165,7 +165,7 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
   },
 );
 
-test('a tall picture comes back in the widths in which it is not too large', async () => {
+test('a tall picture comes back in the widths that keep it within the limits', async () => {
   const file = await flatPicture(1_920, 5_000).png().toBuffer();
   const refusal = await refusalOf(imageShrink, { picture: base64(file), widths: [320, 1920] });
   expect(refusal.en).toContain('At 1920 pixels of width the result has more than 8 megapixels');
@@ -173,7 +173,7 @@ test('a tall picture comes back in the widths in which it is not too large', asy
   expect(sizes(await shrink(file, [320])).map(([, , , height]) => height)).toEqual([833, 833]);
 });
 
-test('a picture with as many pixels as are allowed is taken', async () => {
+test('a picture with the largest allowed number of pixels is accepted', async () => {
   const file = await flatPicture(6_000, 5_000).jpeg().toBuffer();
   expect(sizes(await shrink(file, [320])).map(([, , width]) => width)).toEqual([320, 320]);
 });
@@ -190,7 +190,7 @@ test.each([
   expect(wrongField(imageShrink, input)).toBe(field);
 });
 
-test('a run that is ended decodes nothing', async () => {
+test('an aborted run decodes nothing', async () => {
   const picture = base64(await flatPicture(40, 40).png().toBuffer());
   const prepared = imageShrink.prepare({ picture });
   const run = prepared.ok ? prepared.run(AbortSignal.abort(new Error('over'))) : undefined;

@@ -8,7 +8,7 @@ test.each([
   ['zh', '积分是怎么算的', '发放、冻结、结算'],
   ['zh', '用 AVIF 压缩图片', ''],
 ] as const)(
-  'a card in %s is the one that the blog would draw: %s',
+  'a card in %s is the one that the blog draws: %s',
   async (language, title, subtitle) => {
     const parts = await runFlow(socialCard, { title, subtitle, theme: 'dark' });
     const drawn = await drawSocialCard({ title, subtitle, theme: 'dark', language });
@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('the size that is told is that of the picture (PNG, section 11.2.1)', async () => {
+test('the reported size is that of the picture (PNG, section 11.2.1)', async () => {
   const png = Buffer.from(fileOf(await runFlow(socialCard, { title: 'Mill' }), 'card.png'));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });

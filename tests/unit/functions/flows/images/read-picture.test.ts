@@ -10,7 +10,7 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
   },
 );
 
-test('pictures that move are told apart', async () => {
+test('animated pictures are detected', async () => {
   expect(pictureFormat(await movingPng())).toEqual({ format: 'png', isAnimated: true });
   expect(pictureFormat(await movingWebp())).toEqual({ format: 'webp', isAnimated: true });
   const sequence = Buffer.from(

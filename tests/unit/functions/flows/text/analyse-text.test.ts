@@ -21,7 +21,7 @@ test.each([
   expect([...sentencesOf(text)]).toEqual(sentences);
 });
 
-test('the words of both languages are found, with one key for the forms of one', () => {
+test('the words of both languages are found, and all forms of a word have one key', () => {
   const words = wordsOf('Mills use 积分 and a mill.');
   expect(words.map(({ key, script, isStop }) => [key, script, isStop])).toEqual([
     ['mill', 'latin', false],

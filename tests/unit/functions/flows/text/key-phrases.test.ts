@@ -6,19 +6,19 @@ async function phrasesOf(text: string) {
   return keyPhrases((await analyseText(text, new AbortController().signal)).sentences);
 }
 
-test('what is said often comes first, as a whole', async () => {
+test('the most frequent phrase comes first, as a whole', async () => {
   const text =
     'A water wheel turns. The water wheel is old. Every water wheel has a race. A race ends.';
   expect((await phrasesOf(text))[0]).toBe('water wheel');
 });
 
-test('forms of a word are one phrase, written as within a sentence', async () => {
+test('forms of a word are one phrase, spelled as within a sentence', async () => {
   const phrases = await phrasesOf('Wheels turn. We like a wheel. They saw wheels. Stop.');
   expect(phrases[0]).toBe('wheel');
   expect(phrases.filter((phrase) => /wheel/i.test(phrase))).toHaveLength(1);
 });
 
-test('of the same words in a longer phrase and a shorter one, one is named', async () => {
+test('of a longer and a shorter phrase with the same words, one is chosen', async () => {
   const phrases = await phrasesOf(
     'The image shrink flow runs. An image shrink flow ran. Shrink flow it is.',
   );

@@ -17,7 +17,7 @@ test.each([
   expect(textsOf(source)).toEqual(texts);
 });
 
-test('headings are told apart', () => {
+test('headings are marked as such', () => {
   expect(markdownBlocks('Mill\n====\n\nIt turns.').map(({ isHeading }) => isHeading)).toEqual([
     true,
     false,

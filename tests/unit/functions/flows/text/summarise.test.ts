@@ -14,7 +14,7 @@ const sentences = [
   ['water'],
 ];
 
-/** The same as its definition writes it: the whole matrix, row by row. */
+/** The same as its definition: the whole matrix, row by row. */
 function rankBySquare(vectors: readonly Vector[]): number[] {
   const matrix = vectors.map((one) => vectors.map((other) => similarity(one, other)));
   const degrees = matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
@@ -33,17 +33,17 @@ function rankBySquare(vectors: readonly Vector[]): number[] {
 describe('sentences', () => {
   const vectors = vectorsOf(sentences);
 
-  test('rank as the definition of LexRank has it, without its matrix', () => {
+  test('rank as LexRank defines it, without its matrix', () => {
     for (const [index, rank] of rankSentences(vectors).entries()) {
       expect(rank).toBeCloseTo(rankBySquare(vectors)[index] ?? Number.NaN, 5);
     }
   });
 
-  test('share one whole between them', () => {
+  test('have ranks that add up to one', () => {
     expect(rankSentences(vectors).reduce((sum, rank) => sum + rank, 0)).toBeCloseTo(1, 5);
   });
 
-  test('that share terms with others rank above the one that shares none', () => {
+  test('with common terms rank above a sentence with none', () => {
     const ranks = rankSentences(vectors);
     expect(ranks[0]).toBeGreaterThan(ranks[3] ?? 1);
   });
@@ -55,7 +55,7 @@ describe('sentences', () => {
   });
 });
 
-test('sentences without terms have all the same rank', () => {
+test('sentences without terms all have the same rank', () => {
   const [one, other] = rankSentences(vectorsOf([[], []]));
   expect(one).toBe(other);
 });

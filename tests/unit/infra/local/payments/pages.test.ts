@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckoutSession, emptyAccount } from '../../../../../infra/local/payments/account.ts';
-import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout.ts';
+import { checkoutPage, closedPage } from '../../../../../infra/local/payments/checkout-page.ts';
 import { dashboardAction } from '../../../../../infra/local/payments/dashboard.ts';
 import { dashboardPage } from '../../../../../infra/local/payments/dashboard-page.ts';
 import { languages } from '../../../../../src/contract/language.ts';

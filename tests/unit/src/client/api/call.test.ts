@@ -19,12 +19,12 @@ afterEach(() => vi.unstubAllGlobals());
 const problem = { type: '/problems/', title: 'T', status: 404, detail: 'D', requestId: 'r' };
 
 describe('a call', () => {
-  it('gives the answer as the table has it', async () => {
+  it('returns the answer of the route’s schema', async () => {
     answering(async () => Response.json({ purchases: [], next: null }));
     expect(await call(listPurchases)).toEqual({ ok: true, value: { purchases: [], next: null } });
   });
 
-  it('is done where the answer is nothing', async () => {
+  it('returns nothing where the route answers nothing', async () => {
     const fetching = answering(async () => new Response(null, { status: 204 }));
     const outcome = await call(endSession, { params: { id: 'a/b' } });
     expect(outcome).toEqual({ ok: true, value: undefined });
@@ -32,7 +32,7 @@ describe('a call', () => {
     expect(fetching.mock.calls[0]?.[1].method).toBe('DELETE');
   });
 
-  it('asks with what is given of its query', async () => {
+  it('sends the given part of its query', async () => {
     const fetching = answering(async () => Response.json({ entries: [], next: null }));
     await call(listEntries, { query: { cursor: undefined, kind: 'hold,capture' } });
     await call(listEntries, { query: { cursor: undefined } });
@@ -42,7 +42,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('is of the table’s shape, or does not compile', async () => {
+  it('has the input of its route, or does not compile', async () => {
     const fetching = answering(async () => Response.json({}));
     // @ts-expect-error: the address of a session has its id.
     await expect(call(endSession)).rejects.toThrow('A call of endSession says no id.');
@@ -62,14 +62,14 @@ describe('a call', () => {
     ['malformed', async () => new Response('<html>', { status: 502 })],
     ['malformed', async () => Response.json({ purchases: 'many' })],
     ['unreachable', async () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('is %s without an answer of use', async (kind, answer) => {
+  ])('is %s without a usable answer', async (kind, answer) => {
     answering(answer);
     expect(await call(listPurchases)).toMatchObject({ ok: false, kind });
   });
 });
 
 describe('a download', () => {
-  it('asks for CSV and gives it as it came', async () => {
+  it('asks for CSV and returns it unchanged', async () => {
     const fetching = answering(async () => new Response('No.,Kind\r\n'));
     const outcome = await download(listEntries, { query: { kind: 'expire' } });
     expect(outcome.ok && (await outcome.value.text())).toBe('No.,Kind\r\n');

@@ -31,7 +31,7 @@ const quote = { flow: 'social-card', credits: 2 };
 const ask = { params: { id: 'social-card' }, body: { input: {} } };
 
 describe('the flows API', () => {
-  test('is asked for the list at its own origin, in the language of the page, by nobody', async () => {
+  test('fetches the list from its own origin, in the language of the page, without a token', async () => {
     const { api, calls } = answering(() => Response.json([]));
     expect(await api.list()).toEqual({ ok: true, value: [] });
     expect(calls[0]?.[0]).toBe('https://flows.example/flows');
@@ -41,7 +41,7 @@ describe('the flows API', () => {
     });
   });
 
-  test('is told who calls and under which key, and nothing that CORS does not allow', async () => {
+  test('gets the token and the key, and no header that CORS does not allow', async () => {
     const { api, calls } = answering(refused(409, 'run_in_progress'));
     expect(await api.call(startRun, { ...ask, idempotencyKey: 'k' })).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('the flows API', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('says what is missing in numbers', async () => {
+  test('reports missing credits in numbers', async () => {
     const { api } = answering(() =>
       Response.json(
         { ...problem, status: 402, code: 'credits_insufficient', available: 1, required: 2 },
@@ -86,7 +86,7 @@ describe('the flows API', () => {
     });
   });
 
-  test('gives the files of a result as they are', async () => {
+  test('returns the files of a result unchanged', async () => {
     const { api, calls } = answering(() => new Response('bytes'));
     const outcome = await api.file('019a0000-0000-7000-8000-000000000001', 'card.png');
     expect(outcome.ok && (await outcome.value.text())).toBe('bytes');

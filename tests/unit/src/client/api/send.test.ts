@@ -13,7 +13,7 @@ const problem = {
   requestId: 'r',
 };
 
-/** What a call comes to whose answer is this one. */
+/** The result of a call with this answer. */
 function outcomeOf(answer: Response) {
   vi.stubGlobal('fetch', async () => answer);
   return send(startCheckout, 'application/json', {});
@@ -35,12 +35,12 @@ describe('a call that is refused', () => {
     expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'refused', problem, ...wait });
   });
 
-  test('without one says no time', async () => {
+  test('without Retry-After gives no time', async () => {
     const outcome = await outcomeOf(Response.json(problem, { status: 429 }));
     expect(outcome).toEqual({ ok: false, kind: 'refused', problem });
   });
 
-  test('in no words of ours is malformed', async () => {
+  test('without one of our problems is malformed', async () => {
     const answer = new Response('<html>', { status: 429, headers: { 'retry-after': '6' } });
     expect(await outcomeOf(answer)).toEqual({ ok: false, kind: 'malformed' });
   });
@@ -51,9 +51,9 @@ describe('a call that cannot be made', () => {
   cyclic.self = cyclic;
 
   test.each([
-    ['lacks what stands in its path', () => send(endSession, 'application/json', {})],
-    ['brings what is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
-  ])('is a bug when it %s, and not the network’s fault', async (_, sending) => {
+    ['lacks a value for its path', () => send(endSession, 'application/json', {})],
+    ['has a body that is no JSON', () => send(startCheckout, 'application/json', { body: cyclic })],
+  ])('is a bug when it %s, and not a fault of the network', async (_, sending) => {
     vi.stubGlobal('fetch', async () => Response.json({}));
     await expect(sending()).rejects.toThrow(TypeError);
   });
@@ -69,7 +69,7 @@ describe('an answer', () => {
       { status },
     );
 
-  test.each([200, 429])('of %i that breaks off has not come', async (status) => {
+  test.each([200, 429])('of %i that breaks off counts as no answer', async (status) => {
     vi.stubGlobal('fetch', async () => broken(status));
     expect(await call(listPurchases)).toEqual({ ok: false, kind: 'unreachable' });
   });

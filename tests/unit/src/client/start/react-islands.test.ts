@@ -24,10 +24,10 @@ test('the mark is what Astro’s runtime looks for', () => {
   expect(runtime).toMatch(/Renderer = .*Symbol\.for\("astro:renderer"\)/);
 });
 
-describe('no mark gets', () => {
+describe('these files get no mark:', () => {
   test.each([
-    ['what the browser runs', source, path, { ssr: false }],
-    ['what runs nowhere in particular', source, path, undefined],
+    ['a module for the browser', source, path, { ssr: false }],
+    ['a module for no environment', source, path, undefined],
     ['a file outside of the islands', source, '/src/components/Wheel.tsx', { ssr: true }],
     ['a part of an island', 'export function Spoke() {}', path, { ssr: true }],
   ])('%s', (_what, text, id, options) => {

@@ -24,7 +24,7 @@ test('a call without a body sends none', () => {
   expect(curl('releaseHold')).not.toMatch(/-d|Content-Type/);
 });
 
-test('a call of a page that changes something says where it comes from', () => {
+test('a call of a page that changes something names its origin', () => {
   expect(curl('startCheckout').split(' \\\n  ').slice(1)).toEqual([
     '-b "__Host-session=$SESSION"',
     '-H "x-requested-with: curl"',
@@ -34,12 +34,12 @@ test('a call of a page that changes something says where it comes from', () => {
   ]);
 });
 
-test('the session’s cookie has the name that it has without TLS, where there is none', () => {
+test('the session’s cookie has its name without TLS where there is none', () => {
   const operation = operationOf(routes.readCredits, 'http://localhost:4322');
   const local = { ...routes.readCredits, origin: 'http://localhost:4321' };
   expect(curlOf(operation, local)).toContain('-b "session=$SESSION"');
 });
 
-test('a call that anyone may make is one line', () => {
+test('a call for anyone is one line', () => {
   expect(curl('checkHealth')).toBe(`curl ${origin}/api/health`);
 });

@@ -16,7 +16,7 @@ const site = {
 const document = openApiDocument(site);
 const table: readonly Route[] = Object.values(routes);
 
-/** The operation at an address, as it is in the JSON. */
+/** The operation at an address, as the JSON has it. */
 function operation(method: string, path: string) {
   const found = document.paths[path]?.[method];
   if (!found) throw new Error(`${method} ${path} is not described`);
@@ -24,16 +24,16 @@ function operation(method: string, path: string) {
 }
 
 describe('the OpenAPI document', () => {
-  test('is a valid one, and every reference in it leads somewhere', async () => {
+  test('is valid, and every reference in it has a target', async () => {
     const validator = new Validator();
-    // The validator works on what it is given.
+    // The validator changes its argument.
     const result = await validator.validate(JSON.parse(JSON.stringify(document)));
     expect(result).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
     expect(() => validator.resolveRefs()).not.toThrow();
   });
 
-  test('that lacks something is found out', async () => {
+  test('without a required part is found invalid', async () => {
     const broken = JSON.parse(JSON.stringify(document));
     delete broken.paths['/api/credits/holds'].post.responses;
     broken.paths['/api/credits'].get.parameters = [{ name: 'x', in: 'nowhere' }];
@@ -58,12 +58,12 @@ describe('the OpenAPI document', () => {
     expect(session).toMatchObject({ in: 'cookie', name });
   });
 
-  test('says where the API answers', () => {
+  test('has the origin of the API', () => {
     expect(document.servers).toEqual([{ url: site.origin }]);
     expect(document.info.title).toBe('Millrace API');
   });
 
-  test('says of each call of the flows that it answers elsewhere, and of no other', () => {
+  test('gives each call of the flows another origin, and no other call', () => {
     const elsewhere = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).some(({ servers }) => servers) ? [path] : [],
     );
@@ -87,7 +87,7 @@ describe('a call of a service', () => {
     ]);
   });
 
-  test('says its fields with their limits, and which are required', () => {
+  test('has its fields with their limits, and the required ones', () => {
     expect(hold.requestBody?.content['application/json']?.schema).toMatchObject({
       required: ['sub', 'amount'],
       properties: {
@@ -97,7 +97,7 @@ describe('a call of a service', () => {
     });
   });
 
-  test('says which codes each status has, and the facts that go with one', () => {
+  test('has the codes of each status, and the facts of one', () => {
     expect(hold['x-codes']).toEqual([
       'amount_invalid',
       'body_invalid',
@@ -129,7 +129,7 @@ describe('a call of a service', () => {
     });
   });
 
-  test('names what stands in its path', () => {
+  test('names the parameters of its path', () => {
     const { parameters } = operation('post', '/api/credits/holds/{id}/capture');
     const id = {
       name: 'id',
@@ -158,13 +158,13 @@ describe('a call of a service', () => {
 });
 
 describe('a call of a page', () => {
-  test('that changes something must bear the header that a form cannot set', () => {
+  test('that changes something must have the header that a form cannot set', () => {
     const { parameters, 'x-codes': codes } = operation('post', '/api/user');
     expect(parameters).toMatchObject([{ name: 'x-requested-with', required: true }]);
     expect(codes).toContain('origin_refused');
   });
 
-  test('that only reads need not', () => {
+  test('that only reads needs no header', () => {
     const { parameters, 'x-codes': codes, security } = operation('get', '/api/credits');
     expect(parameters).toEqual([]);
     expect(codes).toEqual(['internal', 'session_required', 'temporarily_unavailable']);
@@ -172,7 +172,7 @@ describe('a call of a page', () => {
   });
 });
 
-describe('a call that anyone may make', () => {
+describe('a call for anyone', () => {
   test('needs nothing', () => {
     expect(operation('get', '/api/health').security).toEqual([]);
   });

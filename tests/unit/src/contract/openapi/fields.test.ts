@@ -25,7 +25,7 @@ describe('a type is written with its limits', () => {
   });
 });
 
-test('the fields of an object are named with their parents, in order', () => {
+test('the fields of an object have the names of their parents, in order', () => {
   const inner = z.object({ id: z.uuid(), note: z.optional(z.string()) });
   const schema = z.object({ user: inner, lots: z.array(inner), last: z.nullable(inner) });
   expect(
@@ -43,6 +43,6 @@ test('the fields of an object are named with their parents, in order', () => {
   ]);
 });
 
-test('what is no object has no fields', () => {
+test('a schema that is no object has no fields', () => {
   expect(fieldsOf(jsonSchemaOf(z.string(), 'output'))).toEqual([]);
 });

@@ -19,7 +19,7 @@ test('one URL is one database, and another URL another', () => {
   expect(database({ databaseUrl: 'postgresql://localhost/two' })).not.toBe(first);
 });
 
-test('whoever opens a cluster without credentials does not take theirs from those who have some', () => {
+test('a cluster without credentials never uses the credentials of another connection', () => {
   const databaseUrl = 'postgres://admin@abc123.dsql.eu-west-1.on.aws/postgres';
   const awsCredentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
   const without = database({ databaseUrl });
@@ -28,7 +28,7 @@ test('whoever opens a cluster without credentials does not take theirs from thos
   expect(database({ databaseUrl, awsCredentials })).toBe(first);
 });
 
-test('credentials that a server has no use for make no other database of it', () => {
+test('a server that needs no credentials is the same database with any', () => {
   const databaseUrl = 'postgres://localhost/one';
   const awsCredentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
   expect(database({ databaseUrl, awsCredentials })).toBe(database({ databaseUrl }));
@@ -40,7 +40,7 @@ test('after closing, the same URL is opened anew', async () => {
   expect(database({ databaseUrl: 'postgres://localhost/one' })).not.toBe(first);
 });
 
-test('closing an embedded database that nobody asked anything does not make its folder', async () => {
+test('closing an unused embedded database does not make its folder', async () => {
   const folder = join(tmpdir(), `never-opened-${randomUUID()}`);
   database({ databaseUrl: pathToFileURL(folder).href });
   await closeDatabases();

@@ -11,7 +11,7 @@ const credentials = {
 };
 const now = new Date('2026-01-02T03:04:05Z');
 
-/** The token as an address, which it is but for its scheme. */
+/** The token as a URL: it lacks only the scheme. */
 async function signed(user: string): Promise<URL> {
   return new URL(`https://${await dsqlToken(url(user), credentials, now)}`);
 }

@@ -11,6 +11,8 @@ test.each([
   ['a host without an address', withCode('ENOTFOUND'), true],
   ['connection_failure', withCode('08006'), true],
   ['too_many_connections', withCode('53300'), true],
+  ['DSQL’s limit of connections a second', withCode('53400'), true],
+  ['DSQL’s refusal of a role that IAM has just made', withCode('28000'), true],
   ['query_canceled', withCode('57014'), true],
   ['admin_shutdown', withCode('57P01'), true],
   ['a pool that waited too long', new Error('timeout exceeded when trying to connect'), true],

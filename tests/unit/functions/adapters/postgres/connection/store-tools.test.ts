@@ -12,13 +12,13 @@ test('an id is a UUIDv7 that sorts by its time', () => {
   expect(newId(before) < newId(time)).toBe(true);
 });
 
-test('the first id of a time lies between those made before it and those made at it', () => {
+test('the first id of a time lies between the ids made before it and those made at it', () => {
   for (let round = 0; round < 100; round += 1) {
     expect(newId(before) < firstIdOf(time)).toBe(true);
     expect(firstIdOf(time) <= newId(time)).toBe(true);
   }
 });
 
-test('the first id of the beginning of time has all its digits', () => {
+test('the first id of the earliest time has all its digits', () => {
   expect(firstIdOf(new Date(0))).toBe('00000000-0000-7000-8000-000000000000');
 });

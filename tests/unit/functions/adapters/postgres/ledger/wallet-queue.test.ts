@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ContentionError } from '../../../../../../functions/adapters/postgres/connection/errors.ts';
 import { walletQueue } from '../../../../../../functions/adapters/postgres/ledger/wallet-queue.ts';
 
-/** Work that is done when it is told to be, and notes when it begins. */
+/** Work that the test ends, and that records when it begins. */
 function work(name: string, begun: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = () => {
@@ -12,7 +12,7 @@ function work(name: string, begun: string[]) {
   return { run, finish: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-test('work under one name begins when what came before has ended, in the order in which it came', async () => {
+test('work on one wallet begins when the earlier work has ended, in the order of the calls', async () => {
   const begun: string[] = [];
   const [first, second, third] = [work('1', begun), work('2', begun), work('3', begun)];
   const all = [first, second, third].map(({ run }) => walletQueue('wallet', run));
@@ -25,7 +25,7 @@ test('work under one name begins when what came before has ended, in the order i
   expect(begun).toEqual(['1', '2', '3']);
 });
 
-test('work that fails tells its caller, and the next one has its turn', async () => {
+test('work that fails rejects its caller, and the next work begins', async () => {
   const begun: string[] = [];
   const [bad, good] = [work('bad', begun), work('good', begun)];
   const failing = walletQueue('wallet', bad.run);
@@ -36,7 +36,7 @@ test('work that fails tells its caller, and the next one has its turn', async ()
   expect(await waiting).toBe('good');
 });
 
-test('work under another name does not wait', async () => {
+test('work on another wallet does not wait', async () => {
   const begun: string[] = [];
   const [one, other] = [work('one', begun), work('other', begun)];
   const slow = walletQueue('wallet', one.run);
@@ -46,7 +46,7 @@ test('work under another name does not wait', async () => {
   await slow;
 });
 
-test('too many that wait are turned away, and the others have their turn', async () => {
+test('work beyond the limit is refused, and the waiting work still runs', async () => {
   const most = 2_000;
   const { run, finish } = work('first', []);
   const all = [walletQueue('wallet', run)];

@@ -17,14 +17,14 @@ import { fill } from '../../i18n/fill.ts';
 import type { SectionProps } from './account-props.ts';
 import { Section } from './Section.tsx';
 
-interface DeletionProps extends SectionProps {
+interface DeleteAccountProps extends SectionProps {
   readonly user: User;
   readonly sessions: readonly ListedSession[] | undefined;
   readonly onDeleted: () => void;
 }
 
 /** Deletes the account: what is deleted, what is kept, and a confirmation to type. */
-export function Deletion(props: DeletionProps) {
+export function DeleteAccount(props: DeleteAccountProps) {
   const { id, labels, language, sessions } = props;
   const [isRefused, setRefused] = useState(false);
   const isRecent = !isRefused && isSessionRecent(sessions, Date.now());
@@ -51,7 +51,7 @@ export function Deletion(props: DeletionProps) {
   );
 }
 
-type ConfirmationProps = DeletionProps & { readonly onTooOld: () => void };
+type ConfirmationProps = DeleteAccountProps & { readonly onTooOld: () => void };
 
 function Confirmation(props: ConfirmationProps) {
   const { remove } = props.labels;

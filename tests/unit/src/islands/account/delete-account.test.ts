@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedSession } from '../../../../../src/contract/account.ts';
-import { isSessionRecent } from '../../../../../src/islands/account/Deletion.tsx';
+import { isSessionRecent } from '../../../../../src/islands/account/DeleteAccount.tsx';
 
 const signedInMs = Date.parse('2026-11-21T12:00:00.000Z');
 

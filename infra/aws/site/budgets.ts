@@ -1,0 +1,31 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+
+/** The part of a month's budget that one day may cost: three times its share. */
+const SHARE_OF_A_DAY = 1 / 10;
+
+/**
+ * Sends an e-mail at the end of an expensive day, and when the month's costs or their forecast pass
+ * the budget. Budgets stop nothing.
+ */
+export function budgets(scope: Construct, settings: Settings): void {
+  const { name, alarmEmail, monthlyBudgetDollars } = settings;
+  if (alarmEmail === null || monthlyBudgetDollars === null) return;
+  const make = (timeUnit: 'DAILY' | 'MONTHLY', amount: number, types: readonly string[]) =>
+    new CfnBudget(scope, `${timeUnit} budget`, {
+      budget: {
+        budgetName: `${name}-${timeUnit.toLowerCase()}`,
+        budgetType: 'COST',
+        timeUnit,
+        budgetLimit: { amount, unit: 'USD' },
+      },
+      notificationsWithSubscribers: types.map((notificationType) => ({
+        notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
+        subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+      })),
+    });
+  make('MONTHLY', monthlyBudgetDollars, ['ACTUAL', 'FORECASTED']);
+  // AWS makes forecasts for months and longer only.
+  make('DAILY', monthlyBudgetDollars * SHARE_OF_A_DAY, ['ACTUAL']);
+}

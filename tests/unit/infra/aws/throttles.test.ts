@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { throttles } from '../../../../infra/aws/api/http-api.ts';
+import { methodsOf } from '../../../../src/contract/route.ts';
+import { routesOf } from '../../../../src/contract/routes.ts';
+import { billOf, visit } from '../../../bench/scale/bill.ts';
+import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
+import { at, text } from '../../../support/template-values.ts';
+
+const document = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
+const inWords = (count: number) => count.toLocaleString('en');
+
+test.each(['site', 'flows'] as const)(
+  'each route of the %s has a throttle of its own',
+  (name) => {
+    const { resources, texts } = synthesizeOnce(emptyParts());
+    const ofType = (type: string) => resources.filter((one) => one.type === type);
+    const [api] = ofType('AWS::ApiGatewayV2::Api').filter(
+      ({ properties }) => properties.Name === `millrace-${name}`,
+    );
+    const belongs = ({ properties }: { readonly properties: object }) =>
+      at(properties, 'ApiId', 'Ref') === api?.id;
+    const [stage] = ofType('AWS::ApiGatewayV2::Stage').filter(belongs);
+    const keys = routesOf(name).flatMap((route) =>
+      methodsOf(route).map((method) => `${method} ${route.path}`),
+    );
+    expect(stage?.properties.RouteSettings).toEqual(
+      Object.fromEntries(
+        keys.map((key) => [
+          key,
+          {
+            ThrottlingRateLimit: throttles[name].ratePerSecond,
+            ThrottlingBurstLimit: throttles[name].burstCalls,
+            // Figures by route would cost more than everything else that a small site runs.
+            DetailedMetricsEnabled: false,
+          },
+        ]),
+      ),
+    );
+    // CloudFormation has to make a route before the settings that name it.
+    const awaited: unknown = JSON.parse(texts.api).Resources[stage?.id ?? ''].DependsOn;
+    const made = ofType('AWS::ApiGatewayV2::Route').filter(belongs);
+    expect(made.map(({ properties }) => text(properties.RouteKey)).toSorted()).toEqual(
+      keys.toSorted(),
+    );
+    expect(awaited).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+  },
+  60_000,
+);
+
+test('docs/scale.md says what the gateway lets in, and what a flood of it costs', () => {
+  const { site, flows } = throttles;
+  const perRoute = `${inWords(site.ratePerSecond)} calls a second of each route`;
+  expect(document.split(perRoute)).toHaveLength(3);
+  expect(document).toContain(`after a burst of ${inWords(site.burstCalls)}`);
+  expect(document).toContain(
+    `${inWords(site.ratePerSecond / visit.apiCalls)} visits a second at the least`,
+  );
+  expect(document).toContain(
+    `${inWords(flows.ratePerSecond)} calls a second of each of its routes`,
+  );
+  const secondsADay = 24 * 60 * 60;
+  const daysAMonth = 30;
+  const calls = flows.ratePerSecond * secondsADay * daysAMonth;
+  const { apiGateway, lambda, logs } = billOf(calls / visit.apiCalls);
+  const dollarsADay = Math.round((apiGateway + lambda + logs) / daysAMonth);
+  expect(document).toContain(`costs ${dollarsADay} dollars a day`);
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  convertWorkflowTemplate,
+  NoOperationTraceWriter,
+  parseWorkflow,
+} from '@actions/workflow-parser';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const root = new URL('../../../', import.meta.url);
+const folder = '.github/workflows/';
+
+function read(path: string): string {
+  return readFileSync(new URL(path, root), 'utf8');
+}
+
+const stepSchema = z.object({ uses: z.optional(z.string()), run: z.optional(z.string()) });
+const templateSchema = z.object({
+  jobs: z.array(z.object({ id: z.string(), steps: z.optional(z.array(stepSchema)) })),
+});
+
+/**
+ * Reads a workflow as GitHub does, with the workflows that it calls.
+ * @returns its faults, and its steps
+ */
+async function parse(name: string, content: string) {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  const faults = () => context.errors.getErrors().map(({ message }) => message);
+  if (!value || faults().length > 0) return { faults: faults(), steps: [] };
+  const called = {
+    getFileContent: async (reference: { readonly path: string }) => ({
+      name: reference.path,
+      content: read(reference.path),
+    }),
+  };
+  const template = await convertWorkflowTemplate(context, value, called, {
+    fetchReusableWorkflowDepth: 1,
+  });
+  const { jobs } = templateSchema.parse(JSON.parse(JSON.stringify(template)));
+  return { faults: faults(), steps: jobs.flatMap(({ steps = [] }) => steps) };
+}
+
+const names = readdirSync(new URL(folder, root));
+
+describe.each(names)('the workflow %s', (name) => {
+  const content = read(`${folder}${name}`);
+
+  it('is one for GitHub, and so are the workflows that it calls', async () => {
+    expect((await parse(name, content)).faults).toEqual([]);
+  });
+
+  it('takes the actions of others by a commit, which nobody can move', async () => {
+    const { steps } = await parse(name, content);
+    const moving = steps.filter(({ uses }) => uses && !/@[\da-f]{40}$/.test(uses));
+    expect(moving).toEqual([]);
+  });
+
+  it('calls scripts that package.json has, and stores no key', async () => {
+    const { steps } = await parse(name, content);
+    const scripts = steps.flatMap(({ run = '' }) => /^npm run ([\w:]+)/.exec(run)?.[1] ?? []);
+    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+    expect(content).not.toContain('secrets.');
+  });
+});
+
+it('a deployment is checked before, and the running product is asked afterwards', async () => {
+  const { steps } = await parse('deploy-to.yml', read(`${folder}deploy-to.yml`));
+  expect(steps.flatMap(({ run = [] }) => run)).toEqual([
+    'npm run deploy -- "$ENVIRONMENT" --check',
+    'npm run deploy -- "$ENVIRONMENT" --yes',
+    'npm run smoke -- "$SITE_ORIGIN"',
+  ]);
+});
+
+it.each([
+  ['stepz: []', "Unexpected value 'stepz'"],
+  [`steps: [{ run: "${'$'}{{ nothing.sha }}" }]`, "Unrecognized named-value: 'nothing'"],
+])('the parser finds what is wrong with %s', async (line, fault) => {
+  const content = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    ${line}\n`;
+  expect((await parse('planted.yml', content)).faults.join()).toContain(fault);
+});
