@@ -1,16 +1,18 @@
 import { login } from '../../src/contract/auth.ts';
 import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
-import { signInPath } from '../../src/contract/session.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { askingState, signInPath } from '../../src/contract/session.ts';
+import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
+import { isStartedElsewhere } from '../http/fetch-metadata.ts';
 
 /**
  * Starts a sign-in: redirects to the static page of the ceremony, in the language of the `returnTo`
- * path. A visitor who is signed in goes straight to that path.
+ * path. A visitor who is signed in goes straight to that path. When another site began the
+ * navigation, the page asks first: the provider may know the visitor and answer without a press.
  */
 export const startSignIn: AnyoneHandler<
   typeof login,
@@ -18,15 +20,13 @@ export const startSignIn: AnyoneHandler<
 > = async (request, deps) => {
   const returnTo = safeReturnTo(request.query.returnTo, deps.siteOrigin);
   const session = await findSession(request.sessionCookie, deps.sessions, request.now);
-  return { status: 302, location: session ? returnTo : signInAddress(returnTo) };
-};
-
-function signInAddress(returnTo: string): string {
+  if (session) return { status: 302, location: returnTo };
   const page = localizedPath(signInPath, languageOfPath(returnTo));
-  return `${page}?returnTo=${encodeURIComponent(returnTo)}`;
-}
+  const state = isStartedElsewhere(request.headers) ? `trouble=${askingState}&` : '';
+  return { status: 302, location: `${page}?${state}returnTo=${encodeURIComponent(returnTo)}` };
+};
 
 export const handler = forAnyone(login, startSignIn, (env) => ({
   siteOrigin: env.siteOrigin,
-  sessions: sessionStore(database(env)),
+  sessions: sessionStore(sqlClient(env)),
 }));

@@ -1,11 +1,12 @@
 import { logout } from '../../src/contract/auth.ts';
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/for-anyone.ts';
 import { endNamedSessions } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
+import { isNavigation, isStartedElsewhere } from '../http/fetch-metadata.ts';
 import { signOutPage } from './sign-out-page.ts';
 
 interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
@@ -14,26 +15,21 @@ interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {
 
 /**
  * Ends the session, then redirects to the provider's logout, which leads home. A navigation that
- * another site started ends nothing. It gets a page that asks first; the link on that page is a
- * navigation of our own. Without a session cookie the function asks nothing and clears nothing: the
+ * another site started ends nothing, and neither does a picture, a frame or a script. They get a
+ * page that asks first; the link on that page is a navigation of our own. Without a session cookie the function asks nothing and clears nothing: the
  * browser may only have withheld the cookie from the other site.
  */
 export const signOut: AnyoneHandler<typeof logout, Deps> = async (request, deps) => {
   const { headers, sessionCookie, language } = request;
   const home = localizedPath('/', languageOfVisitor(request, deps.siteOrigin));
   const location = providerLogout(deps, home);
-  if (isStartedElsewhere(headers['sec-fetch-site'])) {
+  if (!isNavigation(headers) || isStartedElsewhere(headers)) {
     if (sessionCookie.kind === 'absent') return { status: 302, location };
     return { status: 200, page: signOutPage(language) };
   }
   await endNamedSessions(sessionCookie, deps.sessions);
   return { status: 302, location, session: 'ended' };
 };
-
-/** Fetch Metadata: `none` is the address bar. Old browsers send nothing and are believed. */
-function isStartedElsewhere(fetchSite: string | undefined): boolean {
-  return fetchSite === 'cross-site' || fetchSite === 'same-site';
-}
 
 /** The language of the page that the visitor comes from; from elsewhere, that of the browser. */
 function languageOfVisitor(
@@ -58,5 +54,5 @@ function providerLogout({ issuer, clientId, siteOrigin }: Deps, home: string): s
 
 export const handler = forAnyone(logout, signOut, (env) => ({
   ...env,
-  sessions: sessionStore(database(env)),
+  sessions: sessionStore(sqlClient(env)),
 }));

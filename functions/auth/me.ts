@@ -1,5 +1,5 @@
 import { me } from '../../src/contract/auth.ts';
-import { database } from '../adapters/postgres/connection/database.ts';
+import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
@@ -21,5 +21,5 @@ export const readMe: AnyoneHandler<typeof me, { readonly sessions: SessionStore 
 };
 
 export const handler = forAnyone(me, readMe, (env) => ({
-  sessions: sessionStore(database(env)),
+  sessions: sessionStore(sqlClient(env)),
 }));

@@ -1,6 +1,6 @@
 import type { CodeOfCaller, Route } from '../../src/contract/route.ts';
 import { accessTokenVerifier } from '../adapters/oidc/access-token-verifier.ts';
-import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { Access } from '../domain/session/credentials.ts';
@@ -60,8 +60,8 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
 function storesIn(db: Database, env: Env): Stores {
   return {
     verify: accessTokenVerifier(flowsSettings(env)),
-    sessions: sessionStore(db),
-    buckets: bucketStore(db),
+    sessions: sessionStore(sqlClientOf(db)),
+    buckets: bucketStore(sqlClientOf(db)),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type ServiceScope,
   serviceKeyPrefix,
 } from '../../src/contract/route.ts';
-import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { serviceKeys as serviceKeyStore } from '../adapters/postgres/session/service-keys.ts';
 import { serviceActorPrefix } from '../domain/ledger/entry-reply.ts';
@@ -69,7 +69,7 @@ export function forService<R extends ServiceRoute, Deps>(
 }
 
 function storesIn(db: Database): Stores {
-  return { serviceKeys: serviceKeyStore(db), buckets: bucketStore(db) };
+  return { serviceKeys: serviceKeyStore(db), buckets: bucketStore(sqlClientOf(db)) };
 }
 
 function commandOf(request: Request<ServiceRoute, Identified>): CommandMeta {

@@ -1,5 +1,5 @@
 import type { CodeOfCaller, Route } from '../../src/contract/route.ts';
-import { type Database, database } from '../adapters/postgres/connection/database.ts';
+import { type Database, database, sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
@@ -100,7 +100,8 @@ export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
 }
 
 function storesIn(db: Database): SessionStores {
-  return { sessions: sessionStore(db), buckets: bucketStore(db) };
+  const client = sqlClientOf(db);
+  return { sessions: sessionStore(client), buckets: bucketStore(client) };
 }
 
 /** The caller whose session a cookie names; refuses with `session_required`. */

@@ -12,7 +12,7 @@ interface Deps {
   readonly purchases: Pick<PurchaseStore, 'apply'>;
 }
 
-type Mismatch = Extract<ApplyResult, { ok: false }>['code'];
+type Mismatch = Extract<ApplyResult, { ok: false }>['code'] | 'livemode_differs';
 
 /**
  * Applies a payment event, and answers 200 once its effect is stored. After any other answer Stripe
@@ -24,22 +24,28 @@ type Mismatch = Extract<ApplyResult, { ok: false }>['code'];
 export const receive: AnyoneHandler<typeof receiveWebhook, Deps> = async (request, deps) => {
   const { body, headers, now } = request;
   const read = await deps.webhooks.read(body, headers['stripe-signature'], now);
-  if (!read.ok) return read;
+  if (!read.ok) return read.code === 'livemode_differs' ? refuseMismatch(read.code) : read;
   if (read.event === undefined) return { status: 200, body: { received: false } };
   const applied = await deps.purchases.apply(read.event, now);
   if (applied.ok) {
     const counts = applied.isGranted ? { Grants: 1 } : {};
     return { status: 200, body: { received: true }, counts };
   }
-  const mismatch = mismatches[applied.code];
-  return { status: 200, body: { received: false, mismatch }, counts: { PaymentMismatches: 1 } };
+  return refuseMismatch(applied.code);
 };
+
+function refuseMismatch(code: Mismatch) {
+  const body = { received: false, mismatch: mismatches[code] };
+  return { status: 200, body, counts: { PaymentMismatches: 1 } } as const;
+}
 
 const mismatches: Readonly<Record<Mismatch, string>> = {
   purchase_not_found: 'No purchase has the id that the payment names. Nothing has changed.',
   amount_differs: 'The payment is not of the amount that was ordered. Nothing has changed.',
   currency_differs: 'The payment is not in the currency that was ordered. Nothing has changed.',
   payment_differs: 'The purchase was paid by another payment. Nothing has changed.',
+  livemode_differs:
+    'The event is of test mode and our key of live mode, or the other way round. Nothing has changed.',
   payment_of_another_purchase: 'The payment is that of another purchase. Nothing has changed.',
 };
 

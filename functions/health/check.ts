@@ -1,5 +1,6 @@
 import { checkHealth } from '../../src/contract/api.ts';
-import { database, type Health, health } from '../adapters/postgres/connection/database.ts';
+import type { SqlClient } from '../adapters/postgres/connection/sql.ts';
+import { ping, sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 
 /**
@@ -7,12 +8,12 @@ import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
  * database cannot be reached, and 500 for an error that time will not mend, such as a wrong
  * password.
  */
-export const check: AnyoneHandler<typeof checkHealth, { readonly health: Health }> = async (
+export const check: AnyoneHandler<typeof checkHealth, { readonly client: SqlClient }> = async (
   _request,
-  { health },
+  { client },
 ) => {
-  await health.ping();
+  await ping(client);
   return { status: 200, body: { status: 'ok' } };
 };
 
-export const handler = forAnyone(checkHealth, check, (env) => ({ health: health(database(env)) }));
+export const handler = forAnyone(checkHealth, check, (env) => ({ client: sqlClient(env) }));

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../src/contract/durations.ts';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../adapters/postgres/account/user-store.ts';
+import { sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import {
   forIdTokenOrSession,
@@ -104,7 +105,7 @@ const tokenReplayed = {
 export const handler = forIdTokenOrSession(saveUser, save, (db, env) => ({
   verifyIdToken: idTokenVerifier(env),
   users: userStore(db),
-  sessions: sessionStore(db),
+  sessions: sessionStore(sqlClientOf(db)),
   randomBytes,
   trialKeySecret: trialKeySecretOf(env),
 }));

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { routes } from '../../src/contract/routes.ts';
@@ -9,7 +9,7 @@ import { ApiStack } from './api-stack.ts';
 import { type Bundle, bundleHandlers, bundleName, bundleSupport } from './bundles.ts';
 import { DataStack } from './data-stack.ts';
 import { bundleEdgeFunctions, type EdgeFunctions } from './edge-functions.ts';
-import { installPackages, manifestFor, writeManifest } from './external-packages.ts';
+import { filesBeside, installPackages } from './external-packages.ts';
 import { edgeRegion } from './runtime/read-secrets.ts';
 import type { Settings } from './settings.ts';
 import { SiteStack } from './site-stack.ts';
@@ -54,10 +54,11 @@ async function writeBundle(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${bundleName}.mjs`), code);
-  for (const [name, chunk] of chunks) await writeFile(join(folder, name), chunk);
-  if (packages.size === 0) return;
-  await writeManifest(folder, manifestFor(packages));
-  if (installs) await installPackages(folder);
+  for (const [name, content] of [...chunks, ...filesBeside(packages)]) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  if (installs && packages.size > 0) await installPackages(folder);
 }
 
 /**

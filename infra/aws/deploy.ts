@@ -2,26 +2,27 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { StartError } from '../local/errors.ts';
+import { checkDeployment, type Finding, shellKeys } from './check.ts';
 import { deployment as source } from './deployment.config.ts';
 import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
-import { buildAndPublish, type Place } from './site/online.ts';
-import { synthesize, templatesFolder } from './synth.ts';
+import type { Place } from './site/online.ts';
 
 const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that this shell has.
 
   npm run deploy                 the stacks, then the site
   npm run deploy -- --yes        without asking before rights change
+  npm run deploy -- --check      only says what would fail; --json says it to programs
   npm run deploy:site -- --bucket NAME --distribution ID --store ARN
                                  the site alone, into stacks that exist
 `;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cdk = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
-const outputsFile = join(templatesFolder, 'outputs.json');
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -41,9 +42,12 @@ async function main(args: string[]): Promise<number> {
       say(help);
       return 0;
     }
+    if (options.check) return report(await lookAhead(), options.json);
     const settings = requireOwnSettings(readSettings(source));
     const place = placeIn(options) ?? (await deployStacks(settings, options.yes));
     if (place === undefined) return 1;
+    // The build and the CDK take seconds to load, which the check and the help do without.
+    const { buildAndPublish } = await import('./site/online.ts');
     const { uploaded, unchanged, removed } = await buildAndPublish(settings, place);
     say(`The site is online: ${uploaded} files sent, ${unchanged} unchanged, ${removed} removed.`);
     return 0;
@@ -54,8 +58,28 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** @returns the place of the site, or `undefined` when the CDK has printed why it stopped */
+async function lookAhead(): Promise<readonly Finding[]> {
+  const asking = { fetch, now: () => new Date(), wait: sleep };
+  return checkDeployment(source, await shellKeys(), asking);
+}
+
+/** @returns the exit code: 1 when something would fail */
+function report(findings: readonly Finding[], asJson = false): number {
+  const ok = findings.every(({ state }) => state !== 'fails');
+  const lines = findings.flatMap(({ check, state, details }) => [
+    `${state.padEnd(8)} ${check}`,
+    ...details.map((detail) => `           ${detail}`),
+  ]);
+  say(asJson ? JSON.stringify({ ok, findings }, undefined, 2) : lines.join('\n'));
+  return ok ? 0 : 1;
+}
+
+/** @returns the place of the site, or `undefined` when the reason has been printed */
 async function deployStacks(settings: Settings, yes: boolean): Promise<Place | undefined> {
+  const findings = (await lookAhead()).filter(({ state }) => state !== 'ok');
+  if (findings.length > 0 && report(findings) !== 0) return undefined;
+  const { synthesize, templatesFolder } = await import('./synth.ts');
+  const outputsFile = join(templatesFolder, 'outputs.json');
   const deployment = await synthesize(settings, { installs: true });
   if (deployment === undefined) return undefined;
   await writeFile(outputsFile, '{}');
@@ -77,7 +101,10 @@ function readOptions(args: string[]) {
   const boolean = { type: 'boolean', default: false } as const;
   const place = { bucket: string, distribution: string, store: string };
   try {
-    return parseArgs({ args, options: { ...place, yes: boolean, help: boolean } }).values;
+    return parseArgs({
+      args,
+      options: { ...place, yes: boolean, check: boolean, json: boolean, help: boolean },
+    }).values;
   } catch {
     const sentence = `There is no option ${args.join(' ')}: see npm run deploy -- --help.`;
     throw new DeploymentError([sentence]);

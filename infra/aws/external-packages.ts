@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -34,37 +33,53 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) });
 
 /**
- * The package.json of a function with external packages, in the versions of our lock file. The hash
- * of the function's code covers it, so it is always written, installed packages or not.
+ * What lies beside the code of a function with external packages: a package.json with the versions of
+ * our lock file, that lock file, and the fonts. The hash of the function's code covers them.
  */
-export function manifestFor(packages: ReadonlySet<ExternalPackage>): string {
-  const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+export function filesBeside(
+  packages: ReadonlySet<ExternalPackage>,
+): ReadonlyMap<string, string | Uint8Array> {
+  if (packages.size === 0) return new Map();
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const lock = lockSchema.parse(JSON.parse(lockText));
   const versions = [...packages].toSorted().map((name) => {
     const version = lock.packages[`node_modules/${name}`]?.version;
     if (typeof version !== 'string') throw new TypeError(`package-lock.json has no ${name}.`);
     return [name, version];
   });
-  return JSON.stringify({
+  const manifest = {
     type: 'module',
     imports: { '#fonts/*': './fonts/*' },
     dependencies: Object.fromEntries(versions),
-  });
+  };
+  const fonts = join(root, 'src', 'prerender', 'social-cards', 'fonts');
+  return new Map<string, string | Uint8Array>([
+    ['package.json', JSON.stringify(manifest)],
+    ['package-lock.json', lockText],
+    ...readdirSync(fonts)
+      .toSorted()
+      .map((name) => [join('fonts', name), readFileSync(join(fonts, name))] as const),
+  ]);
 }
 
-/** Writes the package.json and the fonts of a function with external packages beside its code. */
-export async function writeManifest(folder: string, manifest: string): Promise<void> {
-  await writeFile(join(folder, 'package.json'), manifest);
-  await cp(join(root, 'src', 'prerender', 'social-cards', 'fonts'), join(folder, 'fonts'), {
-    recursive: true,
-  });
-}
-
-/** Installs the external packages for Lambda's machines. It needs a network. */
+/** Installs the external packages for Lambda's machines, in what our lock file says. */
 export async function installPackages(folder: string): Promise<void> {
+  await lockPackages(folder);
+  await npm(folder, 'ci');
+}
+
+/** Reduces the lock file to what the package.json needs; without a network npm cannot choose anew. */
+export function lockPackages(folder: string): Promise<void> {
+  return npm(folder, 'install', '--package-lock-only', '--offline');
+}
+
+async function npm(cwd: string, ...command: readonly string[]): Promise<void> {
   const target = ['--os=linux', '--cpu=arm64', '--libc=glibc'];
-  const quiet = ['--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];
-  await promisify(execFile)('npm', ['install', ...target, ...quiet], {
-    cwd: folder,
+  const quiet = ['--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await promisify(execFile)('npm', [...command, ...target, ...quiet], {
+    cwd,
     timeout: INSTALL_TIMEOUT_MS,
+    // On Windows npm is a script of the shell.
+    shell: process.platform === 'win32',
   });
 }

@@ -48,13 +48,3 @@ export function pointAt(
   if (hasIpv6) new AaaaRecord(scope, `IPv6 name ${recordName}`, { zone, recordName, target });
   new ARecord(scope, `Name ${recordName}`, { zone, recordName, target });
 }
-
-/** The prefix of a secret's name in the name of its parameter. */
-export function secretPrefix({ name }: Settings): string {
-  return `/${name}/`;
-}
-
-/** The id of the secret that CloudFront sends to the API; CloudFormation generates its value. */
-export function originSecretId({ name, originSecret }: Settings): string {
-  return `${name}/origin-${originSecret}`;
-}

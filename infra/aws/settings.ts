@@ -75,35 +75,19 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   nightlyBuild: 'the https address of a public repository at GitHub and a branch, or null',
 };
 
-/** What a fresh clone comes with, and AWS's own examples. */
-const examples: readonly {
-  readonly setting: keyof Settings;
-  readonly isLeft: (settings: Settings) => boolean;
-}[] = [
-  { setting: 'account', isLeft: ({ account }) => account === '111122223333' },
-  { setting: 'siteDomain', isLeft: ({ siteDomain }) => isExampleHost(siteDomain) },
-  { setting: 'redirectDomain', isLeft: ({ redirectDomain }) => isExampleHost(redirectDomain) },
-  { setting: 'flowsDomain', isLeft: ({ flowsDomain }) => isExampleHost(flowsDomain) },
-  { setting: 'originDomain', isLeft: ({ originDomain }) => isExampleHost(originDomain) },
-  { setting: 'hostedZone', isLeft: ({ hostedZone }) => hostedZone?.id === 'Z0123456789ABCDEFGHIJ' },
-  // The owner of that tenant would sign our users in.
-  {
-    setting: 'auth0',
-    isLeft: ({ auth0: { domain, clientId } }) =>
-      domain === 'tenant.eu.auth0.com' || clientId === 'aBcD1234',
-  },
-  // The owner of that repository would write the site each night.
-  {
-    setting: 'nightlyBuild',
-    isLeft: ({ nightlyBuild }) =>
-      nightlyBuild?.repository.startsWith('https://github.com/example/') ?? false,
-  },
-];
-
-/** Nobody can own a name below `example` (RFC 6761, section 6.5). */
-function isExampleHost(name: string | null): boolean {
-  return name?.endsWith('.example') ?? false;
-}
+/** How a fresh clone's settings, and AWS's own examples, look in JSON. */
+const examples = [
+  ['account', /111122223333/],
+  // Nobody can own a name below `example` (RFC 6761, section 6.5).
+  ['siteDomain', /\.example"/],
+  ['redirectDomain', /\.example"/],
+  ['flowsDomain', /\.example"/],
+  ['originDomain', /\.example"/],
+  ['hostedZone', /Z0123456789ABCDEFGHIJ/],
+  // Their owners could sign our users in, and write the site each night.
+  ['auth0', /"tenant\.eu\.auth0\.com"|"aBcD1234"/],
+  ['nightlyBuild', /github\.com\/example\//],
+] as const;
 
 /**
  * The settings in `infra/aws/deployment.config.ts`, or a stand-in for them.
@@ -127,12 +111,12 @@ export function readSettings(source: unknown): Settings {
 
 /** @throws {DeploymentError} naming every setting that still is as in a fresh clone */
 export function requireOwnSettings(settings: Settings): Settings {
-  const left = examples.filter(({ isLeft }) => isLeft(settings));
+  const left = examples.filter(([name, look]) => look.test(JSON.stringify(settings[name])));
   if (left.length === 0) return settings;
   throw new DeploymentError(
     left.map(
-      ({ setting }) =>
-        `${setting} in infra/aws/deployment.config.ts is still the example’s: write ${expectations[setting]}.`,
+      ([name]) =>
+        `${name} in infra/aws/deployment.config.ts is still the example’s: write ${expectations[name]}.`,
     ),
   );
 }
@@ -150,6 +134,16 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
   };
+}
+
+/** The prefix of a secret's name in the name of its parameter. */
+export function secretPrefix({ name }: Settings): string {
+  return `/${name}/`;
+}
+
+/** The id of the secret that CloudFront sends to the API; CloudFormation generates its value. */
+export function originSecretId({ name, originSecret }: Settings): string {
+  return `${name}/origin-${originSecret}`;
 }
 
 function contradictionsIn(settings: Settings): readonly string[] {

@@ -7,6 +7,14 @@ export const cacheControl = {
   other: 'public, max-age=0, must-revalidate',
 } as const;
 
+/**
+ * Whether the path of an answer, or its media type where there is one, is that of a page. An answer
+ * with status 304 has no type. Other files get a policy without scripts.
+ */
+export function isPage(path: string, contentType = contentTypeOf(path.replace(/\/$/, '.html'))) {
+  return contentType.startsWith('text/html');
+}
+
 /** The 404 pages, which are sent with status 404 even under their own addresses. */
 export const errorPage = /^(?:\/[a-z]{2,3})?\/404(?:\.html|\/index\.html)$/;
 

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { database, health } from '../../functions/adapters/postgres/connection/database.ts';
+import { database } from '../../functions/adapters/postgres/connection/database.ts';
 import {
   errorCode,
   isDatabaseUnavailable,
 } from '../../functions/adapters/postgres/connection/errors.ts';
+import { ping, sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import { processAwsCredentials } from '../../functions/env.ts';
 import { StartError } from './errors.ts';
@@ -36,7 +37,7 @@ export async function openDatabase(databaseUrl: string, signal: AbortSignal): Pr
 async function openEmbedded(databaseUrl: string): Promise<Database> {
   const db = database({ databaseUrl });
   try {
-    await health(db).ping();
+    await ping(sqlClient({ databaseUrl }));
   } catch (error) {
     const unknown = 'damaged, not readable, of another version of Postgres, or the disk is full';
     const reason = errorCode(error) ?? unknown;

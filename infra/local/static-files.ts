@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { headersOf } from '../edge/event.ts';
 import { type Found, keysFor, notMoved, siteAddress } from '../edge/site-address.ts';
-import { cacheControl, errorPage, hashedPrefix } from '../edge/site-file.ts';
+import { cacheControl, errorPage, hashedPrefix, isPage } from '../edge/site-file.ts';
 import { describeError } from './errors.ts';
 import { chooseEncoding, type SiteFile, type SiteFiles } from './site-files.ts';
 
@@ -30,18 +30,21 @@ export function siteAnswers(
   siteOrigin: string,
 ): (request: StaticRequest) => Promise<StaticAnswer> {
   const transport = { https: isHttps(siteOrigin) };
-  const security = securityHeaders('site', transport);
+  const page = securityHeaders('site', transport);
+  const file = securityHeaders('file', transport);
   const find = lookUp(files);
   return async (request) => {
     const [path = '', ...query] = request.url.split(/(?=\?)/);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return { status: 405, headers: { ...security, allow: 'GET, HEAD' } };
+      return { status: 405, headers: { ...page, allow: 'GET, HEAD' } };
     }
     const address = siteAddress(path, query.join(''), find(path), transport);
     if (typeof address !== 'string') {
       return { status: address.statusCode, headers: headersOf(address) };
     }
-    const { status, headers, body } = await answerFile(files, decoded(address), request);
+    const key = decoded(address);
+    const { status, headers, body } = await answerFile(files, key, request);
+    const security = isPage(key) ? page : file;
     return { status, headers: { ...security, ...headers }, ...(body ? { body } : {}) };
   };
 }

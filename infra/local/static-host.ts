@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import * as z from 'zod/mini';
 import {
@@ -8,7 +9,7 @@ import {
   otherLanguages,
 } from '../../src/contract/language.ts';
 import { securityHeaders } from '../../src/contract/security-headers.ts';
-import { cacheControl, hashedPrefix } from '../edge/site-file.ts';
+import { cacheControl, contentTypeOf, hashedPrefix } from '../edge/site-file.ts';
 
 const movesSchema = z.record(z.string(), z.string());
 
@@ -27,25 +28,38 @@ export function staticHost(apiOrigin: string | undefined): AstroIntegration {
         if (!apiOrigin) return;
         const text = readFileSync(new URL('redirects.json', dir), 'utf8');
         const moves = movesSchema.parse(JSON.parse(text));
-        writeFileSync(new URL('_headers', dir), headersFile());
+        writeFileSync(new URL('_headers', dir), headersFile(documentsIn(dir)));
         writeFileSync(new URL('_redirects', dir), redirectsFile(moves, new URL(apiOrigin).origin));
       },
     },
   };
 }
 
+/** The paths of the XML and SVG files: besides pages, the files whose scripts a browser would run. */
+function documentsIn(dir: URL): readonly string[] {
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  const documents = names.filter((name) => contentTypeOf(name).includes('xml'));
+  return documents.map((name) => encodeURI(`/${name.split(sep).join('/')}`)).sort();
+}
+
 /**
  * The security headers of every file, and how long browsers keep the files that never change. Other
  * files get no lifetime, because some hosts join the values of two rules; `public, max-age=0,
- * must-revalidate` is what these hosts send by themselves.
- * Source: Netlify's "Custom headers"; Cloudflare Pages' "Headers".
+ * must-revalidate` is what these hosts send by themselves. A browser enforces every policy of a
+ * joined value.
+ * Source: Netlify's "Custom headers"; Cloudflare Pages' "Headers"; CSP Level 3, section 3.1.
+ *
+ * @param documents the paths of the files that may run no script
  */
-export function headersFile(): string {
+export function headersFile(documents: readonly string[]): string {
   const lines = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  const name = 'content-security-policy';
+  const withoutScripts = { [name]: securityHeaders('file', { https: true })[name] ?? '' };
   return [
     '/*',
     ...lines(securityHeaders('site', { https: true })),
+    ...documents.flatMap((path) => [path, ...lines(withoutScripts)]),
     `${hashedPrefix}*`,
     ...lines({ 'cache-control': cacheControl.hashed }),
     '',

@@ -1,3 +1,4 @@
+import { activeFindings } from './check/active-rules.ts';
 import { redirectFindings, slugFindings } from './check/address-rules.ts';
 import { addressesOf, reservedNames } from './check/addresses.ts';
 import { bodyFindings, unfinishedFindings } from './check/body-rules.ts';
@@ -31,6 +32,7 @@ export function checkContent(files: readonly ContentFile[], context: CheckContex
   const texts = [...sources.posts, ...sources.pages];
   return [
     ...findings,
+    ...files.flatMap(activeFindings),
     ...slugFindings(sources, reserved),
     ...redirectFindings(sources, reserved),
     ...referenceFindings(sources, paths),

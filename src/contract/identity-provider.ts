@@ -6,3 +6,18 @@
 export function providerOrigin(domain: string): string {
   return new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
 }
+
+/**
+ * Whether a page of ours may load the `picture` of a profile: over TLS or from the identity
+ * provider, and from no origin of ours, where loading an address could act for the user.
+ *
+ * @param origins the provider's origin, and those of the site and of the flows
+ */
+export function mayShowPicture(
+  picture: string,
+  { provider, own }: { readonly provider: string; readonly own: readonly string[] },
+): boolean {
+  if (!URL.canParse(picture)) return false;
+  const { protocol, origin } = new URL(picture);
+  return (protocol === 'https:' || origin === provider) && !own.includes(origin);
+}

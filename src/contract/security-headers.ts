@@ -1,8 +1,11 @@
-/** The kind of an answer: a file of the site, which browsers may show, or data for programs. */
-export type AnswerKind = 'site' | 'data';
+/**
+ * The kind of an answer: a page of the site, another file of the site, or data of the API, which only
+ * programs read.
+ */
+export type AnswerKind = 'site' | 'file' | 'data';
 
 /**
- * The policy that a header can set for every file of the site. The allowed scripts and styles
+ * The policy that a header can set for every page of the site. The allowed scripts and styles
  * differ from page to page: a meta element of each page has their hashes, and browsers enforce both
  * policies. `frame-ancestors` has no meaning there (CSP Level 3, section 3.3).
  */
@@ -13,6 +16,9 @@ const sitePolicy = [
   "frame-ancestors 'none'",
 ];
 
+/** An SVG or XML file that is opened as a page, and a worker's script, may load no script. */
+const filePolicy = ["script-src 'none'", ...sitePolicy];
+
 /** Data that is opened as a page loads nothing, runs nothing, and has no origin (section 6.3.2). */
 const dataPolicy = [
   "default-src 'none'",
@@ -21,6 +27,8 @@ const dataPolicy = [
   "frame-ancestors 'none'",
   'sandbox',
 ];
+
+const policies = { site: sitePolicy, file: filePolicy, data: dataPolicy } as const;
 
 /**
  * Browser features that no page of ours may use. `payment` is the browser's own payment request;
@@ -48,9 +56,8 @@ export function securityHeaders(
   kind: AnswerKind,
   { https }: { readonly https: boolean },
 ): Readonly<Record<string, string>> {
-  const policy = kind === 'site' ? sitePolicy : dataPolicy;
   return {
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': policies[kind].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),

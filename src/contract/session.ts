@@ -15,6 +15,9 @@ export const profilePath = '/api/auth/me';
 /** The static page that runs the sign-in ceremony, without its language prefix. */
 export const signInPath = '/signin/';
 
+/** The state in which that page asks before a sign-in that another site began. */
+export const askingState = 'elsewhere';
+
 /**
  * The cookie that scripts may read: it says that a session may exist and nothing about its user.
  */

@@ -34,7 +34,7 @@ const measured = [
  */
 const goals: ReadonlySet<string> = new Set(['me', 'login']);
 const GOAL_ABOVE_EMPTY_MS = 40;
-const GOAL_KB = 300;
+const GOAL_KB = 190;
 
 /** The size of a route's function and the time until it is ready. */
 interface FunctionFigures {

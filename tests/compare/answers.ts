@@ -238,8 +238,9 @@ ${'ben POST /api/auth/token\n'.repeat(31)}
 ben DELETE /api/user | {"confirm":"Ben@example.com "}
 ben GET /api/credits
 ada HEAD /api/auth/logout
-ada GET /api/auth/logout | sec-fetch-site: cross-site | ${zh}
-ada GET /api/auth/logout | referer: {site}/zh/account/
+ada GET /api/auth/logout | sec-fetch-dest: document | sec-fetch-site: cross-site | ${zh}
+ada GET /api/auth/logout | sec-fetch-dest: image
+ada GET /api/auth/logout | sec-fetch-dest: document | referer: {site}/zh/account/
 ada GET /api/auth/me
 carl DELETE /api/user/sessions
 carl GET /api/auth/me

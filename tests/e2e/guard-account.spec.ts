@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { test } from './support/test.ts';
-import { avatar, identify, newAddress, signIn } from './support/visitor.ts';
+import { avatar, identify, newAddress, signInByRequests } from './support/visitor.ts';
 
 test('a guarded page sends an anonymous visitor to sign in and back to its query', async ({
   page,
@@ -16,9 +16,7 @@ test('a guarded page sends an anonymous visitor to sign in and back to its query
 test('the account page shows the profile, the balance and when the trial ends', async ({
   page,
 }) => {
-  const email = newAddress();
-  await page.goto('/');
-  await signIn(page, email);
+  const email = await signInByRequests(page);
   await page.goto('/account/');
   const main = page.locator('main');
   await expect(main.getByText(email, { exact: true })).toBeVisible();
@@ -47,8 +45,7 @@ test('a session error leaves a guarded page empty and redirects nobody', async (
 test('a balance that cannot be fetched is the last known one, and can be asked for again', async ({
   page,
 }) => {
-  await page.goto('/');
-  await signIn(page, newAddress());
+  await signInByRequests(page);
   await page.route('**/api/credits', (route) => route.fulfill({ status: 503 }));
   await page.goto('/account/');
   const balance = page.locator('#balance');
@@ -61,8 +58,7 @@ test('a balance that cannot be fetched is the last known one, and can be asked f
 });
 
 test('whoever is signed in is not asked to sign in again', async ({ page }) => {
-  await page.goto('/');
-  await signIn(page, newAddress());
+  await signInByRequests(page);
   await page.goto('/api/auth/login?returnTo=%2Fpricing%2F');
   await expect(page).toHaveURL('/pricing/');
   await expect(avatar(page)).toBeVisible();

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { liveWholeLife, openAccount, showAccount } from './support/account.ts';
 import { test } from './support/test.ts';
 import { troublesOf } from './support/visitor.ts';
@@ -29,11 +29,8 @@ for (const { theme, width, path } of looks) {
       await expect(page.locator('#usage canvas')).toHaveCount(2);
       expect(await shiftOf(page)).toBeLessThan(maxShift);
       await page.locator('#usage button[aria-expanded]').click();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual(
-        [],
-      );
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectAccessible(page);
+      await expectRoom(page);
       await expect(page.locator('#purchases tbody tr')).toHaveCount(8);
       expect(troubles).toEqual([]);
     });

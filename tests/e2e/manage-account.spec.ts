@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { openAccount, showAccount } from './support/account.ts';
 import { test } from './support/test.ts';
-import { avatar, signIn, words } from './support/visitor.ts';
+import { avatar, signIn, signInByRequests, words } from './support/visitor.ts';
 
 test('another session is ended from the list, and its browser is signed out', async ({
   page,
@@ -10,8 +10,7 @@ test('another session is ended from the list, and its browser is signed out', as
 }) => {
   const email = await openAccount(page);
   const other = await (await browser.newContext()).newPage();
-  await other.goto('/');
-  await signIn(other, email);
+  await signInByRequests(other, { email });
 
   await showAccount(page);
   const devices = page.locator('#sessions').getByRole('listitem');
@@ -23,7 +22,7 @@ test('another session is ended from the list, and its browser is signed out', as
   await expect(devices).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
 
-  await other.reload();
+  await other.goto('/');
   await expect(other.locator('header').getByText(words.en.tryForFree)).toBeVisible();
   await other.context().close();
 });
@@ -31,8 +30,7 @@ test('another session is ended from the list, and its browser is signed out', as
 test('all others are ended at once, and this one goes on', async ({ page, browser }) => {
   const email = await openAccount(page);
   const other = await (await browser.newContext()).newPage();
-  await other.goto('/');
-  await signIn(other, email);
+  await signInByRequests(other, { email });
   await other.goto('/account/');
   await other.getByRole('button', { name: 'Log out all others' }).click();
   await expect(other.getByText('You are signed in here and nowhere else.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { test } from './support/test.ts';
-import { avatar, newAddress, signIn, words } from './support/visitor.ts';
+import { avatar, newAddress, signIn, signInByRequests, words } from './support/visitor.ts';
 
 const tryForFree = { name: words.en.tryForFree } as const;
 
@@ -18,8 +18,7 @@ test('Logout ends the session here and at the provider', async ({ page }) => {
 });
 
 test('the cookie of an ended session opens nothing', async ({ page, context }) => {
-  await page.goto('/');
-  await signIn(page, newAddress());
+  await signInByRequests(page);
   const stolen = await context.cookies();
   await page.goto('/api/auth/logout');
   await context.addCookies(stolen);
@@ -27,8 +26,8 @@ test('the cookie of an ended session opens nothing', async ({ page, context }) =
 });
 
 test('a second tab notices that the first one signed out', async ({ page, context }) => {
+  await signInByRequests(page);
   await page.goto('/');
-  await signIn(page, newAddress());
   const second = await context.newPage();
   await second.goto('/pricing/');
   await expect(avatar(second)).toBeVisible();
@@ -49,8 +48,8 @@ test('a second tab notices that the first one signed in', async ({ page, context
 });
 
 test('a session that the server no longer knows shows Try for Free', async ({ page, context }) => {
+  await signInByRequests(page);
   await page.goto('/');
-  await signIn(page, newAddress());
   const cookies = await context.cookies();
   await context.addCookies(
     cookies
@@ -65,8 +64,8 @@ test('a session that the server no longer knows shows Try for Free', async ({ pa
 });
 
 test('a link on another site cannot sign anybody out', async ({ page }) => {
+  await signInByRequests(page);
   await page.goto('/');
-  await signIn(page, newAddress());
   const origin = new URL(page.url()).origin;
   await page.route('http://127.0.0.1:9/**', (route) =>
     route.fulfill({
@@ -81,4 +80,20 @@ test('a link on another site cannot sign anybody out', async ({ page }) => {
   await page.getByRole('link').first().click();
   await expect(page).toHaveURL('/');
   expect((await page.request.get('/api/auth/me')).status()).toBe(204);
+});
+
+test('a picture on a page of ours cannot sign anybody out', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const picture = new Image();
+        picture.onload = resolve;
+        picture.onerror = resolve;
+        picture.src = src;
+      }),
+    '/api/auth/logout',
+  );
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { test } from './support/test.ts';
-import { avatar, newAddress, signIn, words } from './support/visitor.ts';
+import { avatar, newAddress, signInByRequests, words } from './support/visitor.ts';
 
 test('the whole journey works by keyboard alone', async ({ page }) => {
   await page.goto('/');
@@ -27,8 +27,8 @@ test('the whole journey works by keyboard alone', async ({ page }) => {
 });
 
 test('the menu closes on Escape and gives the focus back', async ({ page }) => {
+  await signInByRequests(page);
   await page.goto('/');
-  await signIn(page, newAddress());
   await tabTo(page, avatar(page));
   await page.keyboard.press('Space');
   await expect(page.getByRole('menu')).toBeVisible();

@@ -41,6 +41,8 @@ export const steps: readonly Step[] = [
       'check',
       '--minimumFailingSeverity=warning',
       '--noSync',
+      // With the project's own file it would look at every module, as the step `types` does.
+      '--tsconfig=tests/runner/pages.tsconfig.json',
     ],
     needs: writeAstroTypes,
     usesOneCore: true,

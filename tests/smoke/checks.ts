@@ -111,7 +111,9 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
 
 /** A page or file of the site. */
 function fileProbe(origin: string, path: string): Probe {
-  const type = path.endsWith('/') ? 'text/html' : '';
+  const isPage = path.endsWith('/');
+  const type = isPage ? 'text/html' : '';
+  const kind = isPage ? 'site' : 'file';
   const lifetime = path.startsWith(hashedPrefix) ? cacheControl.hashed : cacheControl.other;
   return {
     origin,
@@ -119,7 +121,10 @@ function fileProbe(origin: string, path: string): Probe {
     path,
     faultsOf: (answer) => [
       ...statusFaults(answer, [200]),
-      ...headerFaults(answer, { ...headersOf('site', origin), 'cache-control': lifetime }),
+      ...headerFaults(answer, {
+        ...headersOf(kind, origin),
+        'cache-control': lifetime,
+      }),
       ...typeFaults(answer, type),
     ],
   };

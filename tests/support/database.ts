@@ -7,6 +7,8 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
+import type { SqlClient } from '../../functions/adapters/postgres/connection/sql.ts';
+import { sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
@@ -46,6 +48,8 @@ async function closeAndRemove(home: EmptyDatabase): Promise<void> {
 export interface MigratedDatabase {
   readonly databaseUrl: string;
   readonly db: Kysely<Schema>;
+  /** The same database without Kysely, as the functions that every visit calls ask it. */
+  readonly client: SqlClient;
   /** Closes every database of the process and removes this one; a `beforeAll` returns it. */
   readonly close: () => Promise<void>;
 }
@@ -58,7 +62,8 @@ export async function migratedDatabase(
   if (kind === 'embedded') copyTemplate(fileURLToPath(home.databaseUrl));
   const db = database(home);
   await migrate(db);
-  return { databaseUrl: home.databaseUrl, db, close: () => closeAndRemove(home) };
+  const { databaseUrl } = home;
+  return { databaseUrl, db, client: sqlClient(home), close: () => closeAndRemove(home) };
 }
 
 /** Fills an empty folder with an embedded database that has the tables of the product and no rows. */

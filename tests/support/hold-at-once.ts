@@ -5,11 +5,8 @@
  * Run with the URL of a database, a wallet, a name for the keys, how many, and the time.
  */
 import { once } from 'node:events';
-import {
-  closeDatabases,
-  database,
-  health,
-} from '../../functions/adapters/postgres/connection/database.ts';
+import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
+import { ping, sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
 
 /** As many connections as the pool opens. */
@@ -19,9 +16,10 @@ const LIFE_MS = 3_600_000;
 
 const [databaseUrl = '', walletId = '', name = '', count = '', time = ''] = process.argv.slice(2);
 const db = database({ databaseUrl });
+const client = sqlClient({ databaseUrl });
 const store = ledgerStore(db);
 
-await Promise.all(Array.from({ length: CONNECTIONS }, () => health(db).ping()));
+await Promise.all(Array.from({ length: CONNECTIONS }, () => ping(client)));
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes = await Promise.all(

@@ -8,7 +8,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
-import { database } from '../../functions/adapters/postgres/connection/database.ts';
+import { database, sqlClientOf } from '../../functions/adapters/postgres/connection/database.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../functions/adapters/postgres/session/session-store.ts';
 import { forIdTokenOrSession } from '../../functions/callers/for-session.ts';
@@ -64,7 +64,7 @@ function saveUserHandler(db: Kysely<Schema>) {
       } as const;
     },
     users: userStore(db),
-    sessions: sessionStore(db),
+    sessions: sessionStore(sqlClientOf(db)),
     randomBytes,
     trialKeySecret,
   };

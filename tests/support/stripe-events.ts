@@ -46,9 +46,10 @@ export function aDispute(changes: Readonly<Record<string, unknown>> = {}) {
   return { ...aRefund({ id: 'dp_1', object: 'dispute', amount: 2_000 }), ...changes };
 }
 
-/** An event as Stripe sends it, as text. */
-export function eventText(type: string, object: unknown, id = 'evt_1'): string {
-  return JSON.stringify({ id, object: 'event', api_version: apiVersion, type, data: { object } });
+/** An event of test mode as Stripe sends it, as text, with changes. */
+export function eventText(type: string, object: unknown, id = 'evt_1', changes = {}): string {
+  const about = { id, object: 'event', api_version: apiVersion, livemode: false, type };
+  return JSON.stringify({ ...about, data: { object }, ...changes });
 }
 
 /** The call with which Stripe delivers an event, signed at that time. */

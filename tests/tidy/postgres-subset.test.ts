@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { LockFreeAdapter } from '../../functions/adapters/postgres/connection/server.ts';
+import { LockFreeAdapter } from '../../functions/adapters/postgres/connection/database.ts';
 import { migrations } from '../../functions/adapters/postgres/schema/migrate.ts';
 
 /** The statements that Aurora DSQL, a plain server or PGlite lacks (decision 0002). */

@@ -51,6 +51,7 @@ export const disputeSchema = z.object({
 
 export const eventSchema = z.object({
   type: z.string(),
+  livemode: z.boolean(),
   data: z.object({ object: z.unknown() }),
 });
 

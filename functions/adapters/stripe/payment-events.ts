@@ -24,6 +24,15 @@ export class MalformedEventError extends Error {
 }
 
 /**
+ * Whether an event is about real money.
+ *
+ * @throws {MalformedEventError}
+ */
+export function isLiveEvent(event: unknown): boolean {
+  return parsed(eventSchema, event).livemode;
+}
+
+/**
  * Translates one of Stripe's events into a payment event; undefined for an event of another type, or
  * of another site's payment.
  *
@@ -71,6 +80,7 @@ function sessionEvent(object: unknown, { siteOrigin }: Context): PaymentEvent | 
   const session = parsed(sessionSchema, object);
   const purchaseId = purchaseIn(session.metadata, siteOrigin);
   if (purchaseId === undefined) return undefined;
+  if (session.mode !== 'payment') throw new MalformedEventError();
   if (session.payment_status === 'unpaid') {
     return { kind: 'progress', purchaseId, progress: 'processing' };
   }

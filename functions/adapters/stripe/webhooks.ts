@@ -1,10 +1,13 @@
 import Stripe from 'stripe';
 import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/payments.ts';
-import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
+import { answerOf, isLiveKey, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import { paymentSchema, purchaseIn } from './events.ts';
-import { eventOf, MalformedEventError } from './payment-events.ts';
+import { eventOf, isLiveEvent, MalformedEventError } from './payment-events.ts';
 
-/** How old a signature may be, in seconds, as Stripe proposes. Stripe signs each retry anew. */
+/**
+ * How far a signature's time may be from ours, in seconds, as Stripe proposes. Stripe signs each
+ * retry anew.
+ */
 const TOLERANCE_SECONDS = 300;
 
 /**
@@ -27,6 +30,10 @@ export function stripeWebhooks(
           undefined,
           now.getTime(),
         );
+        if (!isRecent(signature, now)) return invalid(signatureFault);
+        if (isLiveEvent(verified) !== isLiveKey(access.secretKey)) {
+          return { ok: false, code: 'livemode_differs' };
+        }
         const event = await eventOf(verified, {
           siteOrigin: access.siteOrigin,
           purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
@@ -37,6 +44,16 @@ export function stripeWebhooks(
       }
     },
   };
+}
+
+/**
+ * Whether a verified signature is of about now. The SDK looks for old ones alone, so that it takes a
+ * time that is far ahead or no number (`validateComputedSignature` in its `Webhooks.ts`).
+ */
+function isRecent(signature: string | undefined, now: Date): boolean {
+  const time = signature?.split(',').findLast((item) => item.startsWith('t='));
+  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(time?.slice('t='.length));
+  return Math.abs(ageSeconds) <= TOLERANCE_SECONDS;
 }
 
 /** Asks Stripe for the purchase of a payment: refunds and disputes name only the payment. */
@@ -57,12 +74,19 @@ function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments
   }
   const detail = faultOf(error);
   if (detail === undefined) throw error;
-  return { ok: false, code: 'webhook_invalid', detail, cause: error };
+  return invalid(detail, error);
 }
+
+function invalid(detail: string, cause?: unknown): PaymentRefusal<'webhook_invalid'> {
+  return { ok: false, code: 'webhook_invalid', detail, cause };
+}
+
+const signatureFault =
+  'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
 
 function faultOf(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
-    return 'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
+    return signatureFault;
   }
   if (error instanceof SyntaxError) return 'The body must be JSON.';
   if (error instanceof MalformedEventError) {

@@ -54,7 +54,8 @@ export interface PaymentWebhooks {
    * Verifies and reads a webhook.
    *
    * @param body the bytes as they came: the signature covers them
-   * @returns the event in it; no event when it is not about a payment of ours
+   * @returns the event in it; no event when it is not about a payment of ours. A test event is
+   * refused where money is real, and a live one where it is not
    */
   read(
     body: Buffer,
@@ -62,6 +63,7 @@ export interface PaymentWebhooks {
     now: Date,
   ): Promise<
     | { readonly ok: true; readonly event?: PaymentEvent }
+    | { readonly ok: false; readonly code: 'livemode_differs' }
     | PaymentRefusal<'webhook_invalid' | 'payments_unreachable'>
   >;
 }

@@ -9,10 +9,9 @@ import { needsDatabase, needsResults, type SecretName, secretsOf } from '../bund
 import type { Bundle } from '../bundles.ts';
 import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
-import { manifestFor } from '../external-packages.ts';
-import { originSecretId, secretPrefix } from '../names.ts';
+import { filesBeside } from '../external-packages.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
-import { publicVariables, type Settings } from '../settings.ts';
+import { originSecretId, publicVariables, type Settings, secretPrefix } from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
 /** The bundles of the functions, and the folder in which each lies under its name. */
@@ -198,8 +197,9 @@ function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
   return bundle;
 }
 
-/** A digest of the code and of the packages' versions, before and after their installation. */
-function hashOf({ code, packages }: Bundle): string {
-  const manifest = packages.size > 0 ? manifestFor(packages) : '';
-  return createHash('sha256').update(code).update(manifest).digest('hex');
+/** A digest of the code and of the files beside it, before and after the packages' installation. */
+export function hashOf({ code, packages }: Bundle, beside = filesBeside(packages)): string {
+  const hash = createHash('sha256').update(code);
+  for (const [name, content] of beside) hash.update(name).update(content);
+  return hash.digest('hex');
 }

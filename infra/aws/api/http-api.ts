@@ -96,7 +96,9 @@ export class HttpApi extends Construct {
   }
 
   #stage({ apiName, throttle }: HttpApiProps, routes: readonly CfnRoute[]): CfnStage {
-    const log = logGroup(this, 'Log', `/${apiName}/calls`);
+    // The account's policy for such logs has a limited length and leaves out this prefix: "Avoiding
+    // CloudWatch Logs resource policy size restrictions" in the Step Functions developer guide.
+    const log = logGroup(this, 'Log', `/aws/vendedlogs/${apiName}/calls`);
     const { ratePerSecond, burstCalls } = throttle;
     const settings = {
       ThrottlingRateLimit: ratePerSecond,

@@ -10,13 +10,33 @@ export interface Asking {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** A call of a service of AWS with a JSON API. */
+/** A call of a service of AWS. */
 interface Call {
-  readonly service: 'ssm' | 'secretsmanager';
+  readonly service: string;
   readonly region: string;
-  /** The name of the operation, as the header `x-amz-target` has it. */
+  /** The name of the operation; a service with a JSON API is told it in the header `x-amz-target`. */
   readonly target: string;
-  readonly body: object;
+  /** What a service with a JSON API is sent. Other services are asked by GET. */
+  readonly body?: object;
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** A service of AWS did not do what it was asked; the message names operation, status and code. */
+export class AwsError extends Error {
+  override readonly name = 'AwsError';
+  /** The service's name for what is wrong, such as `ResourceNotFoundException`. */
+  readonly code: string;
+  readonly mayPass: boolean;
+
+  /** @param status `undefined` when nobody answered */
+  constructor(target: string, status?: number, code = '') {
+    super(`${target} was answered ${status ?? 'not at all'}${code && ` (${code})`}.`);
+    this.code = code;
+    // Systems Manager answers 400 when it is overrun ("Common errors" of its API reference).
+    const isOverrun = status === 429 || code === 'ThrottlingException';
+    this.mayPass = status === undefined || status >= 500 || isOverrun;
+  }
 }
 
 const MAX_ATTEMPTS = 3;
@@ -25,49 +45,52 @@ const PAUSE_MS = 100;
 
 /**
  * Calls a service of AWS with the keys of this function. The SDK would be five times as large as the
- * rest of what is loaded before a function's first answer.
+ * rest of what is loaded before a function's first answer. As with the SDK, `AWS_ENDPOINT_URL` names
+ * another server to ask.
  *
- * @throws {Error} naming operation and status when every attempt failed; never a secret
+ * @returns the answer: JSON as its value, else as text
+ * @throws {AwsError} when every attempt failed; it never has a secret
  */
 export async function askAws(call: Call, env: Environment, asking: Asking): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await attemptCall(call, env, asking);
-    if (answer.ok) return answer.value;
-    if (attempt === MAX_ATTEMPTS || !answer.mayPass) {
-      throw new Error(`${call.target} was answered ${answer.status}.`);
+    try {
+      return await attemptCall(call, env, asking);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !(error instanceof AwsError && error.mayPass)) throw error;
     }
     await asking.wait(PAUSE_MS * attempt);
   }
 }
 
-type Attempt =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly status: number | 'not at all'; readonly mayPass: boolean };
-
-async function attemptCall(call: Call, env: Environment, asking: Asking): Promise<Attempt> {
-  const hostname = `${call.service}.${call.region}.amazonaws.com`;
-  const body = JSON.stringify(call.body);
-  const { headers } = await signed(hostname, body, call, env, asking.now());
-  try {
-    const response = await asking.fetch(`https://${hostname}/`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (response.ok) return { ok: true, value: await response.json() };
-    const { status } = response;
-    return { ok: false, status, mayPass: status >= 500 || status === 429 };
-  } catch {
-    return { ok: false, status: 'not at all', mayPass: true };
-  }
+async function attemptCall(call: Call, env: Environment, asking: Asking): Promise<unknown> {
+  const url = new URL(call.path ?? '/', env.AWS_ENDPOINT_URL || endpointOf(call));
+  const { method, headers, body } = await signed(url, call, env, asking.now());
+  url.search = new URLSearchParams(call.query).toString();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const asked = { method, headers, signal, body: body ?? null };
+  const response = await asking.fetch(url.href, asked).catch(() => undefined);
+  const text = await response?.text().catch(() => undefined);
+  if (text === undefined) throw new AwsError(call.target);
+  if (!response?.ok) throw new AwsError(call.target, response?.status, codeIn(text));
+  return text.startsWith('{') ? JSON.parse(text) : text;
 }
 
-function signed(hostname: string, body: string, call: Call, env: Environment, now: Date) {
+/** Route 53 has one address for all regions. */
+function endpointOf({ service, region }: Call): string {
+  return `https://${service}${service === 'route53' ? '' : `.${region}`}.amazonaws.com`;
+}
+
+/** Services name what is wrong in JSON, some after a namespace, or in XML. */
+function codeIn(text: string): string {
+  return /"__type":\s*"(?:[^"#]*#)?(\w+)"|<Code>(\w+)</.exec(text)?.slice(1).join('') ?? '';
+}
+
+function signed({ protocol, host, pathname }: URL, call: Call, env: Environment, now: Date) {
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = env;
+  const { service, region, target, query } = call;
   const signer = new SignatureV4({
-    service: call.service,
-    region: call.region,
+    service,
+    region,
     credentials: {
       accessKeyId: AWS_ACCESS_KEY_ID,
       secretAccessKey: AWS_SECRET_ACCESS_KEY,
@@ -75,11 +98,10 @@ function signed(hostname: string, body: string, call: Call, env: Environment, no
     },
     sha256: Hash.bind(null, 'sha256'),
   });
-  const headers = {
-    host: hostname,
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': call.target,
-  };
-  const request = { method: 'POST', protocol: 'https:', hostname, path: '/', headers, body };
-  return signer.sign(request, { signingDate: now });
+  const request = { protocol, hostname: host, path: pathname, query: { ...query } };
+  const json = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+  const made = call.body
+    ? { method: 'POST', headers: { host, ...json }, body: JSON.stringify(call.body) }
+    : { method: 'GET', headers: { host, accept: 'application/json' }, body: undefined };
+  return signer.sign({ ...request, ...made }, { signingDate: now });
 }

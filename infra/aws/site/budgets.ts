@@ -2,8 +2,8 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
-/** The part of a month's budget that one day may cost: three times its share. */
-const SHARE_OF_A_DAY = 1 / 10;
+/** So many days may spend a month's budget; each may cost three times its share. */
+const DAYS_IN_A_BUDGET = 10;
 
 /**
  * Sends an e-mail at the end of an expensive day, and when the month's costs or their forecast pass
@@ -27,5 +27,5 @@ export function budgets(scope: Construct, settings: Settings): void {
     });
   make('MONTHLY', monthlyBudgetDollars, ['ACTUAL', 'FORECASTED']);
   // AWS makes forecasts for months and longer only.
-  make('DAILY', monthlyBudgetDollars * SHARE_OF_A_DAY, ['ACTUAL']);
+  make('DAILY', monthlyBudgetDollars / DAYS_IN_A_BUDGET, ['ACTUAL']);
 }

@@ -1,33 +1,25 @@
-import { Duration } from 'aws-cdk-lib';
-import {
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
-  ResponseHeadersPolicy,
-  type ResponseSecurityHeadersBehavior,
-} from 'aws-cdk-lib/aws-cloudfront';
+import { CfnResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { type AnswerKind, securityHeaders } from '../../../src/contract/security-headers.ts';
 
 /** The headers that CloudFront accepts only in a field of their own. */
-const fields: Readonly<Record<string, (value: string) => ResponseSecurityHeadersBehavior>> = {
+const fields: Readonly<
+  Record<string, (value: string) => CfnResponseHeadersPolicy.SecurityHeadersConfigProperty>
+> = {
   'content-security-policy': (contentSecurityPolicy) => ({
     contentSecurityPolicy: { contentSecurityPolicy, override: false },
   }),
-  'referrer-policy': (value) => ({
-    referrerPolicy: { referrerPolicy: referrerPolicyOf(value), override: true },
-  }),
+  'referrer-policy': (referrerPolicy) => ({ referrerPolicy: { referrerPolicy, override: true } }),
   'strict-transport-security': (value) => ({
     strictTransportSecurity: {
-      accessControlMaxAge: Duration.seconds(Number(/max-age=(\d+)/.exec(value)?.[1])),
+      accessControlMaxAgeSec: Number(/max-age=(\d+)/.exec(value)?.[1]),
       includeSubdomains: value.includes('includeSubDomains'),
       preload: value.includes('preload'),
       override: true,
     },
   }),
   'x-content-type-options': () => ({ contentTypeOptions: { override: true } }),
-  'x-frame-options': (value) => ({
-    frameOptions: { frameOption: frameOptionOf(value), override: true },
-  }),
+  'x-frame-options': (frameOption) => ({ frameOptions: { frameOption, override: true } }),
 };
 
 /**
@@ -38,26 +30,19 @@ export function headersPolicy(
   scope: Construct,
   id: string,
   { kind, name }: { readonly kind: AnswerKind; readonly name: string },
-): ResponseHeadersPolicy {
+): CfnResponseHeadersPolicy {
   const list = Object.entries(securityHeaders(kind, { https: true }));
   const own = list.flatMap(([header, value]) => fields[header]?.(value) ?? []);
   const others = list.filter(([header]) => !(header in fields));
-  return new ResponseHeadersPolicy(scope, id, {
-    responseHeadersPolicyName: `${name}-${kind}`,
-    securityHeadersBehavior: Object.assign({}, ...own),
-    customHeadersBehavior: {
-      customHeaders: others.map(([header, value]) => ({ header, value, override: true })),
+  const removed = ['server', 'x-amz-server-side-encryption', 'x-amz-version-id'];
+  return new CfnResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyConfig: {
+      name: `${name}-${kind}`,
+      securityHeadersConfig: Object.assign({}, ...own),
+      customHeadersConfig: {
+        items: others.map(([header, value]) => ({ header, value, override: true })),
+      },
+      removeHeadersConfig: { items: removed.map((header) => ({ header })) },
     },
-    removeHeaders: ['server', 'x-amz-server-side-encryption', 'x-amz-version-id'],
   });
-}
-
-function referrerPolicyOf(value: string): HeadersReferrerPolicy {
-  const found = Object.values(HeadersReferrerPolicy).find((policy) => policy === value);
-  if (found === undefined) throw new TypeError(`CloudFront knows no referrer policy "${value}".`);
-  return found;
-}
-
-function frameOptionOf(value: string): HeadersFrameOption {
-  return value === 'DENY' ? HeadersFrameOption.DENY : HeadersFrameOption.SAMEORIGIN;
 }

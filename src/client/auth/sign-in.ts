@@ -1,11 +1,12 @@
-import { loginPath } from '../../contract/session.ts';
+import { askingState, loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
 import type { StoredText } from '../browser-storage.ts';
 import type { Ceremony, CeremonyResult } from './ceremony.ts';
 
-/** The errors of the sign-in page. Each has a text and a link to try again. */
+/** The states in which the sign-in page waits. Each has a text and a link that signs in. */
 export const signInErrors = [
+  askingState,
   'denied',
   'mismatch',
   'unreachable',

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ContentFile, folders, MAX_TEXT_BYTES } from './sources.ts';
+import { type ContentFile, folders, MAX_TEXT_BYTES, xmlFile } from './sources.ts';
 
 /** The depth to which nested folders are read; posts are at the first level. */
 const MAX_DEPTH = 16;
 
-/** The folders whose files are listed. Of the content, the texts are read too. */
+/** The folders whose files are listed. Texts are read too, and files that could hold a script. */
 const listed = [...Object.values(folders), 'src/pages', 'public'];
 const texts = /^src\/content\/.*\.(?:md|json)$/;
 
 /**
  * Reads the files for `checkContent`. A missing folder has no files. It follows no symbolic links, and
- * skips files whose name begins with a dot.
+ * skips files whose name begins with a dot, but for those of `public`, which the build copies.
  * @param root the project's folder
  * @throws when a file can't be read
  */
@@ -24,7 +24,7 @@ function pathsIn(root: string, folder: string, depth = 0): string[] {
   if (depth > MAX_DEPTH || !existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.name.startsWith('.')) return [];
+    if (entry.name.startsWith('.') && !path.startsWith('public/')) return [];
     if (entry.isDirectory()) return pathsIn(root, path, depth + 1);
     return entry.isFile() ? [path] : [];
   });
@@ -32,7 +32,8 @@ function pathsIn(root: string, folder: string, depth = 0): string[] {
 
 function readFile(root: string, path: string): ContentFile {
   const { size: sizeBytes } = statSync(join(root, path));
-  if (!texts.test(path) || sizeBytes > MAX_TEXT_BYTES) return { path, sizeBytes };
+  const isRead = texts.test(path) || xmlFile.test(path);
+  if (!isRead || sizeBytes > MAX_TEXT_BYTES) return { path, sizeBytes };
   const text = decode(readFileSync(join(root, path)));
   return text === undefined ? { path, sizeBytes } : { path, sizeBytes, text };
 }

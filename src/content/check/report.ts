@@ -1,5 +1,6 @@
 /** The subject of a rule of the content check. Programs distinguish findings by it: keep it stable. */
 export type Rule =
+  | 'active'
   | 'cover'
   | 'fact'
   | 'field'

@@ -8,14 +8,17 @@ export interface ContentFile {
   readonly path: string;
   readonly sizeBytes: number;
   /**
-   * Its content. Only Markdown and JSON files have a text, and only up to `MAX_TEXT_BYTES` of valid
-   * UTF-8.
+   * Its content. Only Markdown, JSON, SVG and XML files have a text, and only up to `MAX_TEXT_BYTES`
+   * of valid UTF-8.
    */
   readonly text?: string;
 }
 
 /** Longer files are not read; a post of this size has about 30,000 words. */
 export const MAX_TEXT_BYTES = 200_000;
+
+/** The files of `public` that a browser opens as a document, and that may hold scripts or not. */
+export const xmlFile = /^public\/.*\.(?:atom|mathml|rdf|rss|svg|xml)$/i;
 
 export const folders = {
   posts: 'src/content/blog',

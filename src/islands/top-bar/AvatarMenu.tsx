@@ -1,5 +1,7 @@
+import { AUTH0_DOMAIN, PUBLIC_API_BASE } from 'astro:env/client';
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { useState } from 'react';
+import { mayShowPicture, providerOrigin } from '../../contract/identity-provider.ts';
 import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -65,10 +67,10 @@ function firstLetter(text: string): string {
   return first?.segment.toUpperCase() ?? '';
 }
 
-/** The user's picture, or the first letter of their name when there is none or it fails to load. */
+/** The user's picture, or their first letter when none may be shown or it fails to load. */
 function Avatar({ user }: { readonly user: User }) {
   const [failed, setFailed] = useState(false);
-  if (user.picture && !failed) {
+  if (user.picture && isForeign(user.picture) && !failed) {
     return (
       <img
         src={user.picture}
@@ -86,4 +88,9 @@ function Avatar({ user }: { readonly user: User }) {
       {firstLetter(user.name || user.email || '')}
     </span>
   );
+}
+
+function isForeign(picture: string): boolean {
+  const own = [location.origin, new URL(PUBLIC_API_BASE).origin];
+  return mayShowPicture(picture, { provider: providerOrigin(AUTH0_DOMAIN), own });
 }

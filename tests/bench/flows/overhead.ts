@@ -12,6 +12,7 @@ import { userStore } from '../../../functions/adapters/postgres/account/user-sto
 import {
   closeDatabases,
   database,
+  sqlClientOf,
 } from '../../../functions/adapters/postgres/connection/database.ts';
 import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
@@ -111,7 +112,7 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
   const keys = await makeKeys();
   const sign = accessTokenSigner(parties, keys, randomUUID);
   const subject = await signIn(db);
-  const sessions = sessionStore(db);
+  const sessions = sessionStore(sqlClientOf(db));
   const handler = forAccessToken(
     startRun,
     start,
@@ -150,7 +151,7 @@ async function signIn(db: ReturnType<typeof database>) {
   const asked = aSignIn('bench', { now, change: { trial } });
   const signedIn = await userStore(db).signIn(asked);
   if (!signedIn.ok) throw new Error(signedIn.code);
-  const session = await sessionStore(db).find(asked.session.tokenHash, now);
+  const session = await sessionStore(sqlClientOf(db)).find(asked.session.tokenHash, now);
   if (!session) throw new Error('There is no session after a sign-in.');
   return { sub: signedIn.account.profile.sub, sid: session.id };
 }

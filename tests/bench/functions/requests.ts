@@ -166,10 +166,7 @@ function queriesOf(
   { sessionToken, walletId }: Callers,
 ) {
   const ledger = bareLedger(bare);
-  const session = async () => {
-    await bare.query(selectSession, [sessionTokenHash(sessionToken)]);
-    await bare.query(selectWallet, [walletId]);
-  };
+  const session = () => bare.query(selectSession, [sessionTokenHash(sessionToken)]);
   return {
     me: session,
     user: session,
@@ -178,12 +175,10 @@ function queriesOf(
 }
 
 const selectSession = `
-  select sessions.id, sessions.last_seen_at, sessions.expires_at, users.* from sessions
-  inner join users on users.id = sessions.user_id where sessions.token_hash = $1`;
-
-const selectWallet = `
-  select wallets.*, lots.* from wallets left join lots on lots.wallet_id = wallets.id
-  where wallets.id = $1`;
+  select sessions.id, sessions.last_seen_at, sessions.expires_at, users.*, wallets.*, lots.*
+  from sessions join users on users.id = sessions.user_id
+    join wallets on wallets.id = users.wallet_id left join lots on lots.wallet_id = wallets.id
+  where sessions.token_hash = $1`;
 
 /** How often a call was made, and how long each took. */
 export interface Rate {

@@ -4,14 +4,12 @@ import { type Purchase, purchaseStates } from '../../../src/contract/checkout.ts
 import type { Balance } from '../../../src/contract/credits.ts';
 import { type EntryReply, entryKinds } from '../../../src/contract/entries.ts';
 import type { Usage } from '../../../src/contract/usage.ts';
-import { identify, newAddress } from './visitor.ts';
+import { signInByRequests } from './visitor.ts';
 
-/** Opens the account of somebody new, who has to sign in for it; ends when its parts are there. */
-export async function openAccount(page: Page, path = '/account/'): Promise<string> {
-  const email = newAddress();
-  await page.goto(path);
-  await identify(page, email);
-  await expect(page.locator('#balance')).toBeVisible();
+/** Opens the account of somebody new; ends when its parts are there. */
+export async function openAccount(page: Page, path?: string): Promise<string> {
+  const email = await signInByRequests(page);
+  await showAccount(page, path);
   return email;
 }
 

@@ -6,13 +6,21 @@ export function postUser(
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const own = {
+  return fetch(`${origin}/api/user`, {
+    method: 'POST',
+    headers: { ...saveHeaders(origin), ...headers },
+    body,
+  });
+}
+
+/** The headers of the user-save call, without its token. */
+export function saveHeaders(origin: string): Readonly<Record<string, string>> {
+  return {
     'content-type': 'application/json',
     origin,
     'sec-fetch-site': 'same-origin',
     [requestedWithHeader.name]: requestedWithHeader.value,
   };
-  return fetch(`${origin}/api/user`, { method: 'POST', headers: { ...own, ...headers }, body });
 }
 
 /** The value of the session cookie in an answer; undefined when it sets none. */

@@ -104,5 +104,5 @@ async function leave({ api }: Shop, cookie: string) {
   await remove(`/api/user/sessions/${unknown}`);
   await remove('/api/user/sessions?keep=current');
   await remove('/api/user', { confirm: person.email });
-  await callAsUser(api, cookie, '/api/auth/logout');
+  await callAsUser(api, cookie, '/api/auth/logout', { headers: { 'sec-fetch-dest': 'document' } });
 }

@@ -1,3 +1,12 @@
+/** A browser as far as a sign-in needs one: it opens addresses and sends forms. */
+export interface FormBrowser {
+  follow(
+    url: URL | string,
+    siteOrigin: string,
+    form?: URLSearchParams,
+  ): Promise<{ readonly url: URL }>;
+}
+
 /** The last page of a browser's redirects. */
 interface Visit {
   readonly url: URL;
@@ -6,7 +15,7 @@ interface Visit {
   readonly html: string;
 }
 
-export interface Browser {
+export interface Browser extends FormBrowser {
   /**
    * Opens an address, or sends a form to it, and follows its redirects. It stops at an address of
    * the site, as no site runs in these tests.

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
@@ -24,10 +25,12 @@ const ROUNDS = 20;
 
 describe.each(databaseKinds)('accounts on the %s database', (kind) => {
   let db: Kysely<Schema>;
+  let client: SqlClient;
 
   beforeAll(async () => {
     const opened = await migratedDatabase(kind);
     db = opened.db;
+    client = opened.client;
     return opened.close;
   });
 
@@ -35,7 +38,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
 
   async function begin(signIn: SignIn = aSignIn('ada')): Promise<StoredSession> {
     await userStore(db).signIn(signIn);
-    const session = await sessionStore(db).find(signIn.session.tokenHash, signIn.now);
+    const session = await sessionStore(client).find(signIn.session.tokenHash, signIn.now);
     if (!session) throw new Error('the session is missing');
     return session;
   }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlClientOf } from '../../../functions/adapters/postgres/connection/database.ts';
+import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   bucketStore,
@@ -19,25 +21,27 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 
 describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   let db: Kysely<Schema>;
+  let client: SqlClient;
 
   beforeAll(async () => {
     const opened = await migratedDatabase(kind);
     db = opened.db;
+    client = opened.client;
     return opened.close;
   });
 
   beforeEach(() => deleteRows(db));
 
   const takeAtOnce = (calls: number, key: string, limit: RateLimit) =>
-    Promise.all(Array.from({ length: calls }, () => bucketStore(db).consume(key, limit, now)));
+    Promise.all(Array.from({ length: calls }, () => bucketStore(client).consume(key, limit, now)));
 
   test('pass exactly ten of a hundred parallel calls, and tell the others how long to wait', async () => {
     const waits = await takeAtOnce(100, 'a', ten);
     expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
     expect(waits.filter((ms) => ms > 0)).toEqual(Array(90).fill(200));
-    expect(await bucketStore(db).consume('a', ten, later(199))).toBe(1);
-    expect(await bucketStore(db).consume('a', ten, later(200))).toBe(0);
-    expect(await bucketStore(db).consume('a', ten, later(200))).toBe(200);
+    expect(await bucketStore(client).consume('a', ten, later(199))).toBe(1);
+    expect(await bucketStore(client).consume('a', ten, later(200))).toBe(0);
+    expect(await bucketStore(client).consume('a', ten, later(200))).toBe(200);
   });
 
   test('pass a thousand parallel calls of one service', async () => {
@@ -47,7 +51,7 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   test('follow the rule, call by call, in any order of times', async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const random = seededRandom(seed);
-    const [stored, rule] = [bucketStore(db), memoryBuckets()];
+    const [stored, rule] = [bucketStore(client), memoryBuckets()];
     let ms = 0;
     for (let call = 0; call < 300; call += 1) {
       ms += Math.floor(random() * 150);
@@ -66,8 +70,8 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
   });
 
   test('are deleted when they are full, and not before', async () => {
-    await bucketStore(db).consume('a', ten, now);
-    await bucketStore(db).consume('b', ten, later(100));
+    await bucketStore(client).consume('a', ten, now);
+    await bucketStore(client).consume('b', ten, later(100));
     expect(await forgetFullBuckets(db, later(199))).toBe(0);
     expect(await forgetFullBuckets(db, later(200))).toBe(1);
     expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'b' }]);
@@ -77,12 +81,14 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     const { plugin } = failingStatements((_, moment) =>
       moment === 'before' ? conflict() : undefined,
     );
-    expect(await bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).toBe(0);
+    expect(await bucketStore(sqlClientOf(db.withPlugin(plugin))).consume('a', ten, now)).toBe(0);
   });
 
   test('pass no call when the database does not answer', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     const { plugin } = failingStatements((_, moment) => (moment === 'before' ? gone : undefined));
-    await expect(bucketStore(db.withPlugin(plugin)).consume('a', ten, now)).rejects.toBe(gone);
+    await expect(
+      bucketStore(sqlClientOf(db.withPlugin(plugin))).consume('a', ten, now),
+    ).rejects.toBe(gone);
   });
 });

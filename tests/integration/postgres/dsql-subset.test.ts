@@ -39,7 +39,7 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
 
 test('the log has queries of every file of the adapter that queries', () => {
   const querying = sourceFiles('functions/adapters/postgres', ['.ts'])
-    .filter(({ text }) => /\.execute\w*\(/.test(text))
+    .filter(({ text }) => /\.(?:execute\w*\(|query[<(])/.test(text))
     .map(({ path }) => path.replace('functions/adapters/postgres/', ''))
     .filter((path) => !schemaFiles.test(path) && path !== forDsqlAlone);
   const heard = new Set(queries.flatMap(({ files }) => files));

@@ -1,15 +1,21 @@
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import {
   closeDatabases,
   database,
-  health,
+  openServer,
 } from '../../../functions/adapters/postgres/connection/database.ts';
-import { openServer } from '../../../functions/adapters/postgres/connection/server.ts';
+import { openPool } from '../../../functions/adapters/postgres/connection/server.ts';
+import { ping, sqlClient } from '../../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate, migrations } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
-import { databaseKinds, databaseOfTest } from '../../support/database.ts';
+import {
+  databaseKinds,
+  databaseOfTest,
+  type MigratedDatabase,
+  migratedDatabase,
+} from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
 const ROUNDS = 5;
@@ -25,9 +31,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   });
 
   test('continues after an interruption at any table', async () => {
-    const home = await databaseOfTest(kind);
-    const db = database(home);
-    await migrate(db);
+    const { db } = await migratedOfTest(kind);
     await sql`drop table idempotency_keys`.execute(db);
     await sql`drop index sessions_user_id`.execute(db);
     await sql`delete from kysely_migration`.execute(db);
@@ -37,8 +41,7 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   });
 
   test('leaves a database of a later version unchanged, and serves it', async () => {
-    const db = database(await databaseOfTest(kind));
-    await migrate(db);
+    const { db } = await migratedOfTest(kind);
     const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`;
     await later.execute(db);
     await migrate(db);
@@ -47,28 +50,26 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
   });
 
   test('refuses a database with an unknown migration that lacks one of ours', async () => {
-    const db = database(await databaseOfTest(kind));
-    await migrate(db);
+    const { db } = await migratedOfTest(kind);
     await sql`update kysely_migration set name = 'unknown' where name = '0002-holds'`.execute(db);
     await expect(migrate(db)).rejects.toThrow('unknown is missing');
   });
 
   test('stored rows are still there after closing and opening again', async () => {
-    const home = await databaseOfTest(kind);
-    await migrate(database(home));
-    await userStore(database(home)).signIn(aSignIn('ada'));
+    const home = await migratedOfTest(kind);
+    await userStore(home.db).signIn(aSignIn('ada'));
     await closeDatabases();
     const db = database(home);
     await migrate(db);
     expect(await db.selectFrom('users').select('sub').execute()).toEqual([{ sub: 'ada' }]);
-    await health(db).ping();
+    await ping(sqlClient(home));
   });
 });
 
 test(`two processes that migrate at once both succeed, ${ROUNDS} times in a row`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const home = await databaseOfTest('server');
-    const pools = [openServer(home.databaseUrl), openServer(home.databaseUrl)];
+    const pools = [openServer(openPool(home)), openServer(openPool(home))];
     await Promise.all(pools.map((db) => migrate(db)));
     for (const db of pools) expect(await applied(db)).toEqual(Object.keys(migrations));
     await Promise.all(pools.map((db) => db.destroy()));
@@ -88,6 +89,13 @@ test('an error that is no race is not retried', async () => {
   await expect(failing).rejects.toMatchObject({ code: '42703' });
   expect(pauses).toEqual([]);
 });
+
+/** A database of a kind with all tables, for one test: made once, where making it takes seconds. */
+async function migratedOfTest(kind: (typeof databaseKinds)[number]): Promise<MigratedDatabase> {
+  const home = await migratedDatabase(kind);
+  onTestFinished(home.close);
+  return home;
+}
 
 async function applied(db: Kysely<Schema>): Promise<readonly string[]> {
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import { creditStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
@@ -12,10 +13,12 @@ import { deleteRows, rowCounts } from '../../support/stored-rows.ts';
 
 describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   let db: Kysely<Schema>;
+  let client: SqlClient;
 
   beforeAll(async () => {
     const opened = await migratedDatabase(kind);
     db = opened.db;
+    client = opened.client;
     return opened.close;
   });
 
@@ -264,7 +267,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   test('a session is found by its token, with its account as of then', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     expect(await sessions.find(signIn.session.tokenHash, day(1))).toMatchObject({
       id: expect.any(String),
       userId: expect.any(String),
@@ -285,7 +288,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
   test('a session slides from its last read time, once', async () => {
     const signIn = aSignIn('ada');
     await userStore(db).signIn(signIn);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     const read = await sessions.find(signIn.session.tokenHash, day0);
     if (!read) throw new Error('the session is missing');
     await sessions.slide(read, day(0.5));
@@ -298,7 +301,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const [mine, other] = [aSignIn('ada'), aSignIn('ada')];
     await userStore(db).signIn(mine);
     await userStore(db).signIn(other);
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(client);
     const read = await sessions.find(mine.session.tokenHash, day0);
     if (!read) throw new Error('the session is missing');
     await sessions.end(mine.session.tokenHash);

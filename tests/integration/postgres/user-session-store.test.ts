@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   sessionStore,
@@ -13,10 +14,12 @@ import { deleteRows } from '../../support/stored-rows.ts';
 
 describe.each(databaseKinds)('the sessions of a user on the %s database', (kind) => {
   let db: Kysely<Schema>;
+  let client: SqlClient;
 
   beforeAll(async () => {
     const opened = await migratedDatabase(kind);
     db = opened.db;
+    client = opened.client;
     return opened.close;
   });
 
@@ -25,7 +28,7 @@ describe.each(databaseKinds)('the sessions of a user on the %s database', (kind)
   async function begin(sub: string, now: Date): Promise<StoredSession> {
     const signIn = aSignIn(sub, { now });
     await userStore(db).signIn(signIn);
-    const session = await sessionStore(db).find(signIn.session.tokenHash, now);
+    const session = await sessionStore(client).find(signIn.session.tokenHash, now);
     if (!session) throw new Error('the session is missing');
     return session;
   }
@@ -43,7 +46,7 @@ describe.each(databaseKinds)('the sessions of a user on the %s database', (kind)
     ];
     await begin('bob', day(2));
     expect(await idsOf(second, day(2))).toEqual([second.id, third.id, first.id]);
-    await sessionStore(db).slide(first, day(2.5));
+    await sessionStore(client).slide(first, day(2.5));
     expect(await idsOf(second, day(3))).toEqual([second.id, first.id, third.id]);
     const { userId, id: firstId } = second;
     const [mine] = await userSessionStore(db).list({ userId, firstId, now: day(3), limit: 10 });

@@ -31,7 +31,10 @@ async function isLive(cookie: string): Promise<boolean> {
 }
 
 function signOut(cookie: string): Promise<Response> {
-  return fetch(`${api.origin}/api/auth/logout`, { headers: { cookie }, redirect: 'manual' });
+  return fetch(`${api.origin}/api/auth/logout`, {
+    headers: { cookie, 'sec-fetch-dest': 'document' },
+    redirect: 'manual',
+  });
 }
 
 describe('fixation', () => {

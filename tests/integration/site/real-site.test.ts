@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, packs } from '../../../src/contract/prices.ts';
@@ -50,6 +51,22 @@ describe('the public pages', () => {
     const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
     const sharing = scripts.filter(([, code]) => code.includes('customElements'));
     expect(sharing).toHaveLength(1);
+  });
+
+  it('start the same scripts and islands in every language', () => {
+    const started = (html: string) =>
+      new Set([
+        ...elements(html, 'script').flatMap(({ src, 'data-start': start }) => src ?? start ?? []),
+        ...elements(html, 'astro-island').map((island) =>
+          [island['component-url'], island.client].join(),
+        ),
+      ]);
+    const twins = pages().flatMap(([path, html]) => {
+      const twin = site.get(`/zh${path}`)?.toString();
+      return twin === undefined ? [] : [{ path, own: started(html), other: started(twin) }];
+    });
+    expect(twins.length).toBeGreaterThan(15);
+    expect(twins.filter(({ own, other }) => !isDeepStrictEqual(own, other))).toEqual([]);
   });
 
   it('have no style attribute, because the content security policy would refuse it', () => {

@@ -135,8 +135,14 @@ export const signIn: Area = {
     {
       name: 'A page of another site signs visitors out',
       file: 'functions/auth/logout.ts',
-      from: "fetchSite === 'cross-site' || fetchSite === 'same-site'",
-      to: "fetchSite === 'same-site'",
+      from: '!isNavigation(headers) || isStartedElsewhere(headers)',
+      to: '!isNavigation(headers)',
+    },
+    {
+      name: 'A picture on a page of ours signs its visitor out',
+      file: 'functions/auth/logout.ts',
+      from: '!isNavigation(headers) || isStartedElsewhere(headers)',
+      to: 'isStartedElsewhere(headers)',
     },
     {
       name: 'Each tag of an address gets a trial of its own',

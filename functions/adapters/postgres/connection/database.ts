@@ -1,18 +1,30 @@
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import {
+  Kysely,
+  PGliteDialect,
+  PostgresAdapter,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { Pool } from 'pg';
 import type { Schema } from '../schema/schema.ts';
-import { type AwsCredentials, isDsql } from './dsql-token.ts';
-import { openServer } from './server.ts';
+import { isDsql } from './dsql-token.ts';
+import { closePools, type DatabaseAddress, serverPool } from './server.ts';
+import { Sql, type SqlClient } from './sql.ts';
 
 export type Database = Kysely<Schema>;
 
-interface Opened {
-  readonly db: Kysely<Schema>;
+/** The builders of servers, each with its pool. */
+const servers = new WeakMap<Pool, Database>();
+
+interface Embedded {
+  readonly db: Database;
   close(): Promise<void>;
 }
 
-const opened = new Map<string, Opened>();
+const embedded = new Map<string, Embedded>();
 
 /**
  * Opens the database of a URL, once per process. `postgres:` and `postgresql:` name a server, and
@@ -21,20 +33,17 @@ const opened = new Map<string, Opened>();
  *
  * @throws TypeError for a text that is no URL, or a URL of another scheme
  */
-export function database({
-  databaseUrl,
-  awsCredentials,
-}: {
-  readonly databaseUrl: string;
-  /** For Aurora DSQL, which has no passwords. */
-  readonly awsCredentials?: AwsCredentials;
-}): Kysely<Schema> {
-  const name = isDsql(databaseUrl) ? `${databaseUrl} ${awsCredentials?.accessKeyId}` : databaseUrl;
-  const existing = opened.get(name);
-  if (existing) return existing.db;
-  const made = open(databaseUrl, awsCredentials);
-  opened.set(name, made);
-  return made.db;
+export function database(address: DatabaseAddress): Database {
+  const { databaseUrl } = address;
+  if (new URL(databaseUrl).protocol !== 'file:') {
+    const pool = serverPool(address);
+    const db = servers.get(pool) ?? openServer(pool, isDsql(databaseUrl));
+    servers.set(pool, db);
+    return db;
+  }
+  const opened = embedded.get(databaseUrl) ?? openEmbedded(fileURLToPath(databaseUrl));
+  embedded.set(databaseUrl, opened);
+  return opened.db;
 }
 
 /**
@@ -42,35 +51,45 @@ export function database({
  * begins meanwhile fails, so this is for the end of a process or a test.
  */
 export async function closeDatabases(): Promise<void> {
-  const all = [...opened.values()];
-  opened.clear();
-  await Promise.all(all.map((one) => one.close()));
+  const all = [...embedded.values()];
+  embedded.clear();
+  await Promise.all([closePools(), ...all.map((one) => one.close())]);
 }
 
-function open(databaseUrl: string, credentials: AwsCredentials | undefined): Opened {
-  const { protocol } = new URL(databaseUrl);
-  if (protocol === 'file:') return openEmbedded(fileURLToPath(databaseUrl));
-  if (protocol === 'postgres:' || protocol === 'postgresql:') {
-    const db = openServer(databaseUrl, credentials);
-    return { db, close: () => db.destroy() };
-  }
-  // The message names the scheme alone, because the URL may hold a password.
-  throw new TypeError(
-    `The database URL has the scheme "${protocol}"; use postgres://… or file:///directory.`,
-  );
-}
-
-export interface Health {
-  /** Resolves when the database answers, rejects when it does not. */
-  ping(): Promise<void>;
-}
-
-export function health(db: Kysely<Schema>): Health {
+/** Runs statements where the builder does: in its transaction, or in the embedded database's queue. */
+export function sqlClientOf(db: Kysely<Schema>): SqlClient {
   return {
-    ping: async () => {
-      await sql`select 1`.execute(db);
+    query: async <Row extends object>(statement: Sql) => {
+      const { rows } = await builderSql<Row>(statement).execute(db);
+      return rows;
     },
   };
+}
+
+function builderSql<Row>({ texts, inserts }: Sql): RawBuilder<Row> {
+  const parts = inserts.map((insert) => (insert instanceof Sql ? builderSql(insert) : insert));
+  return sql<Row>(Object.assign([...texts], { raw: texts }), ...parts);
+}
+
+/** Builds queries for a server, on connections that others may share. */
+export function openServer(pool: Pool, distributed = false): Database {
+  const createAdapter = () => new LockFreeAdapter(distributed);
+  const dialect = Object.assign(new PostgresDialect({ pool }), { createAdapter });
+  return new Kysely<Schema>({ dialect });
+}
+
+/** DSQL lacks the advisory lock of Kysely's migrations. Ours are safe to run twice at once. */
+export class LockFreeAdapter extends PostgresAdapter {
+  readonly indexesAsynchronously: boolean;
+
+  constructor(indexesAsynchronously: boolean) {
+    super();
+    this.indexesAsynchronously = indexesAsynchronously;
+  }
+
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /**
@@ -80,7 +99,7 @@ export function health(db: Kysely<Schema>): Health {
  * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
  * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
  */
-function openEmbedded(directory: string): Opened {
+function openEmbedded(directory: string): Embedded {
   let opening: Promise<PGlite> | undefined;
   const dialect = new PGliteDialect({
     pglite: () => {

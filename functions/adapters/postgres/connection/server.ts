@@ -1,6 +1,4 @@
-import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Schema } from '../schema/schema.ts';
 import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
 
 const POSTGRES_PORT = 5_432;
@@ -15,11 +13,48 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own limit, whose error says more. */
 const ANSWER_TIMEOUT_MS = 12_000;
 
-/** Opens a Postgres server or an Aurora DSQL cluster. Nothing connects before the first query. */
-export function openServer(databaseUrl: string, credentials?: AwsCredentials): Kysely<Schema> {
-  const distributed = isDsql(databaseUrl);
+export interface DatabaseAddress {
+  readonly databaseUrl: string;
+  /** For Aurora DSQL, which has no passwords. */
+  readonly awsCredentials?: AwsCredentials;
+}
+
+const pools = new Map<string, pg.Pool>();
+
+/**
+ * The connections to a Postgres server or an Aurora DSQL cluster, one pool for each URL. A cluster
+ * has one for each set of credentials. Nothing connects before the first query.
+ *
+ * @throws TypeError for a URL of another scheme
+ */
+export function serverPool(address: DatabaseAddress): pg.Pool {
+  const { databaseUrl, awsCredentials } = address;
+  const name = isDsql(databaseUrl) ? `${databaseUrl} ${awsCredentials?.accessKeyId}` : databaseUrl;
+  const pool = pools.get(name) ?? openPool(address);
+  pools.set(name, pool);
+  return pool;
+}
+
+/** Closes all pools, each after its running queries and transactions. */
+export async function closePools(): Promise<void> {
+  const all = [...pools.values()];
+  pools.clear();
+  await Promise.all(all.map((pool) => pool.end()));
+}
+
+/** Opens connections of its own, which its caller closes. */
+export function openPool({ databaseUrl, awsCredentials }: DatabaseAddress): pg.Pool {
+  const { protocol } = new URL(databaseUrl);
+  // The message names the scheme alone, because the URL may hold a password.
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    const use = 'use postgres://… or file:///directory.';
+    throw new TypeError(`The database URL has the scheme "${protocol}"; ${use}`);
+  }
+  const connection = isDsql(databaseUrl)
+    ? clusterConnection(databaseUrl, awsCredentials)
+    : serverConnection(databaseUrl);
   const pool = new pg.Pool({
-    ...(distributed ? clusterConnection(databaseUrl, credentials) : serverConnection(databaseUrl)),
+    ...connection,
     application_name: 'millrace',
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -32,7 +67,7 @@ export function openServer(databaseUrl: string, credentials?: AwsCredentials): K
   // listeners the events would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Schema>({ dialect: new ServerDialect(pool, distributed) });
+  return pool;
 }
 
 function serverConnection(connectionString: string) {
@@ -59,33 +94,6 @@ export function clusterConnection(databaseUrl: string, credentials: AwsCredentia
     ssl: true,
     ...(credentials ? { password: () => dsqlToken(databaseUrl, credentials, new Date()) } : {}),
   };
-}
-
-/** DSQL lacks the advisory lock of Kysely's migrations. Ours are safe to run twice at once. */
-export class LockFreeAdapter extends PostgresAdapter {
-  readonly indexesAsynchronously: boolean;
-
-  constructor(indexesAsynchronously: boolean) {
-    super();
-    this.indexesAsynchronously = indexesAsynchronously;
-  }
-
-  override async acquireMigrationLock(): Promise<void> {}
-
-  override async releaseMigrationLock(): Promise<void> {}
-}
-
-class ServerDialect extends PostgresDialect {
-  readonly #distributed: boolean;
-
-  constructor(pool: pg.Pool, distributed: boolean) {
-    super({ pool });
-    this.#distributed = distributed;
-  }
-
-  override createAdapter(): LockFreeAdapter {
-    return new LockFreeAdapter(this.#distributed);
-  }
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {

@@ -8,6 +8,7 @@ import {
   unchanged,
 } from '../../../domain/ledger/entry.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
+import { sqlClientOf } from '../connection/database.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -33,7 +34,7 @@ export async function changeWallet<R extends Refused<string> = never>(
   { walletId, include, now, newId }: WalletContext,
   decide: (wallet: Wallet) => Accepted | R,
 ): Promise<Accepted | R> {
-  const stored = await readWallet(trx, walletId, now, include);
+  const stored = await readWallet(sqlClientOf(trx), walletId, now, include);
   const current = advance(stored, now);
   const decided = decide(current.wallet);
   const change: Change = decided.ok

@@ -12,6 +12,7 @@ import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
+import { sqlClientOf } from '../connection/database.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -147,6 +148,7 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
 /** Reads wallets as of now. The next command of a wallet stores its expiries. */
 export function creditStore(db: Kysely<Schema>): CreditStore {
   return {
-    read: async (walletId, now) => advance(await readWallet(db, walletId, now), now).wallet,
+    read: async (walletId, now) =>
+      advance(await readWallet(sqlClientOf(db), walletId, now), now).wallet,
   };
 }

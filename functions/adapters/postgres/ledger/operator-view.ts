@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../../domain/ledger/advance.ts';
 import { availableCredits, heldCredits, owedCredits } from '../../../domain/ledger/wallet.ts';
+import { sqlClientOf } from '../connection/database.ts';
 import type { Schema } from '../schema/schema.ts';
 import { readWallet } from './wallet-rows.ts';
 
@@ -38,7 +39,7 @@ export async function findUsers(db: Kysely<Schema>, text: string): Promise<reado
 
 /** Reads a wallet as of `now`, without lots and holds that have expired by then. */
 export async function viewWallet(db: Kysely<Schema>, walletId: string, now: Date) {
-  const { wallet } = advance(await readWallet(db, walletId, now), now);
+  const { wallet } = advance(await readWallet(sqlClientOf(db), walletId, now), now);
   return {
     available: availableCredits(wallet),
     held: heldCredits(wallet),

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type Hold,
@@ -7,6 +7,7 @@ import {
   type Share,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
+import { columns, type Sql, type SqlClient, sql } from '../connection/sql.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many lots of one wallet are read: `maxOpenLots`, and as many bought ones. */
@@ -34,21 +35,39 @@ export interface Include {
  * @throws Error when there is no such wallet, or it has more than `MAX_READ_LOTS` such lots
  */
 export async function readWallet(
-  db: Kysely<Schema>,
+  client: SqlClient,
   walletId: string,
   now: Date,
   include: Include = {},
 ): Promise<Wallet> {
-  const rows = await selectWallet(db, walletId, include);
+  const rows = await client.query<WalletRow>(sql`
+    select ${walletColumns} from wallets ${withOpenLots(include)}
+    where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`);
+  return walletOfRows(client, rows, walletId, now, include);
+}
+
+/**
+ * The wallet of rows that one statement read, so that the sums and the lots are of the same moment
+ * without a transaction. A wallet with held credits takes a second statement.
+ *
+ * @throws Error as `readWallet` does
+ */
+export async function walletOfRows(
+  client: SqlClient,
+  rows: readonly WalletRow[],
+  walletId: string,
+  now: Date,
+  include: Include = {},
+): Promise<Wallet> {
   const [first] = rows;
-  if (!first) throw new Error(`there is no wallet ${walletId}`);
+  if (!first || first.entry_count === null) throw new Error(`there is no wallet ${walletId}`);
   if (rows.length > MAX_READ_LOTS) throw new Error(`wallet ${walletId} has too many lots`);
-  const mayHaveHolds = first.wallet_held > 0 || include.holdId !== undefined;
+  const mayHaveHolds = first.wallet_held !== 0 || include.holdId !== undefined;
   return {
     id: walletId,
     entryCount: first.entry_count,
     lots: inSpendOrder(rows.flatMap(lotOfRow)),
-    holds: mayHaveHolds ? await selectHolds(db, walletId, now, include) : [],
+    holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
   };
 }
@@ -67,44 +86,40 @@ export async function insertWallet(
 
 type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
 
+type OrNull<Columns> = { readonly [Column in keyof Columns]: Columns[Column] | null };
+
 /** A wallet without lots has one row, whose columns of a lot are null. */
-type MaybeLot = { readonly [Column in keyof LotColumns]: LotColumns[Column] | null };
+type MaybeLot = OrNull<LotColumns>;
 
-type JoinedRow = Pick<Schema['wallets'], 'entry_count' | 'low_mark'> &
-  MaybeLot & { readonly wallet_held: number };
+/** The columns of a wallet are null where a statement joins a wallet that is missing. */
+export type WalletRow = MaybeLot &
+  OrNull<Pick<Schema['wallets'], 'entry_count' | 'low_mark'> & { wallet_held: number }>;
 
-/**
- * One statement, so that the sums and the lots are of the same moment without a transaction. Every
- * command runs it, and Kysely's builder takes ten times as long as the text (decision 0030).
- */
-async function selectWallet(
-  db: Kysely<Schema>,
-  walletId: string,
-  { reference }: Include,
-): Promise<readonly JoinedRow[]> {
+/** What `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets. */
+export const walletColumns: Sql = sql`
+  wallets.entry_count, wallets.held as wallet_held, wallets.low_mark,
+  ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
+  ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
+
+/** Joins the open lots, and those of a reference, to the table `wallets`. */
+export function withOpenLots({ reference }: Include = {}): Sql {
   const orNamed = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
-  const { rows } = await sql<JoinedRow>`
-    select wallets.entry_count, wallets.held as wallet_held, wallets.low_mark,
-      lots.id, lots.source, lots.amount, lots.remaining, lots.held, lots.owed, lots.expired,
-      lots.refunded, lots.reference, lots.reason, lots.actor, lots.granted_at, lots.expires_at
-    from wallets left join lots on lots.wallet_id = wallets.id
-      and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${orNamed})
-    where wallets.id = ${walletId} limit ${MAX_READ_LOTS + 1}`.execute(db);
-  return rows;
+  return sql`left join lots on lots.wallet_id = wallets.id
+    and (lots.remaining > 0 or lots.held > 0 or lots.owed > 0 ${orNamed})`;
 }
 
 /** The expired open holds, after the hold that a command names: the limit never drops that one. */
 async function selectHolds(
-  db: Kysely<Schema>,
+  client: SqlClient,
   walletId: string,
   now: Date,
   { holdId = null }: { readonly holdId?: string | null },
 ): Promise<readonly Hold[]> {
-  const { rows } = await sql<Schema['holds']>`
+  const rows = await client.query<Schema['holds']>(sql`
     select * from holds where wallet_id = ${walletId}
       and (state = 'open' and expires_at <= ${now} or id = ${holdId}::uuid)
     order by id = ${holdId}::uuid desc nulls last, expires_at, id
-    limit ${MAX_DUE_HOLDS}`.execute(db);
+    limit ${MAX_DUE_HOLDS}`);
   return rows.map(holdOfRow);
 }
 

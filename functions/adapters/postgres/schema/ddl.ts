@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { LockFreeAdapter } from '../connection/server.ts';
+import { LockFreeAdapter } from '../connection/database.ts';
 
 /** Aurora DSQL builds indexes in the background: its statement is `CREATE INDEX ASYNC`. */
 export async function createIndex(

@@ -43,7 +43,7 @@ export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing)
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
   };
-  await repeat(step, { passes: isRace, longestPauseMs: LONGEST_PAUSE_MS, pacing });
+  await repeat(step, isRace, LONGEST_PAUSE_MS, pacing);
 }
 
 /**
@@ -53,19 +53,15 @@ export async function migrate(db: Kysely<Schema>, pacing: Pacing = systemPacing)
  */
 export async function repeat(
   step: () => Promise<void>,
-  options: {
-    readonly passes: (error: unknown) => boolean;
-    readonly longestPauseMs: number;
-    readonly pacing: Pacing;
-  },
+  mayPass: (error: unknown) => boolean,
+  longestPauseMs: number,
+  pacing: Pacing,
 ): Promise<void> {
-  const { passes, longestPauseMs, pacing } = options;
   for (let run = 1; ; run += 1) {
     try {
-      await step();
-      return;
+      return await step();
     } catch (error) {
-      if (run === MAX_RUNS || !passes(error)) throw error;
+      if (run === MAX_RUNS || !mayPass(error)) throw error;
     }
     await pacing.wait(pacing.random() * longestPauseMs);
   }

@@ -55,8 +55,8 @@ export async function grantAccess(
 }
 
 function persist(step: () => Promise<void>, pacing: Pacing): Promise<void> {
-  const passes = (error: unknown) => isRace(error) || isDatabaseUnavailable(error);
-  return repeat(step, { passes, longestPauseMs: LONGEST_PAUSE_MS, pacing });
+  const mayPass = (error: unknown) => isRace(error) || isDatabaseUnavailable(error);
+  return repeat(step, mayPass, LONGEST_PAUSE_MS, pacing);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { RateLimit } from '../../../../src/contract/limits.ts';
 import {
   type BucketStore,
@@ -6,6 +6,7 @@ import {
   latestFullAt,
   waitMs,
 } from '../../../domain/session/rate-limit.ts';
+import { type SqlClient, sql } from '../connection/sql.ts';
 import { isConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -13,15 +14,12 @@ import type { Schema } from '../schema/schema.ts';
 const MAX_FORGOTTEN = 1_000;
 
 /** The buckets of callers. A call that passes takes one statement; a refused one reads once more. */
-export function bucketStore(db: Kysely<Schema>): BucketStore {
+export function bucketStore(client: SqlClient): BucketStore {
   return {
     consume: async (key, limit, now) => {
-      if (await takeToken(db, key, limit, now)) return 0;
-      const bucket = await db
-        .selectFrom('rate_limits')
-        .where('key', '=', key)
-        .select('full_at')
-        .executeTakeFirst();
+      if (await takeToken(client, key, limit, now)) return 0;
+      const [bucket] = await client.query<Pick<Schema['rate_limits'], 'full_at'>>(sql`
+        select full_at from rate_limits where key = ${key}`);
       return bucket ? waitMs(limit, now, bucket.full_at) : 0;
     },
   };
@@ -35,18 +33,18 @@ export function bucketStore(db: Kysely<Schema>): BucketStore {
  * @returns whether the call took a token
  */
 async function takeToken(
-  db: Kysely<Schema>,
+  client: SqlClient,
   key: string,
   limit: RateLimit,
   now: Date,
 ): Promise<boolean> {
   const fullAt = sql`greatest(rate_limits.full_at, ${now}) + ${limit.refillMs} * interval '1 millisecond'`;
   try {
-    const { rows } = await sql`
+    const rows = await client.query(sql`
       insert into rate_limits (key, full_at) values (${key}, ${fullAfterCall(limit, now)})
       on conflict (key) do update set full_at = ${fullAt}
         where ${fullAt} <= ${latestFullAt(limit, now)}
-      returning key`.execute(db);
+      returning key`);
     return rows.length > 0;
   } catch (error) {
     if (isConflict(error)) return true;

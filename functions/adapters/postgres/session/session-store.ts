@@ -4,54 +4,65 @@ import { advance } from '../../../domain/ledger/advance.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
 import type { SessionStore, SessionsById, StoredSession } from '../../../domain/session/session.ts';
 import { profileColumns, profileOfColumns } from '../account/profile.ts';
-import { readWallet } from '../ledger/wallet-rows.ts';
-import type { Schema } from '../schema/schema.ts';
+import { columns, type Sql, type SqlClient, sql } from '../connection/sql.ts';
+import {
+  MAX_READ_LOTS,
+  type WalletRow,
+  walletColumns,
+  walletOfRows,
+  withOpenLots,
+} from '../ledger/wallet-rows.ts';
+import type { ProfileColumns, Schema } from '../schema/schema.ts';
 
 /** Finds, updates and ends sessions. Each method is one statement, or only reads. */
-export function sessionStore(db: Kysely<Schema>): SessionStore & SessionsById {
+export function sessionStore(client: SqlClient): SessionStore & SessionsById {
   return {
-    find: (tokenHash, now) => findSession(db, { column: 'token_hash', value: tokenHash }, now),
-    findById: (id, now) => findSession(db, { column: 'id', value: id }, now),
-    slide: async (session, now) => {
-      await db
-        .updateTable('sessions')
-        .set({ last_seen_at: now })
-        .where('id', '=', session.id)
-        .where('last_seen_at', '=', session.lastSeenAt)
-        .execute();
+    find: (tokenHash, now) => findSession(client, sql`sessions.token_hash = ${tokenHash}`, now),
+    findById: (id, now) => findSession(client, sql`sessions.id = ${id}`, now),
+    slide: async ({ id, lastSeenAt }, now) => {
+      await client.query(sql`update sessions set last_seen_at = ${now}
+        where id = ${id} and last_seen_at = ${lastSeenAt}`);
     },
     end: async (tokenHash) => {
-      await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+      await client.query(sql`delete from sessions where token_hash = ${tokenHash}`);
     },
   };
 }
 
+/** The columns of a lot have these names as well. */
+type SessionRow = ProfileColumns &
+  WalletRow &
+  Pick<Schema['sessions'], 'user_id' | 'created_at' | 'last_seen_at'> &
+  Pick<Schema['users'], 'wallet_id'> & {
+    readonly session_id: string;
+    readonly session_expires_at: Date;
+  };
+
+/** One statement, unless the wallet holds credits. Every visit of a signed-in page runs it. */
 async function findSession(
-  db: Kysely<Schema>,
-  by: { readonly column: 'id' | 'token_hash'; readonly value: string },
+  client: SqlClient,
+  condition: Sql,
   now: Date,
 ): Promise<StoredSession | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where(`sessions.${by.column}`, '=', by.value)
-    .select(['sessions.id', 'sessions.user_id', 'sessions.created_at'])
-    .select(['sessions.last_seen_at', 'sessions.expires_at'])
-    .select('users.wallet_id')
-    .select(profileColumns.map((column) => `users.${column}` as const))
-    .executeTakeFirst();
+  const rows = await client.query<SessionRow>(sql`
+    select sessions.id as session_id, sessions.user_id, sessions.created_at,
+      sessions.last_seen_at, sessions.expires_at as session_expires_at,
+      users.wallet_id, ${columns('users', profileColumns)}, ${walletColumns}
+    from sessions join users on users.id = sessions.user_id
+      left join wallets on wallets.id = users.wallet_id ${withOpenLots()}
+    where ${condition} limit ${MAX_READ_LOTS + 1}`);
+  const [row] = rows;
   if (!row) return undefined;
-  const { id, user_id, created_at, last_seen_at, expires_at, wallet_id, ...profile } = row;
-  const { wallet } = advance(await readWallet(db, wallet_id, now), now);
+  const { wallet } = advance(await walletOfRows(client, rows, row.wallet_id, now), now);
   return {
-    id,
-    userId: user_id,
-    createdAt: created_at,
-    lastSeenAt: last_seen_at,
-    expiresAt: expires_at,
+    id: row.session_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.session_expires_at,
     account: {
-      profile: profileOfColumns(profile),
-      walletId: wallet_id,
+      profile: profileOfColumns(row),
+      walletId: row.wallet_id,
       availableCredits: availableCredits(wallet),
     },
   };

@@ -7,10 +7,14 @@ import { siteOrigin } from '../../../support/api-event.ts';
 import { memorySessions, storedSession, tokenOf } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
-function request(returnTo: string | undefined, token?: string): AnyoneRequest<typeof login> {
+function request(
+  returnTo: string | undefined,
+  token?: string,
+  headers: Readonly<Record<string, string>> = {},
+): AnyoneRequest<typeof login> {
   const tokenHash = token && sessionTokenHash(token);
   const sessionCookie = tokenHash ? ({ kind: 'token', tokenHash } as const) : undefined;
-  return { ...plainRequest, query: { returnTo }, ...(sessionCookie && { sessionCookie }) };
+  return { ...plainRequest, headers, query: { returnTo }, ...(sessionCookie && { sessionCookie }) };
 }
 
 const deps = { siteOrigin, sessions: memorySessions({ [tokenOf('A')]: storedSession() }) };
@@ -41,4 +45,20 @@ test.each([
 test('a visitor whose cookie names an ended session signs in again', async () => {
   const reply = await startSignIn(request('/account/', tokenOf('Q')), deps);
   expect(reply).toMatchObject({ location: '/signin/?returnTo=%2Faccount%2F' });
+});
+
+test.each([
+  ['cross-site', '/signin/?trouble=elsewhere&returnTo=%2F'],
+  ['same-site', '/signin/?trouble=elsewhere&returnTo=%2F'],
+  ['same-origin', '/signin/?returnTo=%2F'],
+  ['none', '/signin/?returnTo=%2F'],
+])('a navigation with Sec-Fetch-Site %s leads to %s', async (site, location) => {
+  const reply = await startSignIn(request('/', undefined, { 'sec-fetch-site': site }), deps);
+  expect(reply).toEqual({ status: 302, location });
+});
+
+test('a signed-in visitor whom another site sends is not asked', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const reply = await startSignIn(request('/account/', tokenOf('A'), headers), deps);
+  expect(reply).toEqual({ status: 302, location: '/account/' });
 });

@@ -11,11 +11,12 @@ import { plainRequest } from '../../../support/plain-request.ts';
 const tokenHash = sessionTokenHash(tokenOf('A'));
 
 function request(
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string | undefined>> = {},
   sessionCookie: SessionCookie = { kind: 'token', tokenHash },
 ): AnyoneRequest<typeof logout> {
   const language = preferredLanguage(headers['accept-language']);
-  return { ...plainRequest, path: '/api/auth/logout', headers, sessionCookie, language };
+  const opened = { 'sec-fetch-dest': 'document', ...headers };
+  return { ...plainRequest, path: '/api/auth/logout', headers: opened, sessionCookie, language };
 }
 
 function depsOf() {
@@ -70,6 +71,28 @@ describe('a sign-out', () => {
     [{}, toEnglish],
   ])('with the headers %j returns to the home page of that language', async (headers, location) => {
     expect(await signOut(request(headers), depsOf())).toMatchObject({ location });
+  });
+});
+
+describe('a request that opens no page', () => {
+  test.each([
+    [{ 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }],
+    [{ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+    [{ 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-dest': undefined, accept: 'image/webp,image/avif,*/*;q=0.8' }],
+    [{ 'sec-fetch-dest': undefined, accept: '*/*' }],
+    [{ 'sec-fetch-dest': undefined }],
+  ])('with the headers %j ends nothing', async (headers) => {
+    const deps = depsOf();
+    const reply = await signOut(request(headers), deps);
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply).not.toHaveProperty('session');
+    expect(deps.sessions.ended).toEqual([]);
+  });
+
+  test('is told from a page by what an old browser accepts', async () => {
+    const headers = { 'sec-fetch-dest': undefined, accept: 'text/html,application/xhtml+xml' };
+    expect(await signOut(request(headers), depsOf())).toMatchObject({ session: 'ended' });
   });
 });
 

@@ -41,6 +41,15 @@ describe('a delivery', () => {
     });
   });
 
+  test('of the other mode answers 200, says so, and is counted for the alarm', async () => {
+    const read = { ok: false, code: 'livemode_differs' } as const;
+    expect(await deliver(read, { ok: true, isGranted: true })).toMatchObject({
+      status: 200,
+      body: { received: false, mismatch: expect.stringContaining('test mode') },
+      line: { status: 200, counts: { PaymentMismatches: 1 } },
+    });
+  });
+
   test('that grants credits counts one grant, and its repetition counts nothing', async () => {
     const event = paidEvent();
     const first = await deliver({ ok: true, event }, { ok: true, isGranted: true });

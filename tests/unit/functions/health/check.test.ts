@@ -7,7 +7,7 @@ import { edgeOf } from '../../../support/edge.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 
 test('a database that answers is healthy', async () => {
-  const reply = await check(plainRequest, { health: { ping: async () => {} } });
+  const reply = await check(plainRequest, { client: { query: async () => [] } });
   expect(reply).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
@@ -15,8 +15,8 @@ test.each([
   ['cannot be reached', 503, { code: 'ECONNREFUSED' }],
   ['refuses the password', 500, { code: '28P01' }],
 ])('a database that %s is answered with %i, without its message', async (_, status, code) => {
-  const ping = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
-  const handler = forAnyone(checkHealth, check, () => ({ health: { ping } }), edgeOf().edge);
+  const query = () => Promise.reject(Object.assign(new Error('failed for user "x"'), code));
+  const handler = forAnyone(checkHealth, check, () => ({ client: { query } }), edgeOf().edge);
   const answer = await handler(apiEvent());
   expect(answer.statusCode).toBe(status);
   expect(answer.body).not.toContain('user');

@@ -124,6 +124,25 @@ describe('what is missing', () => {
   });
 });
 
+describe('a file that is no page', () => {
+  const policy = "script-src 'none'";
+
+  test.each([
+    ['/logo.svg', 200, 'image/svg+xml; charset=utf-8', true],
+    ['/rss.xml', 200, 'application/xml; charset=utf-8', true],
+    ['/logo.svg', 304, undefined, true],
+    ['/', 304, undefined, false],
+    ['/index.html', 304, undefined, false],
+    ['/zh/', 200, 'text/html; charset=utf-8', false],
+    ['/nothing.svg', 200, 'text/html; charset=utf-8', false],
+  ])('%s with status %d and type %s runs no script: %s', async (path, statusCode, type, isFile) => {
+    const headers = fields(type === undefined ? {} : { 'content-type': type });
+    const event = { ...viewerRequest(path), response: { statusCode, headers } };
+    const sent = JSON.stringify(await run('site-response', event));
+    expect(sent.includes(policy)).toBe(isFile);
+  });
+});
+
 describe('a redirect', () => {
   test('leads from a folder to its page, and keeps the query as it came', async () => {
     const querystring = {

@@ -193,6 +193,16 @@ describe('a static answer', () => {
     }
   });
 
+  it.each(['/logo.svg', '/robots.txt', '/_astro/app.Ab12.js'])(
+    'runs no script when it is no page: %s',
+    async (url) => {
+      const file = securityHeaders('file', { https: true });
+      expect((await get(url)).headers).toMatchObject(file);
+      // A browser takes the headers of a 304 for those of the copy that it has.
+      expect((await get(url, { ifNoneMatch: '*' })).headers).toMatchObject(file);
+    },
+  );
+
   it('is an empty 404 when the site has no page for it', async () => {
     const request = { method: 'GET', url: '/x', acceptEncoding: undefined, ifNoneMatch: undefined };
     expect(await siteAnswers(new Map(), 'http://localhost')(request)).toMatchObject({

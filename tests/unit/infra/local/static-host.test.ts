@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,6 +38,20 @@ it('every file gets the headers that CloudFront sends, and a hashed one its life
   for (const [name, value] of sent) expect(all).toContain(`\n  ${name}: ${value}\n`);
   expect(all).not.toContain('cache-control');
   expect(hashed).toBe('  cache-control: public, max-age=31536000, immutable\n');
+});
+
+it('an SVG or XML file may run no script, wherever it lies', () => {
+  mkdirSync(join(folder, 'brand'));
+  for (const name of ['rss.xml', 'brand/our logo.svg', 'index.html']) {
+    writeFileSync(join(folder, name), '');
+  }
+  build('https://api.mill.example');
+  const policy = securityHeaders('file', { https: true })['content-security-policy'];
+  const rule = (path: string) => `\n${path}\n  content-security-policy: ${policy}\n`;
+  expect(policy).toContain("script-src 'none'");
+  expect(read('_headers')).toContain(rule('/rss.xml'));
+  expect(read('_headers')).toContain(rule('/brand/our%20logo.svg'));
+  expect(read('_headers')).not.toContain('index.html');
 });
 
 it('renamed posts lead on, the API is one origin away, and each language has its 404 page', () => {

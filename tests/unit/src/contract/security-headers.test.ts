@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isHttps, securityHeaders } from '../../../../src/contract/security-headers.ts';
 
-const kinds = ['site', 'data'] as const;
+const kinds = ['site', 'file', 'data'] as const;
 
 describe.each(kinds)('the headers of an answer with %s', (kind) => {
   test('tell browsers to insist on TLS only where there is TLS', () => {
@@ -33,7 +33,12 @@ test('data may load nothing and has no origin', () => {
   expect(policy?.split('; ')).toContain('sandbox');
 });
 
-test('the header has no rule for scripts and styles, because each page names its own', () => {
+test('a file that is no page runs no script', () => {
+  const policy = securityHeaders('file', { https: true })['content-security-policy'];
+  expect(policy?.split('; ')).toContain("script-src 'none'");
+});
+
+test('the header of a page has no rule for scripts and styles, because each page names its own', () => {
   const policy = securityHeaders('site', { https: true })['content-security-policy'];
   expect(policy).not.toMatch(/script-src|style-src|default-src|unsafe/);
 });

@@ -61,7 +61,7 @@ test.each<[string, unknown, PaymentEvent]>([
     disputed('taken', 'EUR'),
   ],
 ])('%s is event', async (type, object, event) => {
-  expect(await eventOf({ type, data: { object } }, context)).toEqual(event);
+  expect(await eventOf({ type, livemode: false, data: { object } }, context)).toEqual(event);
 });
 
 test.each<[string, unknown]>([
@@ -72,21 +72,30 @@ test.each<[string, unknown]>([
   ['refund.created', aRefund({ payment_intent: 'pi_of_somebody_else' })],
   ['refund.created', aRefund({ payment_intent: null })],
 ])('%s about another site’s purchase is no event', async (type, object) => {
-  expect(await eventOf({ type, data: { object } }, context)).toBeUndefined();
+  expect(await eventOf({ type, livemode: false, data: { object } }, context)).toBeUndefined();
 });
 
 test('the adapter asks Stripe for the payment only where an event does not name the purchase', async () => {
   asked.length = 0;
-  await eventOf({ type: 'checkout.session.completed', data: { object: aSession() } }, context);
-  await eventOf({ type: 'payment_intent.succeeded', data: { object: aPayment() } }, context);
+  await eventOf(
+    { type: 'checkout.session.completed', livemode: false, data: { object: aSession() } },
+    context,
+  );
+  await eventOf(
+    { type: 'payment_intent.succeeded', livemode: false, data: { object: aPayment() } },
+    context,
+  );
   expect(asked).toEqual([]);
-  await eventOf({ type: 'refund.created', data: { object: aRefund() } }, context);
+  await eventOf({ type: 'refund.created', livemode: false, data: { object: aRefund() } }, context);
   expect(asked).toEqual([paymentId]);
 });
 
 test('a refund has its own amount, not that of the payment', async () => {
   const object = aRefund({ id: 're_9', amount: 1 });
-  const event = await eventOf({ type: 'refund.created', data: { object } }, context);
+  const event = await eventOf(
+    { type: 'refund.created', livemode: false, data: { object } },
+    context,
+  );
   expect(event).toMatchObject({ reversal: aReversal({ id: 're_9', amountMinor: 1 }) });
 });
 

@@ -9,7 +9,13 @@ import { portOf } from '../../../../support/any-port.ts';
 import { siteOrigin } from '../../../../support/api-event.ts';
 import { now } from '../../../../support/memory-stores.ts';
 import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
-import { aRefund, eventText, webhookSecret } from '../../../../support/stripe-events.ts';
+import {
+  aPayment,
+  aRefund,
+  aSession,
+  eventText,
+  webhookSecret,
+} from '../../../../support/stripe-events.ts';
 
 const secretKey = 'sk_test_0123456789';
 
@@ -125,4 +131,57 @@ test('a refund whose payment cannot be looked up now has to be sent again', asyn
   const read = await webhooks.read(Buffer.from(text), signatureOf(text, webhookSecret, now), now);
   const cause = { type: 'StripeAPIError' };
   expect(read).toMatchObject({ ok: false, code: 'payments_unreachable', cause });
+});
+
+test.each([
+  [0, true],
+  [300, true],
+  [301, false],
+  [-300, true],
+  [-301, false],
+  [-315_360_000, false],
+])('a signature whose time is %d s ago is accepted: %s', async (ageSeconds, isAccepted) => {
+  const webhooks = stripeWebhooks({ secretKey, siteOrigin, webhookSecret });
+  const text = eventText('payment_intent.succeeded', aPayment());
+  const signedAt = new Date(now.getTime() - ageSeconds * 1_000);
+  const signature = signatureOf(text, webhookSecret, signedAt);
+  const read = await webhooks.read(Buffer.from(text), signature, now);
+  expect(read.ok).toBe(isAccepted);
+  if (!isAccepted) expect(read).toMatchObject({ code: 'webhook_invalid' });
+});
+
+test('a signature whose time is no number is refused', async () => {
+  const webhooks = stripeWebhooks({ secretKey, siteOrigin, webhookSecret });
+  const text = eventText('payment_intent.succeeded', aPayment());
+  const signature = signatureOf(text, webhookSecret, new Date(Number.NaN));
+  expect(signature).toMatch(/^t=NaN,v1=[0-9a-f]{64}$/);
+  expect(await webhooks.read(Buffer.from(text), signature, now)).toMatchObject({
+    ok: false,
+    code: 'webhook_invalid',
+  });
+});
+
+test.each([
+  ['sk_test_1', false, true],
+  ['sk_live_1', true, true],
+  ['rk_live_1', true, true],
+  ['sk_test_1', true, false],
+  ['sk_live_1', false, false],
+])('with the key %s an event with livemode %s is accepted: %s', async (key, livemode, expected) => {
+  const webhooks = stripeWebhooks({ secretKey: key, siteOrigin, webhookSecret });
+  const text = eventText('payment_intent.succeeded', aPayment(), 'evt_1', { livemode });
+  const read = await webhooks.read(Buffer.from(text), signatureOf(text, webhookSecret, now), now);
+  expect(read).toMatchObject(
+    expected ? { ok: true, event: { kind: 'paid' } } : { ok: false, code: 'livemode_differs' },
+  );
+});
+
+test('a session of ours that is no payment is refused; that of another program is not ours', async () => {
+  const webhooks = stripeWebhooks({ secretKey, siteOrigin, webhookSecret });
+  const read = (changes: Readonly<Record<string, unknown>>) => {
+    const text = eventText('checkout.session.completed', aSession({ ...changes }));
+    return webhooks.read(Buffer.from(text), signatureOf(text, webhookSecret, now), now);
+  };
+  expect(await read({ mode: 'subscription' })).toMatchObject({ code: 'webhook_invalid' });
+  expect(await read({ mode: 'subscription', metadata: {} })).toEqual({ ok: true });
 });

@@ -85,6 +85,18 @@ test('a service that is overrun is asked again, three times in all', async () =>
   );
 });
 
+test('a refusal because of too many calls is asked about again', async () => {
+  const { asked, asking } = aws(values, [400]);
+  const overrun = async (url: string, init: RequestInit) => {
+    const answer = await asking.fetch(url, init);
+    if (answer.ok) return answer;
+    return Response.json({ __type: 'com.amazonaws.ssm#ThrottlingException' }, { status: 400 });
+  };
+  const env = environment();
+  await readSecrets(env, { ...asking, fetch: overrun });
+  expect([asked.length, env.TRIAL_KEY_SECRET]).toEqual([2, 'trial']);
+});
+
 test('a refusal is not asked about again', async () => {
   const { asked, asking } = aws(values, [400]);
   await expect(readSecrets(environment(), asking)).rejects.toThrow('was answered 400.');

@@ -44,6 +44,13 @@ describe('reading the content files', () => {
     expect(readContentFiles(root)).toEqual([]);
   });
 
+  test('reads the files of public that could hold a script, hidden ones too', () => {
+    write('public/.well-known/logo.SVG', '<svg/>');
+    expect(readContentFiles(root)).toEqual([
+      { path: 'public/.well-known/logo.SVG', sizeBytes: 6, text: '<svg/>' },
+    ]);
+  });
+
   test('removes a byte order mark', () => {
     write('src/content/blog/en/wheel.md', '\uFEFF---\n');
     expect(readContentFiles(root)[0]?.text).toBe('---\n');

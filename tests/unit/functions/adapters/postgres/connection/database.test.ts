@@ -7,9 +7,12 @@ import { afterEach, expect, test } from 'vitest';
 import {
   closeDatabases,
   database,
-  health,
 } from '../../../../../../functions/adapters/postgres/connection/database.ts';
 import { isDsql } from '../../../../../../functions/adapters/postgres/connection/dsql-token.ts';
+import {
+  ping,
+  sqlClient,
+} from '../../../../../../functions/adapters/postgres/connection/sql-client.ts';
 
 afterEach(closeDatabases);
 
@@ -51,7 +54,7 @@ test('closing an embedded database that cannot be opened does not try again', as
   const folder = mkdtempSync(join(tmpdir(), 'not-a-database-'));
   const databaseUrl = pathToFileURL(join(folder, 'file')).href;
   writeFileSync(join(folder, 'file'), '');
-  await expect(health(database({ databaseUrl })).ping()).rejects.toThrow('EEXIST');
+  await expect(ping(sqlClient({ databaseUrl }))).rejects.toThrow('EEXIST');
   await expect(closeDatabases()).resolves.toBeUndefined();
   rmSync(folder, { recursive: true });
 });

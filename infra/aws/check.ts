@@ -1,0 +1,206 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import * as z from 'zod/mini';
+import { processVariables } from '../local/settings.ts';
+import { secretNames } from './bundle-needs.ts';
+import { type Asking, AwsError, askAws, type Environment } from './runtime/ask-aws.ts';
+import { edgeRegion } from './runtime/read-secrets.ts';
+import {
+  DeploymentError,
+  originSecretId,
+  readSettings,
+  requireOwnSettings,
+  type Settings,
+  secretPrefix,
+} from './settings.ts';
+
+/** What a deployment would meet. */
+export interface Finding {
+  readonly check: string;
+  /** `unknown` is what the keys may not look at. */
+  readonly state: 'ok' | 'fails' | 'unknown';
+  /** What is wrong and what to do, a sentence each. */
+  readonly details: readonly string[];
+}
+
+type Ask = (call: Parameters<typeof askAws>[0]) => Promise<unknown>;
+
+/**
+ * Looks at everything that would fail a deployment, and changes nothing.
+ *
+ * @param source the deployment's settings, not yet checked
+ * @param keys as in a function's environment; `undefined` when this shell has none
+ */
+export async function checkDeployment(
+  source: unknown,
+  keys: Environment | undefined,
+  asking: Asking,
+): Promise<readonly Finding[]> {
+  try {
+    const settings = requireOwnSettings(readSettings(source));
+    if (!keys) return [found('keys', [noKeys])];
+    const ask: Ask = (call) => askAws(call, keys, asking);
+    return await Promise.all(
+      Object.entries(checks).map(([name, check]) => look(name, check(settings, ask))),
+    );
+  } catch (error) {
+    if (!(error instanceof DeploymentError)) throw error;
+    return [found('settings', error.message.split('\n'))];
+  }
+}
+
+/** The keys of this shell, found where the AWS CLI finds them; `undefined` when there are none. */
+export async function shellKeys(): Promise<Environment | undefined> {
+  const { config } = new S3Client({ region: edgeRegion });
+  const keys = await config.credentials().catch(() => undefined);
+  if (keys === undefined) return undefined;
+  const { accessKeyId, secretAccessKey, sessionToken } = keys;
+  return {
+    ...processVariables(),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  };
+}
+
+const noKeys = 'This shell has no keys for AWS: run aws sso login, or set AWS_PROFILE.';
+
+function found(check: string, details: readonly string[]): Finding {
+  return { check, state: details.length === 0 ? 'ok' : 'fails', details };
+}
+
+async function look(check: string, looking: Promise<readonly string[]>): Promise<Finding> {
+  try {
+    return found(check, await looking);
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return { check, state: 'unknown', details: [`It could not be looked at: ${error.message}`] };
+  }
+}
+
+/** Each returns a sentence for everything that would fail. */
+const checks: Readonly<
+  Record<string, (settings: Settings, ask: Ask) => Promise<readonly string[]>>
+> = {
+  account: async ({ account, region }, ask) => {
+    const query = { Action: 'GetCallerIdentity', Version: '2011-06-15' };
+    const answer = await ask({ service: 'sts', region, target: 'sts.GetCallerIdentity', query });
+    const { GetCallerIdentityResult } = identitySchema.parse(answer).GetCallerIdentityResponse;
+    const { Account } = GetCallerIdentityResult;
+    if (Account === account) return [];
+    return [`The keys of this shell are of account ${Account}, not of ${account}.`];
+  },
+
+  parameters: async (settings, ask) => {
+    const names = secretNames.map((name) => `${secretPrefix(settings)}${name}`);
+    const types = await parameterTypes(names, settings.region, ask);
+    return names
+      .filter((name) => types.get(name) !== 'SecureString')
+      .map((name) => {
+        const fault = types.has(name) ? 'is not encrypted' : 'does not exist';
+        return `The parameter ${name} ${fault}: put it into ${settings.region} (docs/deploy.md, step 4).`;
+      });
+  },
+
+  bootstrap: async ({ account, region }, ask) => {
+    const version = '/cdk-bootstrap/hnb659fds/version';
+    const regions = [...new Set([region, edgeRegion])];
+    const types = await Promise.all(regions.map((place) => parameterTypes([version], place, ask)));
+    return regions
+      .filter((_, index) => !types[index]?.has(version))
+      .map((place) => `The CDK is not prepared: npx cdk bootstrap aws://${account}/${place}`);
+  },
+
+  'hosted zone': async ({ hostedZone }, ask) => {
+    if (hostedZone === null) return [];
+    const { id, name } = hostedZone;
+    const call = { service: 'route53', region: edgeRegion, target: 'route53.GetHostedZone' };
+    const zone = await orMissing(ask({ ...call, path: `/2013-04-01/hostedzone/${id}` }));
+    if (String(zone).includes(`<Name>${name}.</Name>`)) return [];
+    return [`The account has no hosted zone ${id} of ${name}: copy both from Route 53.`];
+  },
+
+  certificates: async ({ certificates, region, ...settings }, ask) => {
+    if (certificates === null) return [];
+    const { siteDomain, redirectDomain, flowsDomain, originDomain } = settings;
+    const site = [siteDomain, ...(redirectDomain ? [redirectDomain] : [])];
+    const faults = await Promise.all([
+      certificateFaults(certificates.site, edgeRegion, site, ask),
+      certificateFaults(certificates.api, region, [flowsDomain, originDomain], ask),
+    ]);
+    return faults.flat();
+  },
+
+  concurrency: async ({ reservesConcurrency, region }, ask) => {
+    if (!reservesConcurrency) return [];
+    const call = { service: 'lambda', region, target: 'lambda.GetAccountSettings' };
+    const answer = await ask({ ...call, path: '/2016-08-19/account-settings' });
+    const places = accountSchema.parse(answer).AccountLimit.ConcurrentExecutions;
+    if (places >= NEEDED_PLACES) return [];
+    return [
+      `Lambda runs ${places} functions at once in ${region}, too few to set some aside: ask for 1,000 in Service Quotas, or set reservesConcurrency to false.`,
+    ];
+  },
+
+  'origin secret': async (settings, ask) => {
+    const body = { SecretId: originSecretId(settings) };
+    const call = { service: 'secretsmanager', region: edgeRegion, body };
+    const secret = await orMissing(ask({ ...call, target: 'secretsmanager.DescribeSecret' }));
+    if (!deletedSchema.safeParse(secret).success) return [];
+    return [
+      `The secret ${body.SecretId} was deleted, which takes days: raise originSecret by one.`,
+    ];
+  },
+};
+
+/** Our functions reserve 52, and Lambda keeps a hundred for those that reserve none. */
+const NEEDED_PLACES = 152;
+
+const identitySchema = z.object({
+  GetCallerIdentityResponse: z.object({
+    GetCallerIdentityResult: z.object({ Account: z.string() }),
+  }),
+});
+const parametersSchema = z.object({
+  Parameters: z.array(z.object({ Name: z.string(), Type: z.string() })),
+});
+const certificateSchema = z.object({
+  Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()) }),
+});
+const accountSchema = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.number() }) });
+const deletedSchema = z.object({ DeletedDate: z.number() });
+
+/** The types of those parameters that exist. Nothing is decrypted. */
+async function parameterTypes(Names: readonly string[], region: string, ask: Ask) {
+  const target = 'AmazonSSM.GetParameters';
+  const answer = await ask({ service: 'ssm', region, target, body: { Names } });
+  const { Parameters } = parametersSchema.parse(answer);
+  return new Map(Parameters.map(({ Name, Type }) => [Name, Type] as const));
+}
+
+async function certificateFaults(
+  CertificateArn: string,
+  region: string,
+  domains: readonly string[],
+  ask: Ask,
+): Promise<readonly string[]> {
+  const target = 'CertificateManager.DescribeCertificate';
+  const answer = await orMissing(ask({ service: 'acm', region, target, body: { CertificateArn } }));
+  if (answer === undefined) return [`There is no certificate ${CertificateArn}.`];
+  const { Status, SubjectAlternativeNames: names } = certificateSchema.parse(answer).Certificate;
+  const covers = (domain: string) =>
+    names.includes(domain) || names.includes(domain.replace(/^[^.]+/, '*'));
+  const missing = domains.filter((domain) => !covers(domain)).join(', ');
+  return [
+    ...(Status === 'ISSUED' ? [] : [`The certificate ${CertificateArn} is ${Status}, not ISSUED.`]),
+    ...(missing ? [`The certificate ${CertificateArn} is not for ${missing}.`] : []),
+  ];
+}
+
+/** @returns `undefined` for what does not exist */
+function orMissing(asking: Promise<unknown>): Promise<unknown> {
+  return asking.catch((error: unknown) => {
+    const missing = ['NoSuchHostedZone', 'ResourceNotFoundException'];
+    if (error instanceof AwsError && missing.includes(error.code)) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
+import { bundleHandlers } from '../../../infra/aws/bundles.ts';
+import { apiEvent } from '../../support/api-event.ts';
+import { type MigratedDatabase, migratedDatabase } from '../../support/database.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
+
+const files = ['auth/me', 'auth/login', 'auth/logout', 'health/check'] as const;
+
+type Handler = (event: APIGatewayProxyEventV2) => Promise<object>;
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-bundled-'));
+let home: MigratedDatabase;
+
+beforeAll(async () => {
+  home = await migratedDatabase('server');
+  for (const [file, { code }] of await bundleHandlers(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, `${file}.mjs`), code);
+  }
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+  await home.close();
+});
+
+// What every visit calls goes to the driver without Kysely, and is bundled without it.
+test('a session is read, led on and ended from the bundles, on a server', async () => {
+  const sessionToken = newSessionToken(randomBytes);
+  const signIn = aSignIn('ada', { now: new Date() });
+  const session = { ...signIn.session, tokenHash: sessionTokenHash(sessionToken) };
+  await userStore(home.db).signIn({ ...signIn, session });
+  const cookies = [`__Host-session=${sessionToken}`, 'signed_in=1'];
+  stubSettings(home.databaseUrl);
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const call = async (file: (typeof files)[number]) => {
+    const { handler }: { handler: Handler } = await import(
+      pathToFileURL(join(folder, `${file}.mjs`)).href
+    );
+    return handler(apiEvent({ path: `/api/${file}`, cookies }));
+  };
+  expect(await call('health/check')).toMatchObject({ statusCode: 200 });
+  const me = await call('auth/me');
+  expect(me).toMatchObject({ statusCode: 200, body: expect.any(String) });
+  expect(JSON.parse(String(Object(me).body))).toEqual({
+    ...signIn.identity,
+    app_metadata: { credits: signIn.trial?.amountCredits },
+  });
+  const atHome = { statusCode: 302, headers: { location: '/' } };
+  expect(await call('auth/login')).toMatchObject(atHome);
+  expect(await call('auth/logout')).toMatchObject({ statusCode: 302 });
+  expect(await call('auth/me')).toMatchObject({ statusCode: 204 });
+  expect(await home.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+function stubSettings(databaseUrl: string): void {
+  const settings = {
+    SITE_ORIGIN: 'https://www.example.com',
+    AUTH0_DOMAIN: 'tenant.eu.auth0.com',
+    AUTH0_CLIENT_ID: 'aBcD1234',
+    DATABASE_URL: databaseUrl,
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+}
