@@ -5,15 +5,15 @@ import type { Route } from '../../src/contract/route.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
 import type { Refusal } from '../http/handler.ts';
-import type { Limit } from '../http/lambda.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
+import type { Limit } from '../http/request.ts';
 import { viewerNetwork } from '../http/viewer-network.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
 /** The ids by which the limits can count a known caller. */
 type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'>, string>>>;
 
-/** Refuses excess calls with `rate_limited`. It counts only calls that no other check refuses. */
+/** Refuses excess calls with `rate_limited`, before their bodies are parsed. */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
   { env, buckets }: { readonly env: Env; readonly buckets: BucketStore },

@@ -5,10 +5,8 @@ type Headers = Readonly<Record<string, string | undefined>>;
  * Browsers before Fetch Metadata (Safari before 16.4) say so by accepting HTML, which they do not
  * for a picture. Source: W3C's "Fetch Metadata Request Headers", section 2.1; Fetch, section 3.1.
  */
-export function isNavigation(headers: Headers): boolean {
-  const destination = headers['sec-fetch-dest'];
-  if (destination !== undefined) return destination === 'document';
-  return headers.accept?.includes('text/html') ?? false;
+export function isNavigation({ 'sec-fetch-dest': destination, accept = '' }: Headers): boolean {
+  return destination === undefined ? accept.includes('text/html') : destination === 'document';
 }
 
 /** Whether another site began the request; `none` is the address bar. Old browsers are believed. */

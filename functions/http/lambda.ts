@@ -12,7 +12,7 @@ import {
   renderReply,
   withoutContent,
 } from './reply.ts';
-import { type Identify, readRequest } from './request.ts';
+import { type Identify, type Limit, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
@@ -20,16 +20,9 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAns
 /** The dependencies of a function, which live as long as the process. */
 export interface Wiring<Known, Deps> {
   readonly identify: Identify<Known>;
-  /** Counts a call that no other check refuses, and refuses a call beyond the limit. */
   readonly limit?: Limit<Known>;
   readonly deps: Deps;
 }
-
-export type Limit<Known> = (
-  event: APIGatewayProxyEventV2,
-  known: Known,
-  now: Date,
-) => Promise<Refusal | undefined>;
 
 /**
  * A handler of any route: TypeScript compares the arguments of a method in both directions. `serve`
@@ -92,10 +85,8 @@ async function serve<Known, Deps>(
   const { siteOrigin, identify, limit, deps } = wiring;
   const { requestId } = event.requestContext;
   const context = { requestId, siteOrigin, authorization: event.headers.authorization };
-  const request = await readRequest(route, event, { siteOrigin, identify, now });
-  const reply = request.ok
-    ? ((await limit?.(event, request.value, now)) ?? (await handler.handle(request.value, deps)))
-    : request;
+  const request = await readRequest(route, event, { siteOrigin, identify, limit, now });
+  const reply = request.ok ? await handler.handle(request.value, deps) : request;
   if ('code' in reply) {
     const { code, cause } = reply;
     const result = renderRefusal(route, reply, context);

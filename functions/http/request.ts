@@ -17,12 +17,20 @@ export interface Credentials {
 /** Identifies the caller, or refuses the call; `functions/callers/` has one for each kind. */
 export type Identify<Known> = (credentials: Credentials, now: Date) => Promise<Checked<Known>>;
 
+/** Counts a call of a known caller, and refuses a call beyond the limit. */
+export type Limit<Known> = (
+  event: APIGatewayProxyEventV2,
+  known: Known,
+  now: Date,
+) => Promise<Refusal | undefined>;
+
 const absent = { ok: true, value: undefined } as const;
 
 /**
  * Reads an event as its route says: first the origin, then the caller, then the content. The order
  * of the content is path, query, key and body. So a stranger learns only that the call is not
- * theirs to make. A known caller's mistake costs one read of a session or key.
+ * theirs to make. A known caller's mistake before the body costs one read of a session or key. The
+ * call is counted before its body is parsed, which may cost a second of processor.
  */
 export async function readRequest<Known>(
   route: Route,
@@ -30,8 +38,14 @@ export async function readRequest<Known>(
   {
     siteOrigin,
     identify,
+    limit,
     now,
-  }: { readonly siteOrigin: string; readonly identify: Identify<Known>; readonly now: Date },
+  }: {
+    readonly siteOrigin: string;
+    readonly identify: Identify<Known>;
+    readonly limit?: Limit<Known> | undefined;
+    readonly now: Date;
+  },
 ) {
   const foreign = changesByCookie(route) && refuseForeignOrigin(event.headers, siteOrigin);
   if (foreign) return foreign;
@@ -47,6 +61,8 @@ export async function readRequest<Known>(
   if (!query.ok) return query;
   const key = route.keyed ? readIdempotencyKey(headers) : absent;
   if (!key.ok) return key;
+  const excess = await limit?.(event, known.value, now);
+  if (excess) return excess;
   const body = readRequestBody(route, event);
   if (!body.ok) return body;
   const value = {

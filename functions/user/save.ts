@@ -13,7 +13,7 @@ import {
 } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
 import { type SignIn, type UserStore, userOf } from '../domain/account/sign-in.ts';
-import { trialKey } from '../domain/account/trial.ts';
+import { trialKeys } from '../domain/account/trial.ts';
 import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
 import type { Reply } from '../http/handler.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-cookie.ts';
@@ -76,10 +76,12 @@ async function signIn(
 /** The trial of a verified address; the store grants it unless it did so before. */
 function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, 'trial'> {
   if (identity.email_verified !== true || identity.email === undefined) return {};
+  const keys = trialKeys(identity.email, secret);
+  if (keys === undefined) return {};
   const { credits, expiresAfterDays } = site.trial;
   return {
     trial: {
-      key: trialKey(identity.email, secret),
+      ...keys,
       amountCredits: credits,
       expiresAt: new Date(now.getTime() + expiresAfterDays * DAY_MS),
     },

@@ -8,13 +8,20 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { StartError } from '../local/errors.ts';
 import { checkDeployment, type Finding, shellKeys } from './check.ts';
-import { deployment as source } from './deployment.config.ts';
-import { DeploymentError, readSettings, requireOwnSettings, type Settings } from './settings.ts';
+import { deployments } from './deployment.config.ts';
+import {
+  DeploymentError,
+  environmentIn,
+  readSettings,
+  requireOwnSettings,
+  type Settings,
+} from './settings.ts';
 import type { Place } from './site/online.ts';
 
 const help = `Brings infra/aws/deployment.config.ts to AWS, with the keys that this shell has.
 
-  npm run deploy                 the stacks, then the site
+  npm run deploy                 the stacks, then the site, of production
+  npm run deploy -- staging      of another environment
   npm run deploy -- --yes        without asking before rights change
   npm run deploy -- --check      only says what would fail; --json says it to programs
   npm run deploy:site -- --bucket NAME --distribution ID --store ARN
@@ -42,7 +49,8 @@ async function main(args: string[]): Promise<number> {
       say(help);
       return 0;
     }
-    if (options.check) return report(await lookAhead(), options.json);
+    const source = environmentIn(deployments, options.environment);
+    if (options.check) return report(await lookAhead(source), options.json);
     const settings = requireOwnSettings(readSettings(source));
     const place = placeIn(options) ?? (await deployStacks(settings, options.yes));
     if (place === undefined) return 1;
@@ -58,7 +66,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function lookAhead(): Promise<readonly Finding[]> {
+async function lookAhead(source: object): Promise<readonly Finding[]> {
   const asking = { fetch, now: () => new Date(), wait: sleep };
   return checkDeployment(source, await shellKeys(), asking);
 }
@@ -76,7 +84,7 @@ function report(findings: readonly Finding[], asJson = false): number {
 
 /** @returns the place of the site, or `undefined` when the reason has been printed */
 async function deployStacks(settings: Settings, yes: boolean): Promise<Place | undefined> {
-  const findings = (await lookAhead()).filter(({ state }) => state !== 'ok');
+  const findings = (await lookAhead(settings)).filter(({ state }) => state !== 'ok');
   if (findings.length > 0 && report(findings) !== 0) return undefined;
   const { synthesize, templatesFolder } = await import('./synth.ts');
   const outputsFile = join(templatesFolder, 'outputs.json');
@@ -101,10 +109,13 @@ function readOptions(args: string[]) {
   const boolean = { type: 'boolean', default: false } as const;
   const place = { bucket: string, distribution: string, store: string };
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args,
       options: { ...place, yes: boolean, check: boolean, json: boolean, help: boolean },
-    }).values;
+      allowPositionals: true,
+    });
+    const [environment = 'production'] = positionals;
+    return { ...values, environment };
   } catch {
     const sentence = `There is no option ${args.join(' ')}: see npm run deploy -- --help.`;
     throw new DeploymentError([sentence]);

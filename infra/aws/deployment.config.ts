@@ -3,7 +3,7 @@
  * are made up, so that `npm run synth` works on a fresh clone; `npm run deploy` refuses them.
  * `docs/deploy.md` says where each value comes from, and `settings.ts` has its rule.
  */
-export const deployment = {
+const production = {
   /** The prefix of all names in the account, and of the secrets' parameters. */
   name: 'millrace',
   /** The account, and the region of the database and the functions. */
@@ -38,4 +38,23 @@ export const deployment = {
   tracesRequests: false,
   /** Builds the site every night, so that scheduled posts appear; `null` to build by hand. */
   nightlyBuild: { repository: 'https://github.com/example/millrace.git', branch: 'main' },
+};
+
+/**
+ * The environments, each a deployment of its own: `npm run deploy -- staging`. They may share an
+ * account. What `staging` does not name is as in production.
+ */
+export const deployments = {
+  production,
+  staging: {
+    ...production,
+    name: 'millrace-staging',
+    siteDomain: 'staging.millrace.example',
+    redirectDomain: null,
+    flowsDomain: 'flows-staging.millrace.example',
+    originDomain: 'origin-staging.millrace.example',
+    monthlyBudgetDollars: 20,
+    reservesConcurrency: false,
+    nightlyBuild: null,
+  },
 };

@@ -23,6 +23,7 @@ const certificate = z
 const cluster = z.string().check(z.regex(/^arn:aws:dsql:[a-z\d-]+:\d{12}:cluster\/[a-z\d]{26}$/));
 
 const settingsSchema = z.object({
+  environment: z.string().check(z.regex(/^[a-z][a-z\d-]{0,19}$/)),
   name: z.string().check(z.regex(/^[a-z][a-z\d-]{1,19}$/)),
   account: z.string().check(z.regex(/^\d{12}$/)),
   region,
@@ -54,6 +55,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 /** Completes "must be …" in the sentence about a bad setting. */
 const expectations: Readonly<Record<keyof Settings, string>> = {
+  environment: 'up to 20 small letters, digits and hyphens that begin with a letter',
   name: '2 to 20 small letters, digits and hyphens that begin with a letter',
   account: 'the 12 digits of the AWS account',
   region: `a region that has Aurora DSQL: ${dsqlRegions.join(', ')}`,
@@ -88,6 +90,37 @@ const examples = [
   ['auth0', /"tenant\.eu\.auth0\.com"|"aBcD1234"/],
   ['nightlyBuild', /github\.com\/example\//],
 ] as const;
+
+/** The settings that no two environments may share. */
+const ownOfEach = ['name', 'siteDomain', 'redirectDomain', 'flowsDomain', 'originDomain'] as const;
+
+type Deployments = Readonly<
+  Record<string, Readonly<Partial<Record<(typeof ownOfEach)[number], unknown>>>>
+>;
+
+/**
+ * The settings of one environment, for `readSettings`.
+ *
+ * @param deployments those of all environments, by their names
+ * @throws {DeploymentError} when there is no such environment, or another one has its names
+ */
+export function environmentIn(deployments: Deployments, environment: string): object {
+  const own = Object.hasOwn(deployments, environment) ? deployments[environment] : undefined;
+  const names = Object.keys(deployments);
+  if (!own) {
+    const sentence = `There is no environment ${environment}: infra/aws/deployment.config.ts has ${names.join(', ')}.`;
+    throw new DeploymentError([sentence]);
+  }
+  const shared = names
+    .filter((name) => name !== environment)
+    .flatMap((name) =>
+      ownOfEach
+        .filter((setting) => own[setting] && own[setting] === deployments[name]?.[setting])
+        .map((setting) => `${setting} of ${environment} is that of ${name}: give it its own.`),
+    );
+  if (shared.length > 0) throw new DeploymentError(shared);
+  return { ...own, environment };
+}
 
 /**
  * The settings in `infra/aws/deployment.config.ts`, or a stand-in for them.

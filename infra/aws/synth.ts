@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildParts, type Deployment, makeDeployment } from './app.ts';
-import { deployment as source } from './deployment.config.ts';
-import { DeploymentError, readSettings, type Settings } from './settings.ts';
+import { deployments } from './deployment.config.ts';
+import { DeploymentError, environmentIn, readSettings, type Settings } from './settings.ts';
 
 /** The folder of the templates; `npm run deploy` reads them from it. */
 export const templatesFolder = fileURLToPath(new URL('../../dist/aws', import.meta.url));
@@ -31,10 +31,18 @@ export async function synthesize(
   }
 }
 
+const help = `Writes the templates of an environment and checks them; it needs no account.
+
+  npm run synth               production
+  npm run synth -- staging    another environment of infra/aws/deployment.config.ts
+`;
+
 /** `npm run synth`. */
-async function main(): Promise<void> {
+async function main([environment = 'production']: readonly string[]): Promise<void> {
+  if (environment === '--help') return void process.stdout.write(help);
   try {
-    const deployment = await synthesize(readSettings(source), { installs: false });
+    const settings = readSettings(environmentIn(deployments, environment));
+    const deployment = await synthesize(settings, { installs: false });
     if (deployment === undefined) return;
     const { data, api, site } = deployment;
     for (const { stackName, region } of [data, api, site]) {
@@ -48,4 +56,5 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await main(process.argv.slice(2));

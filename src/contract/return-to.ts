@@ -50,9 +50,9 @@ function isSeemly(value: string, origin: string): boolean {
   const path = value.slice(0, pathLength);
   if (decode(path) === undefined) return false;
   const paths = readings(path);
-  const rests = readings(value.slice(pathLength));
-  if (!paths || !rests) return false;
-  if ([...paths, ...rests].some((reading) => unseemly.test(reading))) return false;
+  if (!paths) return false;
+  // Nobody reads a query or hash as a path, so that it may carry any character encoded.
+  if ([...paths, value].some((reading) => unseemly.test(reading))) return false;
   return paths.every((path) => leadsToAPage(path, origin));
 }
 

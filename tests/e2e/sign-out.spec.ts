@@ -97,3 +97,18 @@ test('a picture on a page of ours cannot sign anybody out', async ({ page }) => 
   );
   expect((await page.request.get('/api/auth/me')).status()).toBe(200);
 });
+
+test('what was typed is gone from the browser after Logout', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, newAddress());
+  await page.goto('/flows/');
+  await page.getByLabel('Title').first().fill('MY SECRET DRAFT');
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  await expect.poll(stored).toContain('MY SECRET DRAFT');
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('header').getByRole('link', tryForFree)).toBeVisible();
+  await expect.poll(stored).not.toMatch(/SECRET|local\|/);
+});

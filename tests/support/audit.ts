@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { auditLedger } from '../../functions/adapters/postgres/audit/audit.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
-import { trialKey } from '../../functions/domain/account/trial.ts';
+import { trialKeys } from '../../functions/domain/account/trial.ts';
 import { trialKeySecret } from './sign-ins.ts';
 
 /**
@@ -67,6 +67,8 @@ async function usersWithoutTrial(db: Kysely<Schema>): Promise<readonly string[]>
   const trials = await db.selectFrom('trials').select('key').execute();
   const keys = new Set(trials.map(({ key }) => key));
   return users.rows
-    .filter(({ email }) => !keys.has(trialKey(email, trialKeySecret)))
+    .filter(({ email }) =>
+      Object.values(trialKeys(email, trialKeySecret) ?? {}).every((key) => !keys.has(key)),
+    )
     .map(({ id }) => id);
 }

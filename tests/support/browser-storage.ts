@@ -11,6 +11,7 @@ export function stubStorage(
   vi.stubGlobal(area, {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
+    clear: () => texts.clear(),
   });
   return texts;
 }

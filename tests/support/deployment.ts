@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import type { Bundle } from '../../infra/aws/bundles.ts';
-import { deployment } from '../../infra/aws/deployment.config.ts';
-import { readSettings, type Settings } from '../../infra/aws/settings.ts';
+import { deployments } from '../../infra/aws/deployment.config.ts';
+import { environmentIn, readSettings, type Settings } from '../../infra/aws/settings.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 
@@ -74,11 +74,14 @@ export function emptyParts(): Parts {
 /**
  * Builds the stacks and writes their templates, as `npm run synth` does.
  *
- * @param changes to the settings of a fresh clone
+ * @param changes to the settings of a fresh clone, of production unless they name the environment
  */
-export function synthesizeOnce(parts: Parts, changes: Partial<Settings> = {}): Synthesized {
+export function synthesizeOnce(
+  parts: Parts,
+  { environment = 'production', ...changes }: Partial<Settings> = {},
+): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
-  const settings = readSettings({ ...deployment, ...changes });
+  const settings = readSettings({ ...environmentIn(deployments, environment), ...changes });
   const { app, data, api, site } = makeDeployment(settings, parts, outdir);
   app.synth();
   const read = (name: string) => readFileSync(join(outdir, name), 'utf8');

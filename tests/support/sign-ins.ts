@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SignIn } from '../../functions/domain/account/sign-in.ts';
-import { trialKey } from '../../functions/domain/account/trial.ts';
+import { trialKeys } from '../../functions/domain/account/trial.ts';
 
 export const trialCredits = 25;
 
@@ -44,8 +44,10 @@ export function aSignIn(
 
 /** The trial that an address gets now. */
 export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
+  const keys = trialKeys(email, trialKeySecret);
+  if (keys === undefined) throw new TypeError(`${email} gets no trial`);
   return {
-    key: trialKey(email, trialKeySecret),
+    ...keys,
     amountCredits: trialCredits,
     expiresAt: new Date(now.getTime() + 30 * DAY_MS),
   };

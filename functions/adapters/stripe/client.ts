@@ -26,11 +26,6 @@ export function stripeClient({ secretKey, apiBase }: StripeAccess): Stripe {
   });
 }
 
-/** Whether a key is of live mode, where money moves (Stripe's documentation, "API keys"). */
-export function isLiveKey(secretKey: string): boolean {
-  return secretKey.includes('_live_');
-}
-
 function hostOf(apiBase: string) {
   const { hostname: host, port, protocol } = new URL(apiBase);
   return { host, port, protocol: protocol === 'http:' ? 'http' : 'https' } as const;

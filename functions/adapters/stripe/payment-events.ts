@@ -14,6 +14,8 @@ import {
 interface Context {
   /** The origin of our site, which marks our payments. */
   readonly siteOrigin: string;
+  /** Whether our key is of live mode, where money moves (Stripe's documentation, "API keys"). */
+  readonly isLive: boolean;
   /** Asks Stripe for the purchase of a payment; undefined when it is not one of ours. */
   readonly purchaseOfPayment: (paymentId: string) => Promise<string | undefined>;
 }
@@ -24,25 +26,18 @@ export class MalformedEventError extends Error {
 }
 
 /**
- * Whether an event is about real money.
- *
- * @throws {MalformedEventError}
- */
-export function isLiveEvent(event: unknown): boolean {
-  return parsed(eventSchema, event).livemode;
-}
-
-/**
  * Translates one of Stripe's events into a payment event; undefined for an event of another type, or
  * of another site's payment.
  *
  * @throws {MalformedEventError}
  */
-export async function eventOf(event: unknown, context: Context): Promise<PaymentEvent | undefined> {
-  const {
-    type,
-    data: { object },
-  } = parsed(eventSchema, event);
+export async function eventOf(
+  event: unknown,
+  context: Context,
+): Promise<PaymentEvent | 'livemode_differs' | undefined> {
+  const { type, livemode, data } = parsed(eventSchema, event);
+  const { object } = data;
+  if (livemode !== context.isLive) return 'livemode_differs';
   if (!isKnown(type)) return undefined;
   switch (eventTypes[type]) {
     case 'session':

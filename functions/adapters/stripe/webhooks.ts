@@ -1,14 +1,16 @@
 import Stripe from 'stripe';
 import type { PaymentRefusal, PaymentWebhooks } from '../../domain/purchase/payments.ts';
-import { answerOf, isLiveKey, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
+import { answerOf, isUnreachable, type StripeAccess, stripeClient } from './client.ts';
 import { paymentSchema, purchaseIn } from './events.ts';
-import { eventOf, isLiveEvent, MalformedEventError } from './payment-events.ts';
+import { eventOf, MalformedEventError } from './payment-events.ts';
 
 /**
  * How far a signature's time may be from ours, in seconds, as Stripe proposes. Stripe signs each
  * retry anew.
  */
 const TOLERANCE_SECONDS = 300;
+
+const SignatureError = Stripe.errors.StripeSignatureVerificationError;
 
 /**
  * Reads Stripe's webhooks: verifies the signature over the bytes as they came, and translates the
@@ -30,14 +32,13 @@ export function stripeWebhooks(
           undefined,
           now.getTime(),
         );
-        if (!isRecent(signature, now)) return invalid(signatureFault);
-        if (isLiveEvent(verified) !== isLiveKey(access.secretKey)) {
-          return { ok: false, code: 'livemode_differs' };
-        }
+        if (!isRecent(signature, now)) throw new SignatureError(signature ?? '', body);
         const event = await eventOf(verified, {
           siteOrigin: access.siteOrigin,
+          isLive: access.secretKey.includes('_live_'),
           purchaseOfPayment: (paymentId) => purchaseOf(stripe, paymentId, access.siteOrigin),
         });
+        if (event === 'livemode_differs') return { ok: false, code: event };
         return event === undefined ? { ok: true } : { ok: true, event };
       } catch (error) {
         return refusalOf(error);
@@ -74,19 +75,12 @@ function refusalOf(error: unknown): PaymentRefusal<'webhook_invalid' | 'payments
   }
   const detail = faultOf(error);
   if (detail === undefined) throw error;
-  return invalid(detail, error);
+  return { ok: false, code: 'webhook_invalid', detail, cause: error };
 }
-
-function invalid(detail: string, cause?: unknown): PaymentRefusal<'webhook_invalid'> {
-  return { ok: false, code: 'webhook_invalid', detail, cause };
-}
-
-const signatureFault =
-  'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
 
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
-    return signatureFault;
+  if (error instanceof SignatureError) {
+    return 'The Stripe-Signature header must be a signature of these bytes, made with our secret within the last five minutes.';
   }
   if (error instanceof SyntaxError) return 'The body must be JSON.';
   if (error instanceof MalformedEventError) {

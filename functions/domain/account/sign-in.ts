@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
+import type { TrialKeys } from './trial.ts';
 
 export interface SignIn {
   /** The profile from the verified ID token, never from the body of the call. */
@@ -12,11 +13,9 @@ export interface SignIn {
     readonly expiresAt: Date;
   };
   /**
-   * Absent while the address is not verified. Each address and each wallet gets one trial. The key is
-   * the HMAC of the normalised address.
+   * Absent while the address is not verified. Each mailbox and each wallet gets one trial.
    */
-  readonly trial?: {
-    readonly key: string;
+  readonly trial?: TrialKeys & {
     readonly amountCredits: number;
     readonly expiresAt: Date;
   };

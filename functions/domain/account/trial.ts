@@ -1,24 +1,72 @@
 import { createHmac } from 'node:crypto';
 
-/**
- * The key that allows one trial per address: the HMAC-SHA-256 (RFC 2104) of the normalised address, as
- * lower-case hex. The key outlives the account, and addresses can be guessed. With a plain hash,
- * anybody could find the address by trial.
- */
-export function trialKey(email: string, secret: string): string {
-  return createHmac('sha256', secret).update(normaliseAddress(email)).digest('hex');
+/** What one trial per mailbox is known by. */
+export interface TrialKeys {
+  readonly key: string;
+  /**
+   * The key that this spelling had before 2026-11-22, which `trials` has for older trials. The
+   * others of a mailbox cannot be known, so such a mailbox may get one more trial.
+   */
+  readonly formerKey: string;
 }
 
 /**
- * The one spelling of an address: trimmed, lower case, without the `+tag` of its local part
- * (RFC 5233). The domain begins after the last `@`, because a quoted local part may contain one.
+ * The keys that allow one trial per mailbox: the HMAC-SHA-256 (RFC 2104) of the canonical address,
+ * as lower-case hex. The keys outlive the account, and addresses can be guessed. With a plain hash,
+ * anybody could find the address by trial.
+ *
+ * @returns nothing for an address that `canonicalAddress` refuses
  */
-export function normaliseAddress(email: string): string {
-  const address = email.trim().toLowerCase();
+export function trialKeys(email: string, secret: string): TrialKeys | undefined {
+  const address = canonicalAddress(email);
+  if (address === undefined) return undefined;
+  const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  return { key: keyOf(address), formerKey: keyOf(formerAddress(email)) };
+}
+
+/** The mail providers with rules of their own. The first domain stands for all. */
+const providers: readonly { readonly domains: readonly string[]; readonly ignored?: RegExp }[] = [
+  // Google's help, "Dots don't matter in Gmail addresses"; googlemail.com was its name in Germany.
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  // Proton's help, "Types of email addresses": a name is one user's in all domains and spellings.
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  // Yandex' help, "Mailbox aliases": each mailbox has an address in all of these domains.
+  { domains: ['yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'ya.ru'] },
+];
+
+/** Spaces, quotes, comments and routes (RFC 5322, section 3.4.1), and invisible characters. */
+const odd = /[\s"(),:;<>@[\]\\\p{C}]/u;
+
+/**
+ * The one spelling of a mailbox: NFKC, lower case, the domain in ASCII without a root dot (RFC
+ * 5891), the local part without its `+tag` (RFC 5233) and what the provider ignores.
+ *
+ * @returns nothing for quoted local parts, comments and what is no address: they are a second
+ * spelling of a mailbox, and no provider gives them out
+ */
+export function canonicalAddress(email: string): string | undefined {
+  const address = email.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
   const at = address.lastIndexOf('@');
-  if (at === -1) return address;
-  const local = address.slice(0, at);
+  const local = address.slice(0, Math.max(at, 0));
+  const name = address.slice(at + 1);
+  if (odd.test(local + name) || !URL.canParse(`https://${name}`)) return undefined;
+  const domain = new URL(`https://${name}`).hostname.replace(/\.$/, '');
+  const provider = providers.find(({ domains }) => domains.includes(domain));
+  const mailbox = withoutTag(local).replace(provider?.ignored ?? '', '');
+  const isComplete = mailbox !== '' && domain.split('.').every(Boolean);
+  return isComplete ? `${mailbox}@${provider?.domains[0] ?? domain}` : undefined;
+}
+
+function withoutTag(local: string): string {
   const tag = local.indexOf('+');
   // A plus at the start begins no tag: there would be no name before it.
-  return (tag > 0 ? local.slice(0, tag) : local) + address.slice(at);
+  return tag > 0 ? local.slice(0, tag) : local;
+}
+
+/** The spelling by which trials were kept before: trimmed, lower case, without the `+tag`. */
+function formerAddress(email: string): string {
+  return email
+    .trim()
+    .toLowerCase()
+    .replace(/^([^+]+)\+.*(@[^@]*)$/s, '$1$2');
 }

@@ -36,7 +36,7 @@ const NODE_MAJOR = 22;
 /** Builds and uploads the site every night, so that a post appears on its day. */
 export function rebuildNightly(
   scope: Construct,
-  { name, nightlyBuild }: Settings,
+  { name, environment, nightlyBuild }: Settings,
   target: Target,
 ): Project | undefined {
   if (nightlyBuild === null) return undefined;
@@ -45,7 +45,7 @@ export function rebuildNightly(
     projectName: `${name}-site`,
     description: 'Builds the site, with the posts that are out by then, and uploads it',
     source: sourceOf(nightlyBuild.repository, nightlyBuild.branch),
-    buildSpec: BuildSpec.fromObject(buildSpec(target)),
+    buildSpec: BuildSpec.fromObject(buildSpec(environment, target)),
     environment: {
       buildImage: LinuxArmBuildImage.AMAZON_LINUX_2023_STANDARD_3_0,
       computeType: ComputeType.SMALL,
@@ -123,13 +123,13 @@ function sourceOf(repository: string, branchOrRef: string) {
   });
 }
 
-function buildSpec({ bucketName, distributionId, storeArn }: Target) {
+function buildSpec(environment: string, { bucketName, distributionId, storeArn }: Target) {
   const options = `--bucket ${bucketName} --distribution ${distributionId} --store ${storeArn}`;
   return {
     version: '0.2',
     phases: {
       install: { 'runtime-versions': { nodejs: NODE_MAJOR }, commands: ['npm ci'] },
-      build: { commands: [`npm run deploy:site -- ${options}`] },
+      build: { commands: [`npm run deploy:site -- ${environment} ${options}`] },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { storedText } from '../browser-storage.ts';
+import { forgetFormerUser } from '../state/former-user.ts';
 import type { SessionState, SessionStore } from '../state/session-store.ts';
 
 /** When a tab gets the focus, it fetches the session again if its last request is older than this. */
@@ -24,7 +25,9 @@ export function syncSession(
   };
 
   session.subscribe((state) => {
-    if (storeStatus(state)) channel.postMessage('changed');
+    const isChanged = storeStatus(state);
+    forgetFormerUser(state, location.pathname);
+    if (isChanged) channel.postMessage('changed');
   });
   channel.onmessage = refresh;
   addEventListener('focus', () => {

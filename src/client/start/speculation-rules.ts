@@ -1,8 +1,8 @@
 import { languages, localizedPath } from '../../contract/language.ts';
-import { signInPath } from '../../contract/session.ts';
+import { guardedPaths, signInPath } from '../../contract/session.ts';
 
 /** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
-const excluded = [signInPath, '/account/', '/flows/', '/admin/'];
+const excluded = [signInPath, ...guardedPaths, '/admin/'];
 
 const pages = {
   and: [

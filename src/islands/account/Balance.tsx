@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { storedText } from '../../client/browser-storage.ts';
+import { dismissedWarning } from '../../client/state/former-user.ts';
 import { accountAnchors } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceReply,
@@ -173,13 +173,6 @@ function LowBalance(props: BalanceProps & { readonly isLow: boolean }) {
     </div>
   );
 }
-
-/** Holds the `sub` of the user who dismissed the warning of a low balance. */
-export const dismissedWarning = storedText(
-  () => localStorage,
-  'lowBalancePutAway',
-  (text) => text,
-);
 
 /**
  * Whether to warn of a low balance. A dismissed warning returns after the balance has risen and

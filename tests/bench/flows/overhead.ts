@@ -147,7 +147,12 @@ async function makeKeys() {
 
 async function signIn(db: ReturnType<typeof database>) {
   const now = new Date();
-  const trial = { key: 'bench', amountCredits: credits, expiresAt: new Date(2100, 0) };
+  const trial = {
+    key: 'bench',
+    formerKey: 'bench',
+    amountCredits: credits,
+    expiresAt: new Date(2100, 0),
+  };
   const asked = aSignIn('bench', { now, change: { trial } });
   const signedIn = await userStore(db).signIn(asked);
   if (!signedIn.ok) throw new Error(signedIn.code);

@@ -96,7 +96,12 @@ async function prepare(databaseUrl: string): Promise<Callers> {
   const plain = aSignIn(sub, { now });
   const change = {
     session: { ...plain.session, tokenHash: sessionTokenHash(sessionToken) },
-    trial: { key: 'bench', amountCredits: credits, expiresAt: new Date(2100, 0) },
+    trial: {
+      key: 'bench',
+      formerKey: 'bench',
+      amountCredits: credits,
+      expiresAt: new Date(2100, 0),
+    },
   };
   const signedIn = await userStore(db).signIn(aSignIn(sub, { now, change }));
   if (!signedIn.ok) throw new Error(signedIn.code);

@@ -106,6 +106,28 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     expect(await rowCounts(db)).toMatchObject({ users: 2, wallets: 2, trials: 1, lots: 1 });
   });
 
+  test('four spellings of one mailbox share one trial', async () => {
+    const spellings = [
+      'a.da@gmail.com',
+      'ada@gmail.com.',
+      'ADA@googlemail.com',
+      'ada\uff0bx@gmail.com',
+    ];
+    for (const [index, email] of spellings.entries()) {
+      await userStore(db).signIn(aSignIn(`ada-${index}`, { email }));
+    }
+    expect(await rowCounts(db)).toMatchObject({ users: 4, trials: 1, lots: 1 });
+  });
+
+  test('an address that had its trial under its former key gets no second one', async () => {
+    const email = 'a.da@googlemail.com';
+    const { formerKey: key, ...trial } = aTrial(email, day0);
+    const before = { trial: { ...trial, key, formerKey: key } };
+    await userStore(db).signIn(aSignIn('ada-before', { email, change: before }));
+    await userStore(db).signIn(aSignIn('ada-now', { email }));
+    expect(await rowCounts(db)).toMatchObject({ users: 2, trials: 1, lots: 1 });
+  });
+
   test('a person who changes the address gets no second trial, and leaves the new one unspent', async () => {
     const users = userStore(db);
     for (const [index, email] of ['one@example.com', 'two@example.com'].entries()) {

@@ -34,15 +34,15 @@ export async function settleWallet(
   newId: NewId,
 ): Promise<Settled> {
   const wallet = await settleDue(trx, { walletId, now, newId });
-  if (!trial || (await isAddressSpent(trx, trial.key))) return { wallet, isTrialGranted: false };
+  if (!trial || (await isAddressSpent(trx, trial))) return { wallet, isTrialGranted: false };
   return grantTrial(trx, wallet, { trial, now, newId });
 }
 
 /** Whether the address has had its trial, in this wallet or in another. */
-async function isAddressSpent(trx: Transaction<Schema>, key: string): Promise<boolean> {
+async function isAddressSpent(trx: Transaction<Schema>, trial: Trial): Promise<boolean> {
   const row = await trx
     .selectFrom('trials')
-    .where('key', '=', key)
+    .where('key', 'in', [trial.key, trial.formerKey])
     .select('key')
     .executeTakeFirst();
   return row !== undefined;

@@ -150,15 +150,22 @@ describe('a call beyond the limit', () => {
 });
 
 describe('the limit', () => {
-  test.each<[string, EventParts, number]>([
-    ['a call in order', {}, 200],
-    ['a call from another page', { headers: { origin: 'https://evil.example' } }, 403],
-    ['a call with a bad body', { body: '{}' }, 422],
-    ['a call without a session', { headers: ownHeaders }, 401],
-  ])('counts %s, or not', async (_, parts, status) => {
+  test.each<[string, EventParts, number, number]>([
+    ['a call in order', {}, 200, 1],
+    ['a call from another page', { headers: { origin: 'https://evil.example' } }, 403, 0],
+    ['a call with a bad body', { body: '{}' }, 422, 1],
+    ['a call without a session', { headers: ownHeaders }, 401, 0],
+  ])('counts %s, or not', async (_, parts, status, counted) => {
     const { save, buckets } = functions();
     expect((await save(saveEvent(parts))).statusCode).toBe(status);
-    expect(buckets.fullAt.size).toBe(status === 200 ? 1 : 0);
+    expect(buckets.fullAt.size).toBe(counted);
+  });
+
+  test('refuses a call before it parses the body', async () => {
+    const { save } = functions();
+    const nested = saveEvent({ body: '['.repeat(10_000) });
+    expect(await useUp('ceremony', () => save(nested))).not.toContain(429);
+    expect((await save(nested)).statusCode).toBe(429);
   });
 
   test('of a route with files counts the files, not the pages', async () => {

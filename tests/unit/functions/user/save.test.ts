@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
 import type { IdTokenRequest } from '../../../../functions/callers/for-session.ts';
-import { trialKey } from '../../../../functions/domain/account/trial.ts';
+import { trialKeys } from '../../../../functions/domain/account/trial.ts';
 import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
 import { save } from '../../../../functions/user/save.ts';
 import type { saveUser } from '../../../../src/contract/auth.ts';
@@ -69,7 +69,7 @@ describe('with an ID token', () => {
         idToken: { hash: 'h', forgetAt },
         session: { tokenHash: oldHash, userAgent: 'Browser/1', expiresAt },
         trial: {
-          key: trialKey('ada@example.com', trialKeySecret),
+          ...trialKeys('ada@example.com', trialKeySecret),
           amountCredits: 25,
           expiresAt: new Date('2026-12-21T12:00:00Z'),
         },
@@ -90,6 +90,7 @@ describe('with an ID token', () => {
     ['is not verified', { email_verified: false }],
     ['has no claim that it is verified', { email_verified: undefined }],
     ['is absent', { email: undefined }],
+    ['is quoted', { email: '"ada"@example.com' }],
   ])('no trial is due to an address that %s', async (_what, changes) => {
     const deps = depsOf(accepted(changes));
     expect(await save(request(), deps)).toMatchObject({

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { secretNames } from '../../../../infra/aws/bundle-needs.ts';
-import { deployment } from '../../../../infra/aws/deployment.config.ts';
+import { deployments } from '../../../../infra/aws/deployment.config.ts';
 
 const read = (path: string) =>
   readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const guide = read('docs/deploy.md');
+const deployment = deployments.production;
 
 describe('the guide to deployment', () => {
   test('puts every secret that a function reads, and no other', () => {

@@ -25,6 +25,16 @@ describe.each(['eu-central-1', 'us-east-1'])('a deployment in %s', (region) => {
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 
+  test('gives no resource the name of one of staging, so that both fit into one account', () => {
+    const staging = synthesizeOnce(emptyParts(), { region, environment: 'staging' });
+    const names = new Set(staging.resources.flatMap(namesOf));
+    expect(names.size).toBeGreaterThan(50);
+    const shared = made.resources.flatMap(namesOf).filter((name) => names.has(name));
+    // These names belong to a role, an API and an account's list of plans, which may repeat them.
+    const mayRepeat = /^AWS::(?:IAM::Policy|ApiGatewayV2::Authorizer|Backup::BackupPlan) /;
+    expect(shared.filter((name) => !mayRepeat.test(name))).toEqual([]);
+  });
+
   test.each(['api', 'site'])('lets CloudWatch tell the topic of the alarms: %s', (stack) => {
     const inStack = (type: string) => ofType(type).filter((one) => one.stack === stack);
     const refersTo = (value: unknown) => list(value).map((one) => at(one, 'Ref'));

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { deployment } from '../../../../infra/aws/deployment.config.ts';
+import { deployments } from '../../../../infra/aws/deployment.config.ts';
 import {
   DeploymentError,
+  environmentIn,
   publicVariables,
   readSettings,
   requireOwnSettings,
 } from '../../../../infra/aws/settings.ts';
 
+const deployment = environmentIn(deployments, 'production');
+
 const own = {
-  ...deployment,
+  ...deployments.production,
+  environment: 'production',
   account: '444455556666',
   siteDomain: 'www.example.com',
   flowsDomain: 'flows.example.com',
@@ -71,9 +75,13 @@ test('the settings of a fresh clone are well-formed, and each made-up one is ref
 
 test.each([
   ['account', { account: '111122223333' }, 'write the 12 digits of the AWS account.'],
-  ['auth0', { auth0: deployment.auth0 }, 'write the domain and the client id'],
+  ['auth0', { auth0: deployments.production.auth0 }, 'write the domain and the client id'],
   ['auth0', { auth0: { ...own.auth0, clientId: 'aBcD1234' } }, 'the client id'],
-  ['nightlyBuild', { nightlyBuild: deployment.nightlyBuild }, 'public repository at GitHub'],
+  [
+    'nightlyBuild',
+    { nightlyBuild: deployments.production.nightlyBuild },
+    'public repository at GitHub',
+  ],
   ['flowsDomain', { flowsDomain: 'flows.millrace.example', hostedZone: null }, 'a host name'],
 ])('one made-up setting among our own is refused: %s', (name, change, advice) => {
   const certificates = { site: certificate('us-east-1'), api: certificate('eu-central-1') };
@@ -138,5 +146,29 @@ describe('a setting that cannot be used is named in a sentence', () => {
   test('and all of them are', () => {
     const sentences = refusal(() => readSettings({ ...own, account: '', region: '' }));
     expect(sentences.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('an environment', () => {
+  test('has the settings under its name', () => {
+    const settings = readSettings(environmentIn(deployments, 'staging'));
+    expect(settings).toMatchObject({ environment: 'staging', name: 'millrace-staging' });
+  });
+
+  test.each(['', 'nothing', 'toString', '__proto__'])(
+    '%j is refused when there is none',
+    (name) => {
+      expect(refusal(() => environmentIn(deployments, name))).toBe(
+        `There is no environment ${name}: infra/aws/deployment.config.ts has production, staging.`,
+      );
+    },
+  );
+
+  test('shares no name with another one, and need not redirect a second one', () => {
+    const shared = { name: 'a', siteDomain: 'a.example', redirectDomain: null };
+    const both = { production: shared, staging: { ...shared, siteDomain: 'b.example' } };
+    expect(refusal(() => environmentIn(both, 'staging'))).toBe(
+      'name of staging is that of production: give it its own.',
+    );
   });
 });

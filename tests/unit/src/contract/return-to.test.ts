@@ -77,13 +77,13 @@ const backslashes = [
   '//\\evil.example',
   '/pricing\\',
   '/pricing/..\\..\\',
+  '/pricing/?a=\\',
+  '/pricing/#\\',
   '/%5cevil.example',
   '/%5Cevil.example',
   '/%5c%5cevil.example',
   '/%255cevil.example',
   '/%25255cevil.example',
-  '/pricing/?next=%5c%5cevil.example',
-  '/pricing/#%5c',
   '/%zz%255cevil.example',
 ];
 
@@ -96,6 +96,8 @@ const controls = [
   '/pricing/\r\nset-cookie: a=b',
   '/pricing/\u0000',
   '/pricing/\u007f',
+  '/pricing/?a=\n',
+  '/pricing/?a=\u200f',
   '/pricing/\u0085',
   '/pricing/\u2028',
   '/pricing/\u2029',
@@ -111,8 +113,6 @@ const controls = [
   '/%7f',
   '/%c2%85',
   '/%e2%80%a8',
-  '/pricing/?a=%00',
-  '/pricing/#%1f',
 ];
 
 const encodedSlashes = [
@@ -141,9 +141,6 @@ const malformed = [
   '/%ed%a0%80',
   `/${'%25'.repeat(10)}${'25'.repeat(10)}2fevil.example`,
   '/%25252525252fevil.example',
-  '/?a=%25252525252f',
-  '/?a=100%&b=%0a',
-  '/?a=100%&b=%5c',
 ];
 
 const lookAlikes = [
@@ -268,6 +265,13 @@ const good: readonly (readonly [string, string])[] = [
   ['/signing/', '/signing/'],
   ['/blog/signin/', '/blog/signin/'],
   ['/?path=/api/user', '/?path=/api/user'],
+  ['/blog/?q=C%3A%5Ctemp', '/blog/?q=C%3A%5Ctemp'],
+  ['/blog/?q=line1%0Aline2', '/blog/?q=line1%0Aline2'],
+  ['/blog/?q=%D8%B9%E2%80%8F', '/blog/?q=%D8%B9%E2%80%8F'],
+  ['/pricing/?next=%5c%5cevil.example', '/pricing/?next=%5c%5cevil.example'],
+  ['/pricing/?a=%00#%1f', '/pricing/?a=%00#%1f'],
+  ['/?a=100%&b=%0a%5c', '/?a=100%&b=%0a%5c'],
+  ['/?a=%25252525252f', '/?a=%25252525252f'],
   ['/@someone/', '/@someone/'],
   ['/a//b/', '/a//b/'],
   [`/${'a'.repeat(1_999)}`, `/${'a'.repeat(1_999)}`],

@@ -25,6 +25,7 @@ import {
 const asked: string[] = [];
 const context = {
   siteOrigin,
+  isLive: false,
   purchaseOfPayment: async (id: string) => {
     asked.push(id);
     return id === paymentId ? purchaseId : undefined;

@@ -3,7 +3,10 @@ import { staleAfterMs, syncSession } from '../../../../../src/client/start/sessi
 import type { SessionState } from '../../../../../src/client/state/session-store.ts';
 import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
-beforeEach(() => void stubStorage('sessionStorage'));
+beforeEach(() => {
+  stubStorage('sessionStorage');
+  vi.stubGlobal('location', { pathname: '/' });
+});
 afterEach(() => vi.unstubAllGlobals());
 
 const signedIn: SessionState = {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dismissedWarning, shouldWarn } from '../../../../../src/islands/account/Balance.tsx';
+import { dismissedWarning } from '../../../../../src/client/state/former-user.ts';
+import { shouldWarn } from '../../../../../src/islands/account/Balance.tsx';
 import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { secretNames } from '../../../../infra/aws/bundle-needs.ts';
-import { checkDeployment, type Finding } from '../../../../infra/aws/check.ts';
-import { deployment } from '../../../../infra/aws/deployment.config.ts';
-import { type Account, serveAccount } from '../../../support/aws-account.ts';
-import { emptyParts, synthesizeOnce } from '../../../support/deployment.ts';
+import { secretNames } from '../../../infra/aws/bundle-needs.ts';
+import { checkDeployment, type Finding } from '../../../infra/aws/check.ts';
+import { deployments } from '../../../infra/aws/deployment.config.ts';
+import { type Account, serveAccount } from '../../support/aws-account.ts';
+import { emptyParts, synthesizeOnce } from '../../support/deployment.ts';
 
 const id = '444455556666';
 const certificate = (region: string) =>
   `arn:aws:acm:${region}:${id}:certificate/01234567-89ab-cdef-0123-456789abcdef`;
 
 const own = {
-  ...deployment,
+  ...deployments.production,
+  environment: 'production',
   account: id,
   siteDomain: 'www.acme.com',
   redirectDomain: 'acme.com',
@@ -198,7 +199,10 @@ test('a shell without keys is told to get some', async () => {
 });
 
 test('settings that are still the example’s are all that is said of a fresh clone', async () => {
-  const { findings, asked } = await check(deployment, ready);
+  const { findings, asked } = await check(
+    { ...deployments.production, environment: 'production' },
+    ready,
+  );
   expect(asked).toEqual([]);
   expect(findings.map(({ state, details }) => [state, details.length])).toEqual([['fails', 8]]);
 });
@@ -217,7 +221,7 @@ test('the places that a deployment reserves leave Lambda the hundred that it kee
 }, 60_000);
 
 describe('npm run deploy', () => {
-  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
   const run = (folder: string, args: readonly string[], env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [join(folder, 'infra/aws/deploy.ts'), ...args], {
       env: { HOME: tmpdir(), ...env },
@@ -247,7 +251,7 @@ describe('npm run deploy', () => {
       cpSync(join(root, name), join(copy, name), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const config = `export const deployment = ${JSON.stringify(own)};`;
+    const config = `export const deployments = { production: ${JSON.stringify(own)} };`;
     writeFileSync(join(copy, 'infra/aws/deployment.config.ts'), config);
     const served = await serveAccount({ ...ready, zones: {} });
     close = served.close;
