@@ -12,8 +12,14 @@ export interface BucketServer {
   close(): Promise<void>;
 }
 
-/** Serves a few calls of S3 by path, to every client that signs them (Signature Version 4). */
-export async function startBucketServer(): Promise<BucketServer> {
+/**
+ * Serves a few calls of S3 by path, to every client that signs them (Signature Version 4).
+ *
+ * @param accessKeyIds the keys with which a call may be signed
+ */
+export async function startBucketServer(
+  accessKeyIds: readonly string[] = ['key'],
+): Promise<BucketServer> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
@@ -21,14 +27,16 @@ export async function startBucketServer(): Promise<BucketServer> {
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers } = request;
     requests.push(`${method} ${url}`);
-    const isSigned = /^AWS4-HMAC-SHA256 Credential=key\//.test(headers.authorization ?? '');
+    const [, keyId = ''] =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? [];
+    const isSigned = accessKeyIds.includes(keyId);
     const { status, body } = isSigned
       ? answer(method, new URL(url, 'http://s3'), Buffer.concat(chunks), objects)
       : { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
     response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   return {
     config: {

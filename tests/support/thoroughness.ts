@@ -15,4 +15,6 @@ export const thoroughness = {
   productKills: isLong ? 50 : 5,
   /** Arbitrary calls to the API, which it has to answer properly. */
   fuzzedCalls: isLong ? 10_000 : 1_000,
+  /** The statements between two conflicts while a deployment prepares its cluster. */
+  statementsPerConflict: isLong ? 1 : 20,
 } as const;

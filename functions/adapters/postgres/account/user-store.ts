@@ -18,8 +18,18 @@ export function userStore(
   { newId, pacing }: StoreTools = systemTools,
 ): UserStore {
   return {
-    signIn: (signIn) => transact(db, (trx) => storeSignIn(trx, signIn, newId), pacing),
+    signIn: (signIn) => {
+      const isStored = ({ ok }: SignInResult) =>
+        ok ? hasSession(db, signIn) : Promise.resolve(true);
+      return transact(db, (trx) => storeSignIn(trx, signIn, newId), pacing, isStored);
+    },
   };
+}
+
+/** Whether the session of a sign-in is stored. Its token is random, so no other sign-in has it. */
+async function hasSession(db: Kysely<Schema>, { session }: SignIn): Promise<boolean> {
+  const stored = db.selectFrom('sessions').where('token_hash', '=', session.tokenHash);
+  return (await stored.select('id').executeTakeFirst()) !== undefined;
 }
 
 async function storeSignIn(

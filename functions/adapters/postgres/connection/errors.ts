@@ -13,6 +13,11 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether DSQL has refused a statement because the schema has changed, and takes it once more. */
+export function isSchemaConflict(error: unknown): boolean {
+  return errorCode(error) === '40001' && error instanceof Error && error.message.includes('OC001');
+}
+
 /**
  * Whether an error means that the database cannot be reached, does not answer in time or is
  * overloaded. The HTTP layer then answers `temporarily_unavailable`. The failed statement may have
@@ -35,6 +40,9 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  // serialization_failure and deadlock_detected of a statement that is a transaction of its own
+  '40001',
+  '40P01',
   // invalid_authorization_specification: IAM has not told the database about a new role yet.
   '28000',
   // too_many_connections, configuration_limit_exceeded (DSQL's connections a second, by its quotas

@@ -1,7 +1,11 @@
 import pg from 'pg';
 import { type AwsCredentials, dsqlToken, isDsql } from './dsql-token.ts';
+import { isSchemaConflict } from './errors.ts';
 
 const POSTGRES_PORT = 5_432;
+
+/** How often a statement runs before a changed schema counts as a failure. */
+const MAX_ATTEMPTS = 3;
 
 /** How many connections one process opens at most. A Lambda serves one request at a time. */
 const MAX_CONNECTIONS = 10;
@@ -50,7 +54,8 @@ export function openPool({ databaseUrl, awsCredentials }: DatabaseAddress): pg.P
     const use = 'use postgres://… or file:///directory.';
     throw new TypeError(`The database URL has the scheme "${protocol}"; ${use}`);
   }
-  const connection = isDsql(databaseUrl)
+  const isCluster = isDsql(databaseUrl);
+  const connection = isCluster
     ? clusterConnection(databaseUrl, awsCredentials)
     : serverConnection(databaseUrl);
   const pool = new pg.Pool({
@@ -66,8 +71,31 @@ export function openPool({ databaseUrl, awsCredentials }: DatabaseAddress): pg.P
   // A broken connection emits `error` on the pool and on itself, and its next query fails. Without
   // listeners the events would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (isCluster) repeatAfterSchemaChange(client);
+  });
   return pool;
+}
+
+/**
+ * Lets a connection run a statement outside a transaction again after DSQL has refused it because the
+ * schema had changed, as in every deployment. Transactions are repeated by `transact`.
+ * Source: "Concurrency control in Aurora DSQL" in its user guide, OC001.
+ */
+function repeatAfterSchemaChange(client: pg.PoolClient): void {
+  const run = client.query.bind(client);
+  const query = async (text: string, values: unknown[] = []) => {
+    const isAlone = client.getTransactionStatus() === 'I';
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run(text, values);
+      } catch (error) {
+        if (!isAlone || !isSchemaConflict(error) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  };
+  Object.assign(client, { query });
 }
 
 function serverConnection(connectionString: string) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
 import type { Schema } from '../schema/schema.ts';
-import { ContentionError, errorCode } from './errors.ts';
+import { ContentionError, errorCode, isDatabaseUnavailable } from './errors.ts';
 
 export const MAX_ATTEMPTS = 15;
 
@@ -31,17 +31,41 @@ export const systemPacing: Pacing = {
  * Runs work as one transaction at REPEATABLE READ, and runs it again when it conflicts with another
  * transaction. The work may run `MAX_ATTEMPTS` times, so it must only query.
  *
+ * @param isStored asks the database whether the work with that result is stored: for the case that
+ *   the answer to COMMIT was lost
  * @throws ContentionError when every attempt conflicted; errors of the work pass unchanged
  */
 export function transact<T>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<T>,
   pacing: Pacing = systemPacing,
+  isStored: (result: T) => Promise<boolean> = async () => false,
 ): Promise<T> {
-  return untilNoConflict(
-    () => db.transaction().setIsolationLevel('repeatable read').execute(work),
-    pacing,
-  );
+  return untilNoConflict(() => attempt(db, work, isStored), pacing);
+}
+
+/** Only COMMIT comes after the work. When it gets no answer, the transaction may be stored or not. */
+async function attempt<T>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+  isStored: (result: T) => Promise<boolean>,
+): Promise<T> {
+  const results: { readonly value: T }[] = [];
+  const transaction = db.transaction().setIsolationLevel('repeatable read');
+  try {
+    return await transaction.execute(async (trx) => {
+      const value = await work(trx);
+      results.push({ value });
+      return value;
+    });
+  } catch (error) {
+    const [done] = results;
+    if (!done || isConflict(error) || !isDatabaseUnavailable(error)) throw error;
+    // A database that cannot say it either has the same fault as before.
+    const stored = await isStored(done.value).catch(() => false);
+    if (!stored) throw error;
+    return done.value;
+  }
 }
 
 /** Runs a transaction or a statement as `transact` does, and throws the same errors. */

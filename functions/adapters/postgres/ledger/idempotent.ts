@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ProblemCode } from '../../../../src/contract/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -51,19 +51,29 @@ export async function idempotent<Answer>(
   return { ok: true, answer, replayed: false };
 }
 
+/** Whether a request is stored with exactly this response. */
+export async function isResponseStored(
+  db: Kysely<Schema>,
+  request: KeyedRequest,
+  response: string,
+): Promise<boolean> {
+  const { stored } = await findKey(db, request);
+  return stored?.request_hash === request.hash && stored.response === response;
+}
+
 /**
  * Finds the row of a key, and the name under which the key is or will be stored. Keys are scoped per
  * actor. The first actor to use a key stores it verbatim; later actors store a digest. A row without
  * an actor is from before actors were stored, and counts for every actor.
  */
 async function findKey(
-  trx: Transaction<Schema>,
+  db: Kysely<Schema>,
   { walletId, key, actor }: KeyedRequest,
 ): Promise<{ readonly key: string; readonly stored: StoredKey | undefined }> {
   const digest = actor === undefined ? key : digestKey(actor, key);
   const { rows } = await sql<StoredKey>`
     select key, actor, request_hash, response from idempotency_keys
-    where wallet_id = ${walletId} and key in (${key}, ${digest})`.execute(trx);
+    where wallet_id = ${walletId} and key in (${key}, ${digest})`.execute(db);
   const verbatim = rows.find((row) => row.key === key);
   const isOfAnother = verbatim && verbatim.actor !== null && verbatim.actor !== (actor ?? null);
   if (!isOfAnother) return { key, stored: verbatim };

@@ -12,7 +12,7 @@ import type { NewId, StoreTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { changeWallet } from './change-wallet.ts';
-import { type AnswerFormat, idempotent } from './idempotent.ts';
+import { type AnswerFormat, idempotent, isResponseStored } from './idempotent.ts';
 import { walletQueue } from './wallet-queue.ts';
 import type { Include } from './wallet-rows.ts';
 
@@ -69,28 +69,30 @@ export async function runCommand<Body extends z.ZodMiniType>(
   tools: StoreTools,
   command: WalletCommand<Body>,
 ): Promise<CommandResult<z.output<Body>>> {
-  const result = await walletQueue(command.walletId, () =>
-    transact(db, (trx) => runOnce(trx, command, tools.newId), tools.pacing),
+  const { walletId, meta, content } = command;
+  const { idempotencyKey: key, actor, now } = meta;
+  // The actor is in the digest, because rows from before actors were stored have it nowhere else.
+  const request = { walletId, key, actor, hash: hashOf({ ...content, actor }), now };
+  const format = answerFormat(command.bodySchema);
+  const work = (trx: Transaction<Schema>) =>
+    idempotent(trx, request, format, () => answerOf(trx, command, tools.newId));
+  const result = await walletQueue(walletId, () =>
+    transact(db, work, tools.pacing, async (done) =>
+      done.ok ? isResponseStored(db, request, format.write(done.answer)) : true,
+    ),
   );
   return result.ok ? { ...result.answer, replayed: result.replayed } : result;
 }
 
-function runOnce<Body extends z.ZodMiniType>(
+async function answerOf<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,
-  command: WalletCommand<Body>,
+  { walletId, include, meta, decide, also, bodyOf }: WalletCommand<Body>,
   newId: NewId,
-) {
-  const { walletId, include, meta, content, bodySchema } = command;
-  const { idempotencyKey: key, actor, now } = meta;
-  // The actor is in the digest, because rows from before actors were stored have it nowhere else.
-  const hash = hashOf({ ...content, actor });
-  const request = { walletId, key, actor, hash, now };
-  return idempotent(trx, request, answerFormat(bodySchema), async () => {
-    const decided = await changeWallet(trx, { walletId, include, now, newId }, command.decide);
-    if (!decided.ok) return decided;
-    await command.also?.(trx);
-    return { ok: true as const, body: command.bodyOf(decided) };
-  });
+): Promise<Answer<z.output<Body>>> {
+  const decided = await changeWallet(trx, { walletId, include, now: meta.now, newId }, decide);
+  if (!decided.ok) return decided;
+  await also?.(trx);
+  return { ok: true, body: bodyOf(decided) };
 }
 
 function answerFormat<Body extends z.ZodMiniType>(

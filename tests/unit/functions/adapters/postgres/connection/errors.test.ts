@@ -13,6 +13,8 @@ test.each([
   ['too_many_connections', withCode('53300'), true],
   ['DSQL’s limit of connections a second', withCode('53400'), true],
   ['DSQL’s refusal of a role that IAM has just made', withCode('28000'), true],
+  ['a conflict of a statement without a transaction', withCode('40001'), true],
+  ['a deadlock of one', withCode('40P01'), true],
   ['query_canceled', withCode('57014'), true],
   ['admin_shutdown', withCode('57P01'), true],
   ['a pool that waited too long', new Error('timeout exceeded when trying to connect'), true],
