@@ -84,5 +84,6 @@ export default defineConfig({
       ],
     },
   },
-  vite: { plugins: [tailwindcss()] },
+  // Beside Astro's own, so that a build writes to no other folder of the project.
+  vite: { plugins: [tailwindcss()], cacheDir: '.astro/vite' },
 });

@@ -4,7 +4,7 @@ import { inlineScripts } from '../src/client/start/integration.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Two projects, so that the rules answer in seconds and the servers start only when they are needed. */
+/** Projects, so that the rules answer in seconds and the servers start only when they are needed. */
 export default defineConfig({
   root,
   test: {
@@ -37,6 +37,16 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        // Runs the programs of a Debian server, which `npm test` does without.
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

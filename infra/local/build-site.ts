@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { StartError } from './errors.ts';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isErrno, StartError } from './errors.ts';
 import type { Source } from './settings.ts';
 
 const BUILD_TIMEOUT_MS = 5 * 60_000;
@@ -20,20 +22,31 @@ interface Build {
 }
 
 /**
- * Builds the static site. Its output is shown only when it fails.
+ * Builds the static site. Its output is shown only when it fails, and the folder keeps its former
+ * content until a build succeeds.
+ *
+ * Astro renames files from the project to its output folder, which no system does from one disk to
+ * another. So it builds within the project, and the result is moved.
+ * Source: `ssrMoveAssets` in Astro's `core/build/static-build.ts`; rename(2), EXDEV.
  *
  * @throws {StartError} with the end of the output, when the build fails
  * @throws the signal's reason, when it is aborted
  */
 export async function buildSite(build: Build): Promise<void> {
   build.signal.throwIfAborted();
+  const unfinished = join(build.root, '.astro', `site-${shortHash(build.outDir)}`);
+  await runAstro(build, unfinished);
+  await moveFolder(unfinished, build.outDir);
+}
+
+async function runAstro(build: Build, outDir: string): Promise<void> {
   const astro = join(build.root, 'node_modules', 'astro', 'bin', 'astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
     cwd: build.root,
     env: {
       ...build.variables,
       ASTRO_TELEMETRY_DISABLED: '1',
-      MILLRACE_OUT_DIR: build.outDir,
+      MILLRACE_OUT_DIR: outDir,
       MILLRACE_CACHE_DIR: build.cacheDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,4 +71,22 @@ function failureSentence(killedBy: NodeJS.Signals | null): string {
   return killedBy === null
     ? 'The site could not be built: mend what the lines above name, then start again.'
     : `The site could not be built, for its process was ended by ${killedBy}: see that there is memory enough, and that it takes less than ${BUILD_TIMEOUT_MS / 60_000} minutes, then start again.`;
+}
+
+/** Moves a folder into the place of another one. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!isErrno(error, 'EXDEV')) throw error;
+    await cp(from, to, { recursive: true });
+    await rm(from, { recursive: true });
+  }
+}
+
+/** Two products build from one project, each into a folder of its own. */
+function shortHash(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }

@@ -9,10 +9,10 @@ import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import { loadHandlers, localApi, localFlowsApi } from './api.ts';
 import { buildSite } from './build-site.ts';
+import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
 import { runCommand, stripeAccess } from './credits/run-command.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
-import { identityProvider } from './identity-provider.ts';
 import { checkPorts, listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { originRouter } from './origin-router.ts';
@@ -40,6 +40,8 @@ interface StackDeps {
   readonly report: (text: string) => void;
   /** Serves the site with hot reload instead of building it. */
   readonly serveSource?: (root: string, port: number, api: RequestListener) => Promise<Closer>;
+  /** Receives what builds the site anew while the former build is served. */
+  readonly onRebuild?: (rebuild: () => void) => void;
 }
 
 /**
@@ -122,6 +124,8 @@ async function startProvider(
   closers: Closer[],
 ): Promise<void> {
   if (provider === undefined) return;
+  // Production has no stand-in, and can be installed without its packages.
+  const { identityProvider } = await import('./identity-provider.ts');
   const listener = identityProvider({
     origin: provider.origin,
     siteOrigin: variables.SITE_ORIGIN,
@@ -179,7 +183,7 @@ async function startFlowsApi(
 
 async function startSite(
   { port, dataDir, variables }: Settings,
-  { root, signal, say, report, serveSource }: StackDeps,
+  { root, signal, say, report, serveSource, onRebuild }: StackDeps,
   closers: Closer[],
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
@@ -188,9 +192,13 @@ async function startSite(
   say('Building the site …');
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
-  await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
-  const site = staticFiles(await readSiteFiles(outDir), siteOrigin, report);
-  const router = originRouter(api, site, siteOrigin);
+  const build = async () => {
+    await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
+    return staticFiles(await readSiteFiles(outDir), siteOrigin, report);
+  };
+  const site = await builtSite(build, { say, report, signal });
+  onRebuild?.(site.rebuild);
+  const router = originRouter(api, site.listener, siteOrigin);
   closers.push(await listen(port, () => problemServer(router, problemDeps(siteOrigin))));
 }
 

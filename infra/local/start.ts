@@ -29,6 +29,9 @@ Settings, as environment variables:
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
   VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
+
+The signal SIGUSR2 builds the site anew, as for a post whose day has come, and serves the former
+build until the new one is whole.
 `;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,9 +59,15 @@ async function main(args: string[]): Promise<number> {
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
   requireNode(process.versions.node);
   const settings = readSettings(processVariables(), root);
+  // Without a listener the signal would end the process, also during the first build.
+  let rebuild = () => {};
+  process.on('SIGUSR2', () => rebuild());
+  const onRebuild = (rebuildSite: () => void) => {
+    rebuild = rebuildSite;
+  };
   // Loading everything takes time, so signals are handled before that.
   const { startStack } = await import('./stack.ts');
-  const stack = { root, signal, say, report: complain };
+  const stack = { root, signal, say, report: complain, onRebuild };
   const mode = isDev ? { serveSource: (await import('./serve-source.ts')).serveSource } : {};
   const close = await startStack(settings, { ...stack, ...mode });
   say('ready');

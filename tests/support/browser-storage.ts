@@ -11,6 +11,7 @@ export function stubStorage(
   vi.stubGlobal(area, {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
     clear: () => texts.clear(),
   });
   return texts;

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
 
 /** A command as it is sent, and its first answer. */
 export interface SentCommand {
@@ -9,7 +11,7 @@ export interface SentCommand {
   answer?: { readonly status: number; readonly text: string };
 }
 
-/** How long an answer may take. A killed process never answers, and a call of it fails at once. */
+/** How long an answer may take, unless a test says otherwise. A killed process never answers, and a call of it fails at once. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The largest amount of a hold, and of a gift that pays for the next holds. */
@@ -31,6 +33,7 @@ export class LedgerLoad {
   readonly #serviceKey: string;
   readonly #subs: readonly string[];
   readonly #random: () => number;
+  readonly #timeoutMs: number;
   #open: string[] = [];
 
   constructor(service: {
@@ -38,11 +41,13 @@ export class LedgerLoad {
     readonly serviceKey: string;
     readonly subs: readonly string[];
     readonly random: () => number;
+    readonly timeoutMs?: number;
   }) {
     this.#origin = service.origin;
     this.#serviceKey = service.serviceKey;
     this.#subs = service.subs;
     this.#random = service.random;
+    this.#timeoutMs = service.timeoutMs ?? ANSWER_TIMEOUT_MS;
   }
 
   /** Sends one more command; returns whether an answer came. */
@@ -114,7 +119,7 @@ export class LedgerLoad {
         'idempotency-key': key,
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(this.#timeoutMs),
     });
   }
 
@@ -137,4 +142,29 @@ export class LedgerLoad {
 /** A problem has the id of the request, which differs each time. */
 function withoutRequestId(text: string): string {
   return text.replace(/"requestId":"[^"]*"/, '');
+}
+
+/** The entries of commands, by key and kind: there must be one of each. */
+export async function effectsOf(db: Kysely<Schema>): Promise<readonly string[]> {
+  const entries = await db
+    .selectFrom('entries')
+    .where('actor', '<>', 'system')
+    .select(['idempotency_key', 'kind', 'quantity'])
+    .execute();
+  return entries
+    .map(({ idempotency_key, kind, quantity }) => `${idempotency_key} ${kind} ${quantity}`)
+    .toSorted();
+}
+
+/** A refused command has no effect; a hold is settled whole. */
+export function expectedEffects(sent: readonly SentCommand[]): readonly string[] {
+  return sent
+    .filter(({ answer }) => answer && answer.status < 300)
+    .map(({ key, kind, body, answer }) => {
+      const said: { captured?: number; released?: number } = JSON.parse(answer?.text ?? '{}');
+      const quantity =
+        kind === 'capture' ? said.captured : kind === 'release' ? said.released : body.amount;
+      return `${key} ${kind} ${quantity}`;
+    })
+    .toSorted();
 }

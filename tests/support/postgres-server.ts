@@ -36,8 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /**
  * Starts a Postgres server on a free loopback port, in a temporary folder, which is removed when
  * the server ends.
+ *
+ * @param installed the folder of the system's own programs, in the place of those from npm
  */
-export async function startPostgres(): Promise<{
+export async function startPostgres(installed?: string): Promise<{
   /** A database's name is appended to it. */
   readonly url: string;
   readonly end: () => Promise<void>;
@@ -45,7 +47,7 @@ export async function startPostgres(): Promise<{
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const server = await startIn(folder);
+    const server = await startIn(folder, installed);
     const killAtExit = () => server.process.kill('SIGKILL');
     process.once('exit', killAtExit);
     const end = async () => {
@@ -65,9 +67,9 @@ interface Server {
   readonly port: number;
 }
 
-async function startIn(folder: string): Promise<Server> {
+async function startIn(folder: string, installed: string | undefined): Promise<Server> {
   const identity = unprivileged();
-  const binaries = reachableBinaries(folder, identity !== undefined);
+  const binaries = installed ?? reachableBinaries(folder, identity !== undefined);
   const data = join(folder, 'data');
   handOver(folder, identity);
   initialise(join(binaries, 'initdb'), data, identity);

@@ -30,6 +30,12 @@ const rules: readonly FolderRule[] = [
     breach: 'src/pages/prices.ts',
   },
   {
+    rule: 'infra/server/ is configuration, which imports nothing',
+    files: /^infra\/server\//,
+    allows: /(?:\/(?:Caddyfile|Dockerfile)|\.(?:dockerignore|env|service|sh|timer|yaml))$/,
+    breach: 'infra/server/start.ts',
+  },
+  {
     rule: 'nothing lies in a folder of helpers that have no name',
     files: /^(?:src|functions|infra|tests)\//,
     allows: /^(?!.*(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.\w+$))/,
@@ -60,7 +66,7 @@ const top: Readonly<Record<string, string>> = {
   src: 'the site',
   functions: 'the server',
   public: 'files that the site copies as they are',
-  infra: 'the two ways to run it',
+  infra: 'the ways to run it',
   tests: 'the tests',
   docs: 'the one folder beyond those of the design',
   'astro.config.mjs': 'Astro looks for it here',

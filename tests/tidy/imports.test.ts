@@ -380,7 +380,7 @@ test('every folder and file of src/ has a place in the order', () => {
 });
 
 test('every folder of infra/ has rules here', () => {
-  const known = ['aws', 'edge', 'local'];
+  const known = ['aws', 'edge', 'local', 'server'];
   expect(topNames('infra').filter((name) => !known.includes(name))).toEqual([]);
 });
 

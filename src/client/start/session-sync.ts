@@ -1,5 +1,4 @@
 import { storedText } from '../browser-storage.ts';
-import { forgetFormerUser } from '../state/former-user.ts';
 import type { SessionState, SessionStore } from '../state/session-store.ts';
 
 /** When a tab gets the focus, it fetches the session again if its last request is older than this. */
@@ -25,9 +24,7 @@ export function syncSession(
   };
 
   session.subscribe((state) => {
-    const isChanged = storeStatus(state);
-    forgetFormerUser(state, location.pathname);
-    if (isChanged) channel.postMessage('changed');
+    if (storeStatus(state)) channel.postMessage('changed');
   });
   channel.onmessage = refresh;
   addEventListener('focus', () => {

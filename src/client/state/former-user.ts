@@ -1,6 +1,7 @@
-import { guardedPaths, signInPath } from '../../contract/session.ts';
 import { storedText } from '../browser-storage.ts';
-import type { SessionState } from './session-store.ts';
+
+/** The pages that need a user, without their language prefix. */
+export const guardedPaths = ['/account/', '/flows/'] as const;
 
 /** Holds the `sub` of the user who dismissed the warning of a low balance. */
 export const dismissedWarning = storedText(
@@ -10,28 +11,41 @@ export const dismissedWarning = storedText(
 );
 
 /** Holds the `sub` of the user for whom this tab keeps drafts and pending payments. */
-const lastUser = storedText(
-  () => sessionStorage,
-  'user',
-  (text) => text,
-);
+const lastUser = inTab('user');
+
+/** What `session-sync.ts` compares, to tell the other tabs of a change. */
+const status = inTab('session');
+
+/** Removes what the tab keeps of another user, when a user's page starts. */
+export function keepFor(sub: string): void {
+  const former = lastUser.read() ?? '';
+  if (former === sub) return;
+  if (former !== '') forgetUser();
+  lastUser.write(sub);
+}
 
 /**
- * Removes what the browser keeps of a user who has signed out, or for whom another one has signed in.
- * On a guarded page and in the ceremony the session may only have expired: whoever signs in again
- * finds what they typed. The header `Clear-Site-Data` could not spare the theme and the saved posts.
- *
- * @param path the page's path
+ * Removes what the browser keeps of its user, at the sign-out. The header `Clear-Site-Data` could not
+ * spare the theme and the saved posts.
  */
-export function forgetFormerUser(session: SessionState, path: string): void {
-  if (session.status !== 'signed-in' && session.status !== 'signed-out') return;
-  const sub = session.status === 'signed-in' ? session.user.sub : '';
-  const mayContinue = [signInPath, ...guardedPaths].some((guarded) => path.endsWith(guarded));
-  const former = lastUser.read() ?? '';
-  if (former === sub || (sub === '' && mayContinue)) return;
-  if (former !== '') {
-    sessionStorage.clear();
-    if (dismissedWarning.read() === former) dismissedWarning.write('');
-  }
-  if (sub !== '') lastUser.write(sub);
+export function forgetUser(): void {
+  const user = lastUser.read() ?? '';
+  if (user === '') return;
+  const known = status.read() ?? '';
+  sessionStorage.clear();
+  status.write(known);
+  if (dismissedWarning.read() === user) dismissedWarning.write('');
+}
+
+/** The same for a session that ended elsewhere; on a guarded page it may only have expired. */
+export function forgetEnded(path: string): void {
+  if (!guardedPaths.some((guarded) => path.endsWith(guarded))) forgetUser();
+}
+
+function inTab(key: string) {
+  return storedText(
+    () => sessionStorage,
+    key,
+    (text) => text,
+  );
 }

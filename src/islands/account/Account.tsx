@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { forgetUser } from '../../client/state/former-user.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
@@ -38,7 +39,7 @@ function Deleted({ labels }: { readonly labels: AccountLabels['remove'] }) {
       </h1>
       <p>{labels.done}</p>
       <p>
-        <a href={logoutPath} className="button">
+        <a href={logoutPath} onClick={forgetUser} className="button">
           {labels.leave}
         </a>
       </p>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
+import { forgetUser } from '../../client/state/former-user.ts';
 import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -31,7 +32,7 @@ export function Sessions(props: SessionsProps) {
                 <li key={session.id}>
                   <Device {...props} session={session} />
                   {session.current ? (
-                    <a href={logoutPath} className="text-link">
+                    <a href={logoutPath} onClick={forgetUser} className="text-link">
                       {logout}
                     </a>
                   ) : (

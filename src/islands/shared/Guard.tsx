@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { keepFor } from '../../client/state/former-user.ts';
 import { loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { useSession } from './use-session.ts';
@@ -17,6 +18,12 @@ export function Guard({
 }) {
   const session = useSession();
   const isSignedOut = session.status === 'signed-out';
+  const sub = session.status === 'signed-in' ? session.user.sub : undefined;
+
+  // Also for a user without a name, who has no menu.
+  useEffect(() => {
+    if (sub !== undefined) keepFor(sub);
+  }, [sub]);
 
   useEffect(() => {
     if (!isSignedOut) return;

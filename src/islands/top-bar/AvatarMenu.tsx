@@ -1,6 +1,7 @@
 import { AUTH0_DOMAIN, PUBLIC_API_BASE } from 'astro:env/client';
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { forgetEnded, forgetUser, keepFor } from '../../client/state/former-user.ts';
 import { mayShowPicture, providerOrigin } from '../../contract/identity-provider.ts';
 import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
@@ -27,10 +28,15 @@ export default function AvatarMenu({
   readonly flowsPath: string;
   readonly labels: AvatarLabels;
 }) {
+  useEffect(() => {
+    keepFor(user.sub);
+    // The menu goes away when another tab signs out, or when the session ends.
+    return () => forgetEnded(location.pathname);
+  }, [user.sub]);
   const links = [
     [accountPath, labels.account],
     [flowsPath, labels.flows],
-    [logoutPath, labels.logout],
+    [logoutPath, labels.logout, forgetUser],
   ] as const;
   return (
     <Menu as="div" className="relative">
@@ -47,9 +53,9 @@ export default function AvatarMenu({
             {fill(labels.credits, { number: user.app_metadata.credits })}
           </span>
         </MenuItem>
-        {links.map(([path, label]) => (
+        {links.map(([path, label, onClick]) => (
           <MenuItem key={path}>
-            <a href={path} className={itemStyle}>
+            <a href={path} className={itemStyle} onClick={onClick}>
               {label}
             </a>
           </MenuItem>

@@ -21,7 +21,7 @@ import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-se
 import { localOrigin } from '../../../infra/local/addresses.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
-import { LedgerLoad, type SentCommand } from '../../support/ledger-load.ts';
+import { effectsOf, expectedEffects, LedgerLoad } from '../../support/ledger-load.ts';
 import { seededRandom } from '../../support/random.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
@@ -157,29 +157,4 @@ async function kill(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-}
-
-/** The entries of commands, by key and kind: there must be one of each. */
-async function effectsOf(db: Kysely<Schema>): Promise<readonly string[]> {
-  const entries = await db
-    .selectFrom('entries')
-    .where('actor', '<>', 'system')
-    .select(['idempotency_key', 'kind', 'quantity'])
-    .execute();
-  return entries
-    .map(({ idempotency_key, kind, quantity }) => `${idempotency_key} ${kind} ${quantity}`)
-    .toSorted();
-}
-
-/** A refused command has no effect; a hold is settled whole. */
-function expectedEffects(sent: readonly SentCommand[]): readonly string[] {
-  return sent
-    .filter(({ answer }) => answer && answer.status < 300)
-    .map(({ key, kind, body, answer }) => {
-      const said: { captured?: number; released?: number } = JSON.parse(answer?.text ?? '{}');
-      const quantity =
-        kind === 'capture' ? said.captured : kind === 'release' ? said.released : body.amount;
-      return `${key} ${kind} ${quantity}`;
-    })
-    .toSorted();
 }

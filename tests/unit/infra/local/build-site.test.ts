@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,27 +14,50 @@ import { buildSite } from '../../../../infra/local/build-site.ts';
 import { StartError } from '../../../../infra/local/errors.ts';
 
 let root: string;
+let elsewhere: string;
+/** On Linux `/dev/shm` is in memory, so nothing can be renamed from here to there. */
+const otherDisk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const stop = () => new AbortController();
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'millrace-build-'));
+  elsewhere = mkdtempSync(join(otherDisk, 'millrace-built-'));
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  for (const folder of [root, elsewhere]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Builds with a program in place of Astro's. */
 function build(program: string, { signal }: AbortController): Promise<void> {
   const bin = join(root, 'node_modules/astro/bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'astro.mjs'), program);
-  return buildSite({ root, outDir: 'out', cacheDir: 'cache', variables: { A: 'a' }, signal });
+  const outDir = join(elsewhere, 'site');
+  return buildSite({ root, outDir, cacheDir: 'cache', variables: { A: 'a' }, signal });
 }
 
-it('a successful build prints nothing, and gets its folders and variables', async () => {
-  const program = `
-    const { A, MILLRACE_OUT_DIR, MILLRACE_CACHE_DIR } = process.env;
-    process.exit([A, MILLRACE_OUT_DIR, MILLRACE_CACHE_DIR].join() === 'a,out,cache' ? 0 : 1);`;
-  await expect(build(program, stop())).resolves.toBeUndefined();
+/** Renames a page from the project to its output folder, as Astro does. */
+const building = `
+  import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+  const { A, MILLRACE_OUT_DIR, MILLRACE_CACHE_DIR } = process.env;
+  mkdirSync(MILLRACE_OUT_DIR, { recursive: true });
+  writeFileSync('page', A + ' ' + MILLRACE_CACHE_DIR);
+  renameSync('page', MILLRACE_OUT_DIR + '/page');`;
+
+it('a build gets its variables and its cache, and its pages go to any disk', async () => {
+  await expect(build(building, stop())).resolves.toBeUndefined();
+  expect(readFileSync(join(elsewhere, 'site/page'), 'utf8')).toBe('a cache');
+  expect(readdirSync(join(root, '.astro'))).toEqual([]);
+});
+
+it('a build that succeeds replaces the former site, and one that fails does not', async () => {
+  mkdirSync(join(elsewhere, 'site'));
+  writeFileSync(join(elsewhere, 'site/former'), '');
+  await expect(build(`${building} process.exit(1);`, stop())).rejects.toThrow(StartError);
+  expect(readdirSync(join(elsewhere, 'site'))).toEqual(['former']);
+  await build(building, stop());
+  expect(readdirSync(join(elsewhere, 'site'))).toEqual(['page']);
 });
 
 it('a failed build throws its output and a sentence', async () => {

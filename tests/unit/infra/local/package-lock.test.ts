@@ -15,6 +15,9 @@ const lockSchema = z.object({
 
 const url = new URL('../../../../package-lock.json', import.meta.url);
 const { packages } = lockSchema.parse(JSON.parse(readFileSync(url, 'utf8')));
+const { overrides } = z
+  .object({ overrides: z.record(z.string(), z.unknown()) })
+  .parse(JSON.parse(readFileSync(new URL('package.json', url), 'utf8')));
 
 // npm leaves out the packages of other platforms when a registry lacks one of them or when it
 // installs over an existing node_modules. `npm ci` then refuses the lock file, on every platform.
@@ -25,6 +28,13 @@ it('package-lock.json has an entry for every optional package of every platform'
     ),
   );
   expect(missing).toEqual([]);
+});
+
+// npm 9.2, which Debian 13 has, takes the i18next of astro-i18next for a package that the lock file
+// lacks when the override stands below astro-i18next, and refuses to install anything.
+it('package.json names the one i18next for all packages', () => {
+  expect(overrides).toMatchObject({ i18next: '$i18next' });
+  expect(overrides['astro-i18next']).not.toHaveProperty('i18next');
 });
 
 /**

@@ -3,10 +3,7 @@ import { staleAfterMs, syncSession } from '../../../../../src/client/start/sessi
 import type { SessionState } from '../../../../../src/client/state/session-store.ts';
 import { blockStorage, stubStorage } from '../../../../support/browser-storage.ts';
 
-beforeEach(() => {
-  stubStorage('sessionStorage');
-  vi.stubGlobal('location', { pathname: '/' });
-});
+beforeEach(() => void stubStorage('sessionStorage'));
 afterEach(() => vi.unstubAllGlobals());
 
 const signedIn: SessionState = {

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import yaml from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { StartError } from '../../../../infra/local/errors.ts';
+import { readSettings } from '../../../../infra/local/settings.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = `${root}infra/server/`;
+const textOf = (name: string) => readFileSync(`${folder}${name}`, 'utf8');
+const names = readdirSync(folder);
+const units = names.filter((name) => name.endsWith('.service') || name.endsWith('.timer'));
+
+/** The assignments of a file that systemd and Docker read. */
+function variablesIn(name: string): Readonly<Record<string, string>> {
+  const lines = textOf(name).split('\n');
+  const pairs = lines.flatMap((line) => /^([A-Z][A-Z\d_]*)="?([^"]*)"?$/.exec(line) ?? []);
+  const found: Record<string, string> = {};
+  for (let index = 0; index < pairs.length; index += 3) {
+    found[pairs[index + 1] ?? ''] = pairs[index + 2] ?? '';
+  }
+  return found;
+}
+
+/** The values of a key in a unit file; a key may stand there several times. */
+function valuesOf(unit: string, key: string): readonly string[] {
+  const lines = textOf(unit).split('\n');
+  return lines.flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
+}
+
+const example = { ...variablesIn('addresses.env'), ...variablesIn('product.env') };
+const real = {
+  AUTH0_DOMAIN: 'example.eu.auth0.com',
+  AUTH0_CLIENT_ID: 'abc',
+  STRIPE_SECRET_KEY: 'rk_live_12345678',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+};
+
+describe('the environment files', () => {
+  test('hold settings of the README and the one name that only Caddy reads', () => {
+    const readme = readFileSync(`${root}README.md`, 'utf8');
+    const unknown = Object.keys(example).filter((name) => !readme.includes(`| \`${name}\` |`));
+    expect(unknown).toEqual(['ALIAS_ORIGIN']);
+    expect(textOf('Caddyfile')).toContain('{$ALIAS_ORIGIN:');
+  });
+
+  test('end the start with a sentence for each setting that is not filled in', () => {
+    let sentences: readonly string[] = [];
+    try {
+      readSettings(example, root);
+    } catch (error) {
+      if (error instanceof StartError) sentences = error.message.split('\n');
+    }
+    const malformed = sentences.map((sentence) => /^(\w+) is malformed/.exec(sentence)?.[1]);
+    expect(malformed).toEqual(Object.keys(real));
+  });
+
+  test('are production once they are filled in: no stand-in, and limits by visitor', () => {
+    const settings = readSettings({ ...example, ...real }, root);
+    expect(settings).not.toHaveProperty('identityProvider');
+    expect(settings).not.toHaveProperty('payments');
+    expect(settings.variables.VIEWER_ADDRESS_HEADER).toBe('x-viewer-address');
+    expect(settings.dataDir).toBe('/var/lib/millrace');
+  });
+});
+
+describe('the units', () => {
+  test('name files of the project', () => {
+    const paths = units.flatMap((unit) => [
+      ...textOf(unit).matchAll(/\/srv\/millrace\/((?!node_modules|\.astro)\S+)/g),
+    ]);
+    const started = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ')[1] ?? '';
+    const named = [...paths.map((match) => match[1] ?? ''), started];
+    expect(named).toContain('infra/local/start.ts');
+    expect(named).toContain('infra/server/backup.sh');
+    expect(named.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  });
+
+  test('read the environment files that docs/server.md installs', () => {
+    const guide = readFileSync(`${root}docs/server.md`, 'utf8');
+    const files = units.flatMap((unit) => valuesOf(unit, 'EnvironmentFile'));
+    expect([...new Set(files)]).toEqual([
+      '/etc/millrace/product.env',
+      '/etc/millrace/addresses.env',
+    ]);
+    for (const file of files) expect(guide).toMatch(new RegExp(`^install .* ${file}$`, 'm'));
+  });
+
+  test('give each timer a service of its name', () => {
+    const timers = units.filter((unit) => unit.endsWith('.timer'));
+    expect(timers).toHaveLength(2);
+    expect(timers.filter((timer) => !names.includes(timer.replace('.timer', '.service')))).toEqual(
+      [],
+    );
+  });
+
+  test('start Node itself, and wait for its end longer than the product takes', () => {
+    expect(valuesOf('millrace.service', 'ExecStart')[0]).toMatch(/\/node infra\/local\/start\.ts$/);
+    expect(Number(valuesOf('millrace.service', 'TimeoutStopSec')[0])).toBeGreaterThan(9);
+    expect(valuesOf('millrace.service', 'ExecReload')[0]).toContain('-USR2 $MAINPID');
+  });
+});
+
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      network_mode: z.string(),
+      env_file: z.optional(z.array(z.string())),
+      build: z.optional(z.object({ context: z.string(), dockerfile: z.string() })),
+      volumes: z.optional(z.array(z.string())),
+      healthcheck: z.optional(z.looseObject({ test: z.array(z.string()) })),
+    }),
+  ),
+  volumes: z.record(z.string(), z.unknown()),
+});
+const { services, volumes } = composeSchema.parse(yaml.load(textOf('compose.yaml')));
+
+describe('the containers', () => {
+  test('are Postgres, the product, Caddy, and one for copies', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'product', 'caddy', 'backup']);
+    expect(services.product).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
+    expect(Object.values(services).filter((service) => 'ports' in service)).toEqual([]);
+    expect(services.postgres?.network_mode).toBe('none');
+  });
+
+  test('name files and volumes that exist, and only the files of settings that they may read', () => {
+    const sources = Object.values(services).flatMap(({ volumes: used = [] }) =>
+      used.map((volume) => volume.split(':', 1)[0] ?? ''),
+    );
+    const unknown = sources.filter(
+      (source) =>
+        !(source in volumes) && source !== '/var/backups/millrace' && !existsSync(folder + source),
+    );
+    expect(unknown).toEqual([]);
+    expect(existsSync(root + services.product?.build?.dockerfile)).toBe(true);
+    expect(services.caddy?.env_file).toEqual(['/etc/millrace/addresses.env']);
+  });
+
+  test('run the product as the unit does', () => {
+    const dockerfile = textOf('Dockerfile');
+    expect(dockerfile).toContain(`ENV ${valuesOf('millrace.service', 'Environment').join(' ')}\n`);
+    expect(dockerfile).toMatch(/^CMD \["node_modules\/\.bin\/node", "infra\/local\/start\.ts"\]$/m);
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+});
+
+test.each(['backup.sh', 'restore.sh'])('%s is a script that bash can read', (name) => {
+  expect(spawnSync('bash', ['-n', `${folder}${name}`], { encoding: 'utf8' }).stderr).toBe('');
+});
