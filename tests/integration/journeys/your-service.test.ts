@@ -168,9 +168,9 @@ describe('the page on services of one’s own', () => {
       const [charge = '', job = ''] = blocks;
       writeFileSync(join(folder, files[0]), charge);
       writeFileSync(join(folder, files[1]), job.replace('10, ', '1000, '));
-      await aUser(api, `auth0|poor ${name}`);
+      await aUser(api, `auth0|poor-${name}`);
       const poor = await run(program, [files[1]], {
-        USER_SUB: `auth0|poor ${name}`,
+        USER_SUB: `auth0|poor-${name}`,
         JOB: `dear-${name}`,
       });
       expect(poor.code).toBe(1);

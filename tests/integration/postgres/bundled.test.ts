@@ -46,7 +46,8 @@ test('a session is read, led on and ended from the bundles, on a server', async 
     const { handler }: { handler: Handler } = await import(
       pathToFileURL(join(folder, `${file}.mjs`)).href
     );
-    return handler(apiEvent({ path: `/api/${file}`, cookies }));
+    const headers = { 'sec-fetch-dest': 'document' };
+    return handler(apiEvent({ path: `/api/${file}`, cookies, headers }));
   };
   expect(await call('health/check')).toMatchObject({ statusCode: 200 });
   const me = await call('auth/me');
