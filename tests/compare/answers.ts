@@ -175,6 +175,9 @@ POST {payments}/v1/refunds | a=b
 GET /api/purchases
 ada GET /api/purchases
 ada GET /api/purchases?cursor=a
+POST /api/purchases/0195f0a0-0000-7000-8000-00000000dead/confirm
+ada POST /api/purchases/0195f0a0-0000-7000-8000-00000000dead/confirm
+ada POST /api/purchases/x/confirm
 POST /api/checkout/webhook | {"id":"evt_1"}
 POST /api/checkout/webhook | {"id":"evt_1"} | stripe-signature: t=1,v1=00
 GET /api/checkout/webhook

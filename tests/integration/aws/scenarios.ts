@@ -36,8 +36,6 @@ export interface Scenario {
   readonly effect: unknown;
   /** Whether it finds out by itself that a COMMIT without an answer was carried out. */
   readonly knowsItsCommit?: true;
-  /** Whether its last change is a statement without a transaction, which nothing repeats. */
-  readonly isOneStatement?: true;
   /** What becomes of it when the COMMIT of finished work never arrives, unless it is done again. */
   readonly afterLostWork?: { readonly statuses: readonly number[]; readonly effect: unknown };
   readonly arrange: (world: World, db: Kysely<Schema>) => Promise<Arranged>;
@@ -123,7 +121,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'the begin of a purchase',
-    isOneStatement: true,
     status: 200,
     effect: { available: 25, held: 0, entries: 1 },
     arrange: async (world, db) => {
