@@ -48,7 +48,7 @@ export function readBytes(
 }
 
 /**
- * Whether a media type is that of JSON. JSON defines no parameters, so unknown ones mean nothing
+ * Whether a media type says JSON. JSON defines no parameters, so unknown ones mean nothing
  * (RFC 8259, section 11). But a charset other than UTF-8 names another content.
  */
 function isJsonType(contentType: string): boolean {

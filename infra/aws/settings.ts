@@ -101,7 +101,7 @@ type Deployments = Readonly<
 /**
  * The settings of one environment, for `readSettings`.
  *
- * @param deployments those of all environments, by their names
+ * @param deployments the settings of all environments, by the environments' names
  * @throws {DeploymentError} when there is no such environment, or another one has its names
  */
 export function environmentIn(deployments: Deployments, environment: string): object {

@@ -8,8 +8,8 @@ export const cacheControl = {
 } as const;
 
 /**
- * Whether the path of an answer, or its media type where there is one, is that of a page. An answer
- * with status 304 has no type. Other files get a policy without scripts.
+ * Whether an answer is a page, by its media type. An answer with status 304 has no type, so the path
+ * decides. Other files get a policy without scripts.
  */
 export function isPage(path: string, contentType = contentTypeOf(path.replace(/\/$/, '.html'))) {
   return contentType.startsWith('text/html');

@@ -11,7 +11,7 @@ export function providerOrigin(domain: string): string {
  * Whether a page of ours may load the `picture` of a profile: over TLS or from the identity
  * provider, and from no origin of ours, where loading an address could act for the user.
  *
- * @param origins the provider's origin, and those of the site and of the flows
+ * @param origins the origins of the provider, of the site and of the flows
  */
 export function mayShowPicture(
   picture: string,

@@ -106,9 +106,9 @@ function isAuthorizedParty(payload: JWTPayload, clientId: string): boolean {
 }
 
 /**
- * When every machine refuses a token for its age. It is twice the tolerance: the clock of one
- * machine may be ahead and that of another behind. The first must not delete the hash of a token
- * that the second still accepts.
+ * When every machine refuses a token for its age. It adds the tolerance twice, because one machine's
+ * clock may be ahead and another's behind. The first machine must not delete a token's hash while
+ * the second still accepts the token.
  */
 function forgetAt({ exp = 0, iat = 0 }: JWTPayload): Date {
   return new Date((Math.min(exp, iat + MAX_AGE_SECONDS) + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000);

@@ -5,8 +5,8 @@ import type { SessionState, SessionStore } from '../state/session-store.ts';
 export const staleAfterMs = 5 * 60_000;
 
 /**
- * Keeps the session the same in all tabs of a browser. Each page compares its session with that of
- * the last page in the same tab. After a change it notifies the other tabs, which fetch the session
+ * Keeps the session the same in all tabs of a browser. Each page compares its session with the
+ * session of the tab's last page. After a change it notifies the other tabs, which fetch the session
  * again. The message has no content, so no tab has to trust another. A page from the back/forward
  * cache may show a user who has signed out since: it restarts its session.
  *

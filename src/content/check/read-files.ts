@@ -11,7 +11,7 @@ const texts = /^src\/content\/.*\.(?:md|json)$/;
 
 /**
  * Reads the files for `checkContent`. A missing folder has no files. It follows no symbolic links, and
- * skips files whose name begins with a dot, but for those of `public`, which the build copies.
+ * skips files whose names begin with a dot. In `public` it reads them, because the build copies them.
  * @param root the project's folder
  * @throws when a file can't be read
  */

@@ -3,7 +3,7 @@ import { type Sql, type SqlClient, sql, textOf } from './sql.ts';
 
 /**
  * Asks a server without Kysely, so that what every visit calls starts sooner (decision 0033). The
- * connections are those of `database` for the same URL.
+ * client shares its connections with `database` for the same URL.
  */
 export function sqlClient(address: DatabaseAddress): SqlClient {
   const isEmbedded = new URL(address.databaseUrl).protocol === 'file:';

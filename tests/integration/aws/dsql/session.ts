@@ -38,7 +38,7 @@ const noWork = { ddlStatements: 0, writes: 0, rows: 0, bytes: 0 } as const;
 /**
  * The statements of one connection: each passes Aurora DSQL's rules and the faults of the test, and
  * then goes to a real Postgres server. A statement without a transaction gets one around it, so that
- * a limit undoes it, and its COMMIT can fail as any other.
+ * a limit undoes it, and its COMMIT can fail like every COMMIT.
  */
 export class DsqlSession {
   readonly #backend: Backend;
