@@ -11,9 +11,10 @@ import { bearerToken } from '../http/authorization.ts';
 import type { Edge } from '../http/edge.ts';
 import type { Checked, Handler, Refusal, Request } from '../http/handler.ts';
 import { type LambdaHandler, lambda } from '../http/lambda.ts';
+import type { BodyLimit } from '../http/request.ts';
 import { flowsSettings } from '../settings.ts';
 import { processEdge } from './process-edge.ts';
-import { rateLimit } from './rate-limit.ts';
+import { failureLimit, type RefuseFailures, rateLimit } from './rate-limit.ts';
 import type { SessionCaller } from './session.ts';
 
 type AccessTokenRoute = Route & { readonly caller: 'access-token' };
@@ -33,13 +34,20 @@ interface Stores extends Access {
   readonly buckets: BucketStore;
 }
 
+/** What a route has besides its handler; a test brings stores and an edge of its own. */
+interface Options {
+  readonly stores?: (db: Database, env: Env) => Stores;
+  readonly edge?: Edge;
+  readonly maxBodyBytes?: BodyLimit;
+  readonly refuseFailures?: RefuseFailures;
+}
+
 /** The Lambda function of a flows route that needs an access token. */
 export function forAccessToken<R extends AccessTokenRoute, Deps>(
   route: R,
   handle: AccessTokenHandler<R, Deps>,
   wire: (db: Database, env: Env) => Deps,
-  stores: (db: Database, env: Env) => Stores = storesIn,
-  edge: Edge = processEdge,
+  { stores = storesIn, edge = processEdge, maxBodyBytes, refuseFailures }: Options = {},
 ): LambdaHandler {
   return lambda(
     route,
@@ -47,9 +55,14 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
     (env) => {
       const db = database(env);
       const { buckets, ...access } = stores(db, env);
+      const counting = { env, buckets };
+      const walletOf = ({ caller }: Known) => caller.account.walletId;
+      const excess = rateLimit(route, counting, (known: Known) => ({ wallet: walletOf(known) }));
+      const failures = refuseFailures && failureLimit(route, counting, walletOf, refuseFailures);
       return {
         identify: ({ authorization }, now) => findCaller(authorization, access, now),
-        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({ session: caller.session.id })),
+        limit: async (...call) => (await excess(...call)) ?? failures?.(...call),
+        maxBodyBytes,
         deps: wire(db, env),
       };
     },

@@ -10,6 +10,7 @@ import type { Edge } from '../http/edge.ts';
 import type { Checked, Handler, Request } from '../http/handler.ts';
 import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import type { Credentials } from '../http/request.ts';
+import { site, viewerNetwork } from '../http/viewer-network.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
 import { findSession, type SessionCaller } from './session.ts';
@@ -22,6 +23,8 @@ type IdTokenRoute = Route & { readonly caller: 'id-token-or-session' };
 interface IdTokenCaller {
   readonly kind: 'id-token';
   readonly idToken: string;
+  /** The network of which the trials are counted. */
+  readonly network: string;
 }
 
 interface KnownSession {
@@ -61,7 +64,9 @@ export function forSession<R extends SessionRoute, Deps>(
       const { sessions, buckets } = stores(db);
       return {
         identify: ({ cookie }, now) => findCaller(cookie, sessions, now),
-        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({ session: caller.session.id })),
+        limit: rateLimit(route, { env, buckets }, ({ caller }) => ({
+          wallet: caller.account.walletId,
+        })),
         deps: wire(db, env),
       };
     },
@@ -87,10 +92,10 @@ export function forIdTokenOrSession<R extends IdTokenRoute, Deps>(
       const db = database(env);
       const { sessions, buckets } = stores(db);
       return {
-        identify: async ({ authorization, cookie }, now) =>
+        identify: async ({ authorization, cookie }, now, event) =>
           authorization === undefined
             ? findCaller(cookie, sessions, now)
-            : idTokenCaller(authorization),
+            : idTokenCaller(authorization, viewerNetwork(event, env.viewerAddressHeader, site)),
         limit: rateLimit(route, { env, buckets }, () => ({})),
         deps: wire(db, env),
       };
@@ -121,9 +126,12 @@ async function findCaller(
 /** Refuses an Authorization header that is not Bearer with `token_invalid`. */
 function idTokenCaller(
   authorization: string,
+  network: string,
 ): Checked<KnownEither, CodeOfCaller<'id-token-or-session'>> {
   const idToken = bearerToken(authorization);
-  if (idToken !== undefined) return { ok: true, value: { caller: { kind: 'id-token', idToken } } };
+  if (idToken !== undefined) {
+    return { ok: true, value: { caller: { kind: 'id-token', idToken, network } } };
+  }
   const detail = 'The Authorization header must be "Bearer", a space and one ID token.';
   return { ok: false, code: 'token_invalid', detail };
 }

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type LimitName, limits, type RateLimit } from '../../src/contract/limits.ts';
+import {
+  type Bucket,
+  type LimitName,
+  limits,
+  type RateLimit,
+  sharedBucket,
+} from '../../src/contract/limits.ts';
 import type { Route } from '../../src/contract/route.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
@@ -13,25 +19,89 @@ import { trialKeySecretOf } from '../settings.ts';
 /** The ids by which the limits can count a known caller. */
 type Ids = Readonly<Partial<Record<Exclude<RateLimit['per'], 'address'>, string>>>;
 
-/** Refuses excess calls with `rate_limited`, before their bodies are parsed. */
+interface Counting {
+  readonly env: Env;
+  readonly buckets: BucketStore;
+}
+
+/** A bucket, by the name that its refusals have. */
+interface NamedBucket {
+  readonly name: string;
+  readonly bucket: Bucket;
+  readonly counted: string;
+}
+
+/**
+ * Refuses excess calls with `rate_limited`, before their bodies are parsed. A call that its own
+ * bucket refuses takes nothing from the bucket that others share.
+ */
 export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
-  { env, buckets }: { readonly env: Env; readonly buckets: BucketStore },
+  counting: Counting,
   idsOf: (known: Known) => Ids,
 ): Limit<Known> {
-  return async (event, known, now) => {
-    const name = limitOf(route, event.headers.accept);
+  return async ({ headers, requestContext }, known, now) => {
+    const name = limitOf(route, headers.accept);
     if (name === undefined) return undefined;
-    const { per } = limits[name];
-    const counted =
-      per === 'address' ? viewerNetwork(event, env.viewerAddressHeader) : idsOf(known)[per];
+    const bucket: RateLimit = limits[name];
+    const { per } = bucket;
+    const address = viewerNetwork({ headers, requestContext }, counting.env.viewerAddressHeader);
+    const counted = per === 'address' ? address : idsOf(known)[per];
     if (counted === undefined) {
       throw new TypeError(`A route whose limit is per ${per} does not know its caller by it.`);
     }
-    const key = bucketKey(name, counted, trialKeySecretOf(env));
-    const waitMs = await buckets.consume(key, limits[name], now);
-    return waitMs === 0 ? undefined : refuseExcess(name, waitMs);
+    const own = await consume({ name, bucket, counted }, counting, now);
+    if (own || !bucket.shared) return own;
+    const shared = { name: `${name}-shared`, bucket: sharedBucket(bucket), counted: address };
+    return consume(shared, counting, now);
   };
+}
+
+/** Makes the refusal of a caller whose calls fail too often. `acceptLanguage` is the header. */
+export type RefuseFailures = (
+  waitSeconds: number,
+  acceptLanguage: string | undefined,
+) => Omit<Refusal, 'headers'>;
+
+/** Refuses the calls of a wallet that had too many failures, before their bodies are parsed. */
+export function failureLimit<Known>(
+  { limit }: Pick<Route, 'limit'>,
+  { env, buckets }: Counting,
+  walletOf: (known: Known) => string,
+  refuse: RefuseFailures,
+): Limit<Known> {
+  return async ({ headers }, known, now) => {
+    const failures = limit && failuresOf(limit, walletOf(known));
+    const waitMs = failures ? await buckets.peek(keyOf(failures, env), failures.bucket, now) : 0;
+    if (!failures || waitMs === 0) return undefined;
+    const refusal = refuse(secondsOf(waitMs), headers['accept-language']);
+    return { ...refuseExcess(failures, waitMs), ...refusal };
+  };
+}
+
+/** Counts a failure of a wallet, whose next calls are refused when there were too many. */
+export async function countFailure(
+  limit: LimitName,
+  walletId: string,
+  { env, buckets }: Counting,
+  now: Date,
+): Promise<void> {
+  const failures = failuresOf(limit, walletId);
+  if (failures) await buckets.consume(keyOf(failures, env), failures.bucket, now);
+}
+
+function failuresOf(limit: LimitName, walletId: string): NamedBucket | undefined {
+  const { failures }: RateLimit = limits[limit];
+  return failures && { name: `${limit}-failures`, bucket: failures, counted: walletId };
+}
+
+async function consume(
+  named: NamedBucket,
+  { env, buckets }: Counting,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const waitMs = await buckets.consume(keyOf(named, env), named.bucket, now);
+  return waitMs === 0 ? undefined : refuseExcess(named, waitMs);
 }
 
 /** On a route that answers JSON and CSV, only the file counts; pages are cheap to read. */
@@ -43,7 +113,8 @@ function limitOf(
 }
 
 /** A keyed hash: there are so few addresses that anybody could find a plain hash by trying all. */
-function bucketKey(name: LimitName, counted: string, secret: string): string {
+function keyOf({ name, counted }: NamedBucket, env: Env): string {
+  const secret = trialKeySecretOf(env);
   return createHmac('sha256', secret).update(`rate-limit ${name} ${counted}`).digest('hex');
 }
 
@@ -51,10 +122,10 @@ function bucketKey(name: LimitName, counted: string, secret: string): string {
  * Says when to call again (RFC 9110, section 10.2.3), and the limit: the whole bucket in the time
  * in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
  */
-function refuseExcess(name: LimitName, waitMs: number): Refusal {
-  const { burstCalls, refillMs } = limits[name];
-  const waitSeconds = Math.ceil(waitMs / 1_000);
-  const fillSeconds = Math.ceil((burstCalls * refillMs) / 1_000);
+function refuseExcess({ name, bucket }: NamedBucket, waitMs: number): Refusal {
+  const { burstCalls, refillMs } = bucket;
+  const waitSeconds = secondsOf(waitMs);
+  const fillSeconds = secondsOf(burstCalls * refillMs);
   return {
     ok: false,
     code: 'rate_limited',
@@ -65,4 +136,8 @@ function refuseExcess(name: LimitName, waitMs: number): Refusal {
       ratelimit: `"${name}";r=0;t=${waitSeconds}`,
     },
   };
+}
+
+function secondsOf(ms: number): number {
+  return Math.ceil(ms / 1_000);
 }

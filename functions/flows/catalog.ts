@@ -6,6 +6,6 @@ import type { Flow } from './flow.ts';
 /** The flows in the order of the pages. Each is one file in `catalog/`. */
 export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];
 
-export function flowById(all: readonly Flow[], id: string): Flow | undefined {
+export function flowById(all: readonly Flow[], id: string | undefined): Flow | undefined {
   return all.find((flow) => flow.id === id);
 }

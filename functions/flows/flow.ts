@@ -51,6 +51,8 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly labels: Readonly<Record<string, Texts>>;
   /** The texts below fields, by the field's name. */
   readonly hints?: Readonly<Record<string, Texts>>;
+  /** The largest call that runs it, in bytes of JSON, where 64 kB are too few. */
+  readonly maxBodyBytes?: number;
   /** How long a run may take, in milliseconds. A longer run is ended and charges nothing. */
   readonly timeoutMs: number;
   /**
@@ -83,7 +85,16 @@ export interface InvalidInput {
   readonly error: z.core.$ZodError;
 }
 
-type Shown = 'id' | 'name' | 'description' | 'input' | 'labels' | 'hints' | 'timeoutMs' | 'load';
+type Shown =
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'input'
+  | 'labels'
+  | 'hints'
+  | 'maxBodyBytes'
+  | 'timeoutMs'
+  | 'load';
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   /** The price of a run, in credits; the lowest price where `quoted` is true. */

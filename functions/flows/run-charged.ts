@@ -5,10 +5,9 @@ import {
   type ResultPart,
 } from '../../src/contract/flows.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import type { CommandResult } from '../domain/ledger/ledger-store.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
 import type { RunFailure, StoredRun } from '../domain/run/run.ts';
-import type { NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
+import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import {
   type Flow,
   InputRefused,
@@ -39,7 +38,7 @@ export type Charged =
       /** The error of a failed run, for the log. */
       readonly cause?: unknown;
     }
-  | Extract<CommandResult<never>, { readonly ok: false }>
+  | Extract<Begun, { readonly ok: false }>
   /** The machine has no free slot. */
   | Refused<'too_many_runs'>;
 

@@ -9,6 +9,9 @@ import { describeIssue, problemOf } from './schema-issue.ts';
 /** Largest body of a request, in bytes, unless its route says otherwise. */
 const MAX_BODY_BYTES = 64 * 1_024;
 
+/** The most lists, objects and commas in a body. The largest of our own calls has some thirty. */
+const MAX_JSON_VALUES = 2_000;
+
 /**
  * The body of a request, checked against its schema. A missing body counts as an object without
  * fields where the schema accepts that.
@@ -19,7 +22,8 @@ const MAX_BODY_BYTES = 64 * 1_024;
 export function readBody<Schema extends z.ZodMiniType>(
   event: APIGatewayProxyEventV2,
   schema: Schema,
-  { fieldProblems, maxBodyBytes }: Pick<Route, 'fieldProblems' | 'maxBodyBytes'> = {},
+  fieldProblems: Route['fieldProblems'],
+  maxBodyBytes: number | undefined,
 ): Checked<z.output<Schema>> {
   const body = readBytes(event, maxBodyBytes);
   if (!body.ok) return body;
@@ -29,6 +33,8 @@ export function readBody<Schema extends z.ZodMiniType>(
   if (!isJsonType(event.headers['content-type'] ?? '')) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
+  if (!hasFewValues(bytes))
+    return refuse('body_invalid', `The body must have at most ${MAX_JSON_VALUES} values.`);
   const json = parseJson(bytes);
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
@@ -63,6 +69,24 @@ function parseMediaType(text: string): MIMEType | undefined {
   } catch {
     return undefined;
   }
+}
+
+const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
+
+/**
+ * Whether a text of JSON has few values. It looks at each byte once. Millions of brackets or names
+ * take the parser and the schema seconds.
+ */
+function hasFewValues(bytes: Buffer): boolean {
+  let values = 0;
+  let isString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) isString = !isString;
+    else if (byte === backslash) at += 1;
+    else if (!isString && (byte === comma || byte === list || byte === object)) values += 1;
+  }
+  return values <= MAX_JSON_VALUES;
 }
 
 function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {

@@ -12,7 +12,7 @@ import {
   renderReply,
   withoutContent,
 } from './reply.ts';
-import { type Identify, type Limit, readRequest } from './request.ts';
+import { type BodyLimit, type Identify, type Limit, readRequest } from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
@@ -21,6 +21,7 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAns
 export interface Wiring<Known, Deps> {
   readonly identify: Identify<Known>;
   readonly limit?: Limit<Known>;
+  readonly maxBodyBytes?: BodyLimit | undefined;
   readonly deps: Deps;
 }
 
@@ -82,10 +83,11 @@ async function serve<Known, Deps>(
   wiring: Wiring<Known, Deps> & { readonly siteOrigin: string },
   now: Date,
 ): Promise<Served> {
-  const { siteOrigin, identify, limit, deps } = wiring;
+  const { deps, ...reading } = wiring;
+  const { siteOrigin } = reading;
   const { requestId } = event.requestContext;
   const context = { requestId, siteOrigin, authorization: event.headers.authorization };
-  const request = await readRequest(route, event, { siteOrigin, identify, limit, now });
+  const request = await readRequest(route, event, { ...reading, now });
   const reply = request.ok ? await handler.handle(request.value, deps) : request;
   if ('code' in reply) {
     const { code, cause, counts } = reply;

@@ -15,7 +15,11 @@ export interface Credentials {
 }
 
 /** Identifies the caller, or refuses the call; `functions/callers/` has one for each kind. */
-export type Identify<Known> = (credentials: Credentials, now: Date) => Promise<Checked<Known>>;
+export type Identify<Known> = (
+  credentials: Credentials,
+  now: Date,
+  event: APIGatewayProxyEventV2,
+) => Promise<Checked<Known>>;
 
 /** Counts a call of a known caller, and refuses a call beyond the limit. */
 export type Limit<Known> = (
@@ -23,6 +27,11 @@ export type Limit<Known> = (
   known: Known,
   now: Date,
 ) => Promise<Refusal | undefined>;
+
+/** The largest body of a call, in bytes, by its path; nothing where that of the route holds. */
+export type BodyLimit = (
+  event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
+) => number | undefined;
 
 const absent = { ok: true, value: undefined } as const;
 
@@ -39,11 +48,13 @@ export async function readRequest<Known>(
     siteOrigin,
     identify,
     limit,
+    maxBodyBytes,
     now,
   }: {
     readonly siteOrigin: string;
     readonly identify: Identify<Known>;
     readonly limit?: Limit<Known> | undefined;
+    readonly maxBodyBytes?: BodyLimit | undefined;
     readonly now: Date;
   },
 ) {
@@ -53,7 +64,7 @@ export async function readRequest<Known>(
   const cookies = route.audience === 'flows' ? [] : (event.cookies ?? []);
   const sessionCookie = readSessionCookie(cookies, siteOrigin);
   const { authorization } = headers;
-  const known = await identify({ authorization, cookie: sessionCookie }, now);
+  const known = await identify({ authorization, cookie: sessionCookie }, now, event);
   if (!known.ok) return known;
   const params = route.params ? readParams(event, route.params, route.fieldProblems) : absent;
   if (!params.ok) return params;
@@ -63,7 +74,7 @@ export async function readRequest<Known>(
   if (!key.ok) return key;
   const excess = await limit?.(event, known.value, now);
   if (excess) return excess;
-  const body = readRequestBody(route, event);
+  const body = readRequestBody(route, event, maxBodyBytes?.(event));
   if (!body.ok) return body;
   const value = {
     method: event.requestContext.http.method,
@@ -81,10 +92,14 @@ export async function readRequest<Known>(
   return { ok: true, value } as const;
 }
 
-function readRequestBody(route: Route, event: APIGatewayProxyEventV2): Checked<unknown> {
-  if (route.body === undefined) return absent;
-  if (route.body === 'bytes') return readBytes(event, route.maxBodyBytes);
-  return readBody(event, route.body, route);
+function readRequestBody(
+  { body, fieldProblems, maxBodyBytes: routeBytes }: Route,
+  event: APIGatewayProxyEventV2,
+  maxBodyBytes = routeBytes,
+): Checked<unknown> {
+  if (body === undefined) return absent;
+  if (body === 'bytes') return readBytes(event, maxBodyBytes);
+  return readBody(event, body, fieldProblems, maxBodyBytes);
 }
 
 /**

@@ -2,8 +2,20 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Env } from '../env.ts';
 
-/** The groups of an IPv6 address that name a network; its owner can use any address in it. */
-const NETWORK_GROUPS = 4;
+/** How much of an address names a network: so many numbers of IPv4, so many groups of IPv6. */
+interface Prefix {
+  readonly numbers: number;
+  readonly groups: number;
+}
+
+/** One household or office: a whole IPv4 address, or the first 64 bits of IPv6 (RFC 6177). */
+const household: Prefix = { numbers: 4, groups: 4 };
+
+/**
+ * What one customer of a provider gets without much asking: 256 addresses of IPv4 (/24), or a site's
+ * 48 bits of IPv6 (RFC 6177; brokers of tunnels give such a network to anybody).
+ */
+export const site: Prefix = { numbers: 3, groups: 3 };
 
 const ADDRESS_GROUPS = 8;
 
@@ -11,8 +23,7 @@ const ADDRESS_GROUPS = 8;
 const MAX_ADDRESS_LENGTH = 64;
 
 /**
- * The network of a request, by which callers can be told apart. It is an IPv4 address, or the first
- * 64 bits of an IPv6 address, which belong to one household (RFC 6177).
+ * The network of a request, by which callers can be told apart.
  *
  * @param header the header in which a proxy sends the caller's address; anybody can send such a
  * header, so without this setting the address of the connection counts
@@ -20,10 +31,11 @@ const MAX_ADDRESS_LENGTH = 64;
 export function viewerNetwork(
   event: Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>,
   header: Env['viewerAddressHeader'],
+  prefix: Prefix = household,
 ): string {
   const told = header && event.headers[header];
   const address = told ? addressIn(told, header) : event.requestContext.http.sourceIp;
-  return networkOf(address.slice(0, MAX_ADDRESS_LENGTH));
+  return networkOf(address.slice(0, MAX_ADDRESS_LENGTH), prefix);
 }
 
 /**
@@ -39,10 +51,10 @@ function withoutPort(addressAndPort: string): string {
   return addressAndPort.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-function networkOf(address: string): string {
+function networkOf(address: string, { numbers, groups }: Prefix): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (isIPv4(plain) || !isIPv6(plain)) return plain;
-  return groupsOf(plain).slice(0, NETWORK_GROUPS).join(':');
+  if (isIPv4(plain)) return plain.split('.').slice(0, numbers).join('.');
+  return isIPv6(plain) ? groupsOf(plain).slice(0, groups).join(':') : plain;
 }
 
 /** The groups of an IPv6 address, with the zeros of `::` (RFC 5952, section 4.2). */

@@ -17,4 +17,10 @@ export const quote: AccessTokenHandler<typeof quoteRun, { readonly flows: readon
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
 };
 
-export const handler = forAccessToken(quoteRun, quote, () => ({ flows }));
+export const handler = forAccessToken(quoteRun, quote, () => ({ flows }), {
+  maxBodyBytes: ({ pathParameters }) => {
+    const flow = flowById(flows, pathParameters?.id);
+    // The price of the others does not depend on the input, and is in the list of flows.
+    return flow?.quoted ? flow.maxBodyBytes : undefined;
+  },
+});

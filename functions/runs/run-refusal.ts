@@ -1,11 +1,17 @@
+import { maxRunsOfUser } from '../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
+import type { RefuseFailures } from '../callers/rate-limit.ts';
 import type { RunFailure } from '../domain/run/run.ts';
 import type { InputFault } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
+import { preferredLanguage } from '../http/negotiation.ts';
 import { describeInputIssue } from '../http/schema-issue.ts';
+
+/** When one of a user's own runs has probably ended, in seconds. */
+const OWN_RUNS_WAIT_S = 5;
 
 /** The refusal of a run that failed, in the caller's language: why, and that it cost nothing. */
 export function refuseFailed<Code extends RunFailure['code']>(
@@ -26,6 +32,22 @@ export function refuseBusy(language: Language): Refusal<'too_many_runs'> {
   const sentence = runRefusalsWords[language].too_many_runs;
   return { ok: false, code: 'too_many_runs', detail: withoutCharge(sentence, language) };
 }
+
+export function refuseOwnRuns(language: Language): Refusal<'too_many_own_runs'> {
+  const words = runRefusalsWords[language];
+  const sentence = fill(words.too_many_own_runs, { most: maxRunsOfUser });
+  const detail = withoutCharge(sentence, language);
+  const headers = { 'retry-after': String(OWN_RUNS_WAIT_S) };
+  return { ok: false, code: 'too_many_own_runs', detail, headers };
+}
+
+/** Failed runs cost nothing, so their number is limited (`failures` in `src/contract/limits.ts`). */
+export const refuseFailures: RefuseFailures = (seconds, acceptLanguage) => {
+  const language = preferredLanguage(acceptLanguage);
+  const sentence = fill(runRefusalsWords[language].too_many_failed_runs, { seconds });
+  const detail = withoutCharge(sentence, language);
+  return { ok: false, code: 'too_many_failed_runs', detail };
+};
 
 export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   const detail = runRefusalsWords[language].run_in_progress;

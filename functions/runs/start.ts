@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { startRun } from '../../src/contract/flows.ts';
+import { sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import {
   type AccessTokenHandler,
   type AccessTokenRequest,
   forAccessToken,
 } from '../callers/for-access-token.ts';
+import { countFailure } from '../callers/rate-limit.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { inputHash, runReplyOf } from '../domain/run/run.ts';
 import { flowById, flows } from '../flows/catalog.ts';
@@ -20,6 +23,8 @@ import * as refusal from './run-refusal.ts';
 
 interface Deps extends RunTools {
   readonly flows: readonly Flow[];
+  /** Counts a run of a wallet that failed, and so cost nothing. */
+  readonly countFailure: (walletId: string, now: Date) => Promise<void>;
 }
 
 /** Runs that may wait for a place in one process. */
@@ -43,12 +48,19 @@ export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, 
     now,
   };
   if (body.credits === undefined || body.credits === prepared.credits) {
-    return answer(await runCharged(asked, prepared, deps), request, flow);
+    const charged = await runCharged(asked, prepared, deps);
+    if (isFreshFailure(charged)) await deps.countFailure(asked.walletId, deps.clock());
+    return answer(charged, request, flow);
   }
   const run = await deps.runs.findBegun(asked);
   if (!run) return refusal.refuseQuote(prepared.credits, language);
   return answer({ ok: true, run, replayed: true }, request, flow);
 };
+
+/** Whether work was done for nothing, now and not in an earlier call with the same key. */
+function isFreshFailure(charged: Charged): boolean {
+  return charged.ok && !charged.replayed && charged.run.status === 'failed';
+}
 
 function answer(
   charged: Charged,
@@ -57,6 +69,7 @@ function answer(
 ): Reply<typeof startRun> {
   if (!charged.ok) {
     if (charged.code === 'too_many_runs') return refusal.refuseBusy(language);
+    if (charged.code === 'too_many_own_runs') return refusal.refuseOwnRuns(language);
     return refuseCommand(startRun, charged);
   }
   const { run, replayed, availableCredits, cause } = charged;
@@ -71,11 +84,21 @@ function answer(
   return { status: 201, body: { ...labelled, available }, replayed, counts };
 }
 
-export const handler = forAccessToken(startRun, start, (db, env) => ({
-  flows,
-  runs: runStore(db),
-  results: resultStores(db, env),
-  slots: makeSlots(availableParallelism(), MAX_WAITING, systemTimer),
-  timer: systemTimer,
-  clock: () => new Date(),
-}));
+export const handler = forAccessToken(
+  startRun,
+  start,
+  (db, env) => ({
+    flows,
+    runs: runStore(db),
+    results: resultStores(db, env),
+    slots: makeSlots(availableParallelism(), MAX_WAITING, systemTimer),
+    timer: systemTimer,
+    clock: () => new Date(),
+    countFailure: (walletId, now) =>
+      countFailure('run', walletId, { env, buckets: bucketStore(sqlClientOf(db)) }, now),
+  }),
+  {
+    maxBodyBytes: ({ pathParameters }) => flowById(flows, pathParameters?.id)?.maxBodyBytes,
+    refuseFailures: refusal.refuseFailures,
+  },
+);

@@ -6,11 +6,20 @@ import { route } from './route.ts';
 /** How long the result of a run is stored, in days. */
 export const runKeptDays = 7;
 
-/** The largest input of a run, in bytes of JSON: a picture of 4 MB as base64, and the rest. */
+/**
+ * The largest call of any flow, in bytes of JSON: a picture of 4 MB as base64, and the rest. Each
+ * flow takes what its own input needs (`maxBodyBytes` in `functions/flows/catalog/`).
+ */
 export const maxRunBodyBytes = 5_700_000;
 
 /** How long a run may work at most, in milliseconds: the whole call has to end before 29 s. */
 export const maxRunMs = 20_000;
+
+/**
+ * How many runs of one user may be under way at once. So nobody fills the places of all (50 on AWS,
+ * `RUNS_AT_ONCE` in `infra/aws/api/function-maker.ts`).
+ */
+export const maxRunsOfUser = 5;
 
 /** The largest file of a result, in bytes: as base64 it fits the 6 MB of a function's answer. */
 export const maxResultFileBytes = 4_300_000;
@@ -158,7 +167,6 @@ export const quoteRun = /* @__PURE__ */ route('quoteRun', {
   caller: 'access-token',
   params: flowParams,
   body: quoteRequestSchema,
-  maxBodyBytes: maxRunBodyBytes,
   fieldProblems: { id: 'flow_not_found' },
   refuses: ['input_invalid', 'input_refused'],
   limit: 'quote',
@@ -176,7 +184,6 @@ export const startRun = /* @__PURE__ */ route('startRun', {
   keyed: true,
   params: flowParams,
   body: runRequestSchema,
-  maxBodyBytes: maxRunBodyBytes,
   fieldProblems: { id: 'flow_not_found' },
   refuses: [
     'credits_insufficient',
@@ -187,6 +194,8 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'run_failed',
     'run_in_progress',
     'run_timed_out',
+    'too_many_failed_runs',
+    'too_many_own_runs',
     'too_many_runs',
   ],
   limit: 'run',

@@ -1,31 +1,64 @@
-/** The limit on calls of one caller: a bucket of tokens, of which each call takes one. */
-export interface RateLimit {
-  /** The property that tells callers apart: each has a bucket of its own. */
-  readonly per: 'address' | 'session' | 'service-key';
+/** A bucket of tokens, of which each call takes one. */
+export interface Bucket {
   /** How many calls may come at once after a pause. */
   readonly burstCalls: number;
   /** The milliseconds after which one token comes back. */
   readonly refillMs: number;
+  /** Whether a call passes uncounted when it conflicts with another one of the same caller. */
+  readonly passesOnConflict?: true;
+}
+
+/** The limit on calls of one caller. */
+export interface RateLimit extends Bucket {
+  /**
+   * The property that tells callers apart: each has a bucket of its own. A user has one wallet, and
+   * so one bucket, however many sessions.
+   */
+  readonly per: 'address' | 'wallet' | 'service-key';
+  /**
+   * Whether all wallets behind one address share a bucket besides: where work comes before payment.
+   */
+  readonly shared?: true;
+  /** The bucket of a caller's failures, which are work without payment: empty, it stops the calls. */
+  readonly failures?: Bucket;
 }
 
 /**
  * The limits. The wrapper stores the buckets in the database; a firewall can have the same numbers.
  */
 export const limits = {
-  /** Verifying an ID token and storing the sign-in; a large office has one address. */
-  ceremony: { per: 'address', burstCalls: 300, refillMs: 200 },
+  /**
+   * Verifying an ID token and storing the sign-in. A large office has one address, and everybody
+   * may come at nine. Afterwards one a second is enough for it. What a farm wants are trials, which
+   * have a budget of their own (`functions/domain/account/trial.ts`).
+   */
+  ceremony: { per: 'address', burstCalls: 300, refillMs: 1_000 },
   /** Calls behind buttons. */
-  change: { per: 'session', burstCalls: 60, refillMs: 1_000 },
+  change: { per: 'wallet', burstCalls: 60, refillMs: 1_000 },
   /** Files with everything in them: the most expensive reads. */
-  download: { per: 'session', burstCalls: 20, refillMs: 6_000 },
+  download: { per: 'wallet', burstCalls: 20, refillMs: 6_000, shared: true },
   /** Quotes, which a page requests again and again while its user fills in a form. */
-  quote: { per: 'session', burstCalls: 60, refillMs: 1_000 },
-  /** Runs, which take a processor for seconds; credits are the other limit. */
-  run: { per: 'session', burstCalls: 60, refillMs: 2_000 },
+  quote: { per: 'wallet', burstCalls: 60, refillMs: 1_000, shared: true },
+  /** Runs, which take a processor for seconds; credits are the other limit, unless they fail. */
+  run: {
+    per: 'wallet',
+    burstCalls: 60,
+    refillMs: 2_000,
+    shared: true,
+    failures: { burstCalls: 10, refillMs: 60_000 },
+  },
   /** Services with a key of ours; one that runs wild must not block the others. */
-  service: { per: 'service-key', burstCalls: 5_000, refillMs: 1 },
+  service: { per: 'service-key', burstCalls: 5_000, refillMs: 1, passesOnConflict: true },
   /** Access tokens, of which a page needs one every few minutes. */
-  token: { per: 'session', burstCalls: 30, refillMs: 10_000 },
+  token: { per: 'wallet', burstCalls: 30, refillMs: 10_000 },
 } as const satisfies Record<string, RateLimit>;
+
+/** An office has one address, and ten people there may call as fast as one may. */
+const SHARED_FACTOR = 10;
+
+/** The bucket that the wallets behind one address share. */
+export function sharedBucket({ burstCalls, refillMs }: Bucket): Bucket {
+  return { burstCalls: burstCalls * SHARED_FACTOR, refillMs: refillMs / SHARED_FACTOR };
+}
 
 export type LimitName = keyof typeof limits;

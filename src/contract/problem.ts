@@ -47,6 +47,8 @@ export const problems = {
   token_expired: { status: 401, title: 'The ID token has expired or is too old' },
   token_invalid: { status: 401, title: 'The ID token is not acceptable' },
   token_replayed: { status: 401, title: 'The ID token was used before' },
+  too_many_failed_runs: { status: 429, title: 'Too many runs have failed' },
+  too_many_own_runs: { status: 429, title: 'You have too many runs' },
   too_many_runs: { status: 503, title: 'Too many runs are under way' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   user_not_found: { status: 404, title: 'There is no such user' },

@@ -12,11 +12,13 @@ export interface EventParts {
   readonly cookies?: readonly string[];
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
+  readonly sourceIp?: string;
 }
 
 /** An event of an HTTP API in payload format 2.0. */
 export function apiEvent(parts: EventParts = {}): APIGatewayProxyEventV2 {
   const { method = 'GET', path = '/api/health', query = '', headers = {} } = parts;
+  const { sourceIp = '192.0.2.1' } = parts;
   const routeKey = `${method} ${path}`;
   return {
     version: '2.0',
@@ -32,7 +34,7 @@ export function apiEvent(parts: EventParts = {}): APIGatewayProxyEventV2 {
       apiId: 'a',
       domainName: 'www.example.com',
       domainPrefix: 'www',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
       requestId: 'request-1',
       routeKey,
       stage: '$default',

@@ -14,6 +14,7 @@ export function memoryBuckets(): MemoryBuckets {
   const fullAt = new Map<string, Date>();
   return {
     fullAt,
+    peek: async (key, limit, now) => waitMs(limit, now, fullAt.get(key) ?? now),
     consume: async (key, limit, now) => {
       const before = fullAt.get(key) ?? now;
       const wait = waitMs(limit, now, before);
@@ -22,3 +23,6 @@ export function memoryBuckets(): MemoryBuckets {
     },
   };
 }
+
+/** Buckets that are always full: for callers who call more often than any caller may. */
+export const endlessBuckets: BucketStore = { consume: async () => 0, peek: async () => 0 };

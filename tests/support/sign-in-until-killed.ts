@@ -18,6 +18,7 @@ import { saveUser } from '../../src/contract/auth.ts';
 import { apiEvent, ownHeaders } from './api-event.ts';
 import { auditDatabase } from './audit.ts';
 import { edgeOf } from './edge.ts';
+import { endlessBuckets } from './memory-buckets.ts';
 import { trialCredits, trialKeySecret } from './sign-ins.ts';
 
 /** How many sign-ins are in flight at any time. Each person signs in twice, about at once. */
@@ -69,7 +70,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     trialKeySecret,
   };
   // All of these have one address, at one moment.
-  const stores = () => ({ sessions: deps.sessions, buckets: { consume: async () => 0 } });
+  const stores = () => ({ sessions: deps.sessions, buckets: endlessBuckets });
   return forIdTokenOrSession(saveUser, saveUserAs, () => deps, stores, edgeOf().edge);
 }
 

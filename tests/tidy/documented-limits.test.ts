@@ -5,7 +5,7 @@ import {
   MAX_READ_LOTS,
 } from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import { maxOpenLots } from '../../functions/domain/ledger/grant.ts';
-import { limits, type RateLimit } from '../../src/contract/limits.ts';
+import { type Bucket, limits, type RateLimit, sharedBucket } from '../../src/contract/limits.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
 
@@ -13,14 +13,23 @@ const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
-/** The required rows of the document: a limit by its subject, its sizes, its routes. */
-const expected = all.map(([name, { per, burstCalls, refillMs }]) => [
-  `\`${name}\``,
-  per.replace('-', ' '),
-  burstCalls.toLocaleString('en'),
-  `${refillMs.toLocaleString('en')} ms`,
-  table.flatMap(([route, { limit }]) => (limit === name ? [`\`${route}\``] : [])).join(', '),
+/** The required rows of the document: a bucket by its subject, its sizes, its routes. */
+const expected = all.flatMap(([name, { per, shared, failures, ...own }]) => [
+  rowOf(name, per.replace('-', ' '), own),
+  ...(shared ? [rowOf(name, 'address', sharedBucket(own))] : []),
+  ...(failures ? [rowOf(name, `${per}, failures`, failures)] : []),
 ]);
+
+function rowOf(name: string, subject: string, { burstCalls, refillMs }: Bucket): string[] {
+  const routesOf = table.filter(([, { limit }]) => limit === name);
+  return [
+    `\`${name}\``,
+    subject,
+    burstCalls.toLocaleString('en'),
+    `${refillMs.toLocaleString('en')} ms`,
+    routesOf.map(([route]) => `\`${route}\``).join(', '),
+  ];
+}
 
 /** The rows of the table below a heading, cell by cell, without the row of column names. */
 function rowsBelow(heading: string, document: string): string[][] {

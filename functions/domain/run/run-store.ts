@@ -1,4 +1,5 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
+import type { Refused } from '../ledger/entry.ts';
 import type { CommandResult } from '../ledger/ledger-store.ts';
 import type { RunFailure, StoredRun } from './run.ts';
 
@@ -15,12 +16,18 @@ export interface NewRun {
   readonly now: Date;
 }
 
+/** A run that was begun, or why not. */
+export type Begun = CommandResult<StoredRun> | Refused<'too_many_own_runs'>;
+
 export interface RunStore {
   /**
    * Holds the credits of a run and stores the run, in one transaction, once for its key. With
    * `replayed` the result is the run that an earlier call began, in its present state.
+   *
+   * A wallet has at most `maxRunsOfUser` runs under way. The refusal of a further one is not stored,
+   * so the same key may begin the run later.
    */
-  begin(run: NewRun): Promise<CommandResult<StoredRun>>;
+  begin(run: NewRun): Promise<Begun>;
   /** Finds the run that an earlier call began with the same key and content. Begins nothing. */
   findBegun(run: NewRun): Promise<StoredRun | undefined>;
   /**

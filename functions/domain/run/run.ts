@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
+import {
+  maxRunMs,
+  type ResultPart,
+  type Run,
+  type RunStatus,
+  type RunSummary,
+} from '../../../src/contract/flows.ts';
 import type { ByLanguage } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 
@@ -39,6 +45,9 @@ const COMMIT_GRACE_MS = 30_000;
 export function holdLifeMs(timeoutMs: number): number {
   return timeoutMs + HOLD_MARGIN_MS;
 }
+
+/** How long a run may count as under way, in milliseconds. */
+export const longestRunMs = holdLifeMs(maxRunMs) + COMMIT_GRACE_MS;
 
 /** When a run has certainly ended, by the expiry of its hold. */
 export function endsBy(holdExpiresAt: Date): Date {

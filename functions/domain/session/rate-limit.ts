@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../src/contract/limits.ts';
+import type { Bucket } from '../../../src/contract/limits.ts';
 
 /*
  * A token bucket, stored as one time: `fullAt`, when the bucket is full again if nobody calls. Each
@@ -12,17 +12,17 @@ import type { RateLimit } from '../../../src/contract/limits.ts';
  *
  * @param fullAt when the bucket would have been full without the call; absent for a new bucket
  */
-export function fullAfterCall({ refillMs }: RateLimit, now: Date, fullAt: Date = now): Date {
+export function fullAfterCall({ refillMs }: Bucket, now: Date, fullAt: Date = now): Date {
   return new Date(Math.max(fullAt.getTime(), now.getTime()) + refillMs);
 }
 
 /** The latest `fullAt` that a call at `now` may lead to. */
-export function latestFullAt({ burstCalls, refillMs }: RateLimit, now: Date): Date {
+export function latestFullAt({ burstCalls, refillMs }: Bucket, now: Date): Date {
   return new Date(now.getTime() + burstCalls * refillMs);
 }
 
 /** How long a caller has to wait from `now` on, in whole milliseconds; 0 when a call passes now. */
-export function waitMs(limit: RateLimit, now: Date, fullAt: Date): number {
+export function waitMs(limit: Bucket, now: Date, fullAt: Date): number {
   const excessMs = fullAfterCall(limit, now, fullAt).getTime() - latestFullAt(limit, now).getTime();
   return Math.max(0, excessMs);
 }
@@ -34,5 +34,7 @@ export interface BucketStore {
    *
    * @returns 0 when it took a token; otherwise how long until the next token, in milliseconds
    */
-  consume(key: string, limit: RateLimit, now: Date): Promise<number>;
+  consume(key: string, limit: Bucket, now: Date): Promise<number>;
+  /** How long until a bucket has a token, in milliseconds; takes none. */
+  peek(key: string, limit: Bucket, now: Date): Promise<number>;
 }

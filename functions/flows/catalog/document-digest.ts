@@ -22,6 +22,8 @@ export const documentDigest = defineFlow({
       sentences.usual,
     ),
   }),
+  // In pure ASCII a letter of two bytes is an escape of six (RFC 8259, section 7).
+  maxBodyBytes: 3 * maxTextBytes + 20_000,
   timeoutMs: 10_000,
   load,
   async run({ text, sentences: wanted }, signal) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxRunMs } from '../../../src/contract/flows.ts';
+import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
@@ -41,6 +41,7 @@ export const imageShrink = defineFlow({
       [640, 1280, 1920],
     ),
   }),
+  maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
   load,
   async run({ picture, widths }, signal) {

@@ -96,8 +96,8 @@ function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-/** The limit of the API as a whole, as a multiple of our most generous limit. */
-const FLOOD_FACTOR = 10;
+/** The limit of the API as a whole, reads included, as a multiple of our most generous limit. */
+const FLOOD_FACTOR = 30;
 
 /** How many calls of an address the firewall accepts in its window. */
 interface FloodRule {

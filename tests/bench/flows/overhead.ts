@@ -28,6 +28,7 @@ import { startRun } from '../../../src/contract/flows.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { startJwksServer } from '../../support/jwks-server.ts';
+import { endlessBuckets } from '../../support/memory-buckets.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
 import { median, percentile } from '../statistics.ts';
@@ -123,10 +124,12 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
       slots: makeSlots(1, 1, systemTimer),
       timer: systemTimer,
       clock: () => new Date(),
+      countFailure: async () => undefined,
     }),
-    // Without a limit: a bench calls more often than any caller may.
-    () => ({ verify: accessTokenVerifier(parties), sessions, buckets: { consume: async () => 0 } }),
-    edgeOf({ now: () => new Date() }).edge,
+    {
+      stores: () => ({ verify: accessTokenVerifier(parties), sessions, buckets: endlessBuckets }),
+      edge: edgeOf({ now: () => new Date() }).edge,
+    },
   );
   let token = '';
   return {

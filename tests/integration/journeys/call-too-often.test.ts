@@ -35,7 +35,8 @@ test('a user who downloads everything again and again is refused, and other user
   expect((await callAsUser(api, ada, '/api/credits/entries', csv)).status).toBe(429);
   expect((await callAsUser(api, ada, '/api/credits/entries')).status).toBe(200);
   expect((await callAsUser(api, ada, '/api/auth/me')).status).toBe(200);
-  expect((await exported(adaElsewhere)).status).toBe(200);
+  expect((await exported(adaElsewhere)).status).toBe(429);
+  expect((await exported(await signIn(api, 'bob'))).status).toBe(200);
 });
 
 test('nobody can be identified by the stored buckets', async () => {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlClientOf } from '../../../functions/adapters/postgres/connection/database.ts';
 import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
+import { MAX_ATTEMPTS } from '../../../functions/adapters/postgres/connection/transact.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import {
   bucketStore,
@@ -16,6 +17,9 @@ import { seededRandom } from '../../support/random.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 
 const ten: RateLimit = { per: 'address', burstCalls: 10, refillMs: 200 };
+
+/** No pauses between attempts. */
+const pacing = { random: () => 0, wait: async () => undefined };
 
 const later = (ms: number) => new Date(now.getTime() + ms);
 
@@ -77,11 +81,40 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'b' }]);
   });
 
-  test('pass a call when the database answers a conflict', async () => {
-    const { plugin } = failingStatements((_, moment) =>
-      moment === 'before' ? conflict() : undefined,
+  /** The buckets of a database that answers a conflict as often as given. */
+  const conflicting = (times: number) => {
+    const { plugin, seen } = failingStatements((number, moment) =>
+      moment === 'before' && number <= times ? conflict() : undefined,
     );
-    expect(await bucketStore(sqlClientOf(db.withPlugin(plugin))).consume('a', ten, now)).toBe(0);
+    return { seen, store: bucketStore(sqlClientOf(db.withPlugin(plugin)), pacing) };
+  };
+
+  test('count a call that meets conflicts, once', async () => {
+    const { store } = conflicting(MAX_ATTEMPTS - 1);
+    expect(await store.consume('a', ten, now)).toBe(0);
+    expect(await db.selectFrom('rate_limits').select('full_at').execute()).toEqual([
+      { full_at: later(200) },
+    ]);
+  });
+
+  test('refuse a call for a second that meets nothing but conflicts', async () => {
+    const { store, seen } = conflicting(Number.POSITIVE_INFINITY);
+    expect(await store.consume('a', ten, now)).toBe(1_000);
+    expect(seen()).toBe(MAX_ATTEMPTS);
+  });
+
+  test('pass a call of a service that meets a conflict, and do not try again', async () => {
+    const { store, seen } = conflicting(Number.POSITIVE_INFINITY);
+    expect(await store.consume('a', limits.service, now)).toBe(0);
+    expect(seen()).toBe(1);
+  });
+
+  test('tell how long to wait without taking a token', async () => {
+    const store = bucketStore(client);
+    expect(await store.peek('a', ten, now)).toBe(0);
+    await takeAtOnce(10, 'a', ten);
+    expect(await store.peek('a', ten, now)).toBe(200);
+    expect(await store.peek('a', ten, later(200))).toBe(0);
   });
 
   test('pass no call when the database does not answer', async () => {

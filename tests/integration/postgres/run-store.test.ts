@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
 import { readUpToDate } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
@@ -12,6 +13,7 @@ import type { NewRun } from '../../../functions/domain/run/run-store.ts';
 import { prepareRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { makeSlots } from '../../../functions/flows/slots.ts';
 import type { Timer } from '../../../functions/flows/timer.ts';
+import { maxRunsOfUser } from '../../../src/contract/flows.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
 import { at } from '../../support/ledger-commands.ts';
@@ -193,6 +195,37 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(refused.map((one) => one.code)).toEqual(Array(30).fill('credits_insufficient'));
     expect(await sums()).toEqual([0, 0]);
     expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('of fifty that begin at once, and do not end, are five: the same key begins later', async () => {
+    const runs = runStore(db, { newId, pacing: systemPacing });
+    const begin = (index: number, now = at(1)) =>
+      runs.begin(asked({ idempotencyKey: `key-${index}`, now }));
+    const all = await Promise.all(Array.from({ length: 50 }, (_, index) => begin(index)));
+    const begun = all.filter((one) => one.ok);
+    expect(begun).toHaveLength(maxRunsOfUser);
+    expect(all.filter((one) => !one.ok).map((one) => one.code)).toEqual(
+      Array(50 - maxRunsOfUser).fill('too_many_own_runs'),
+    );
+    expect(await sums()).toEqual([CREDITS - 2 * maxRunsOfUser, 2 * maxRunsOfUser]);
+    const [first] = begun;
+    const refused = all.findIndex((one) => !one.ok);
+    expect(await begin(all.findIndex((one) => one === first))).toMatchObject({ replayed: true });
+    if (first) await runs.fail(first.body, { failure: { code: 'run_failed' }, now: at(1) });
+    expect(await begin(refused)).toMatchObject({ ok: true, replayed: false });
+    expect(await begin(60)).toMatchObject({ code: 'too_many_own_runs' });
+    const other = await newWallet();
+    expect(await runs.begin(asked({ walletId: other }))).toMatchObject({ ok: true });
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('whose processes died hold no place once their holds have expired', async () => {
+    const runs = runStore(db, { newId, pacing });
+    for (const [index, now] of Array.from({ length: maxRunsOfUser + 1 }, () => at(1)).entries()) {
+      await runs.begin(asked({ idempotencyKey: `key-${index}`, now }));
+    }
+    expect(await runs.begin(asked({ now: at(1) }))).toMatchObject({ code: 'too_many_own_runs' });
+    expect(await runs.begin(asked({ now: at(2) }))).toMatchObject({ ok: true });
   });
 
   /** The state of a wallet and its only run after every hold has expired. */

@@ -48,14 +48,39 @@ export const limits: Area = {
     {
       name: 'All limits of a caller share one bucket',
       file: 'functions/callers/rate-limit.ts',
-      from: 'bucketKey(name, counted, trialKeySecretOf(env))',
-      to: "bucketKey('change', counted, trialKeySecretOf(env))",
+      from: '`rate-limit ${name} ${counted}`',
+      to: '`rate-limit ${counted}`',
     },
     {
       name: 'The reported wait is shorter than the real one',
       file: 'functions/callers/rate-limit.ts',
-      from: 'Math.ceil(waitMs / 1_000)',
-      to: 'Math.floor(waitMs / 1_000)',
+      from: 'Math.ceil(ms / 1_000)',
+      to: 'Math.floor(ms / 1_000)',
+    },
+    {
+      name: 'A call that the caller’s own bucket refuses takes from the shared one',
+      file: 'functions/callers/rate-limit.ts',
+      from: 'if (own || !bucket.shared) return own;',
+      to: 'if (!bucket.shared) return own;',
+    },
+    {
+      name: 'Failures are counted in the bucket of the calls',
+      file: 'functions/callers/rate-limit.ts',
+      from: 'name: `${limit}-failures`, bucket: failures',
+      to: 'name: limit, bucket: failures',
+    },
+    {
+      name: 'A call that conflicts passes uncounted',
+      file: 'functions/adapters/postgres/session/bucket-store.ts',
+      from: 'return passesOnConflict ? 0 : CONTENTION_WAIT_MS;',
+      to: 'return 0;',
+      tests: buckets,
+    },
+    {
+      name: 'A body may have any number of values',
+      file: 'functions/http/body.ts',
+      from: 'return values <= MAX_JSON_VALUES;',
+      to: 'return values >= 0;',
     },
     {
       name: 'A page of entries counts as a download',
@@ -66,8 +91,8 @@ export const limits: Area = {
     {
       name: 'Each address of an IPv6 network has a bucket of its own',
       file: 'functions/http/viewer-network.ts',
-      from: 'const NETWORK_GROUPS = 4;',
-      to: 'const NETWORK_GROUPS = 8;',
+      from: '{ numbers: 4, groups: 4 }',
+      to: '{ numbers: 4, groups: 8 }',
     },
     {
       name: 'A header of the caller sets the address that counts',

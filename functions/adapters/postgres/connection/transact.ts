@@ -69,13 +69,17 @@ async function attempt<T>(
 }
 
 /** Runs a transaction or a statement as `transact` does, and throws the same errors. */
-export async function untilNoConflict<T>(work: () => Promise<T>, pacing: Pacing): Promise<T> {
+export async function untilNoConflict<T>(
+  work: () => Promise<T>,
+  pacing: Pacing,
+  maxAttempts = MAX_ATTEMPTS,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (!isConflict(error)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw new ContentionError(attempt, { cause: error });
+      if (attempt === maxAttempts) throw new ContentionError(attempt, { cause: error });
     }
     retries.publish({ attempt });
     await pacing.wait(pauseMs(attempt, pacing.random()));

@@ -1,14 +1,21 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { runKeptDays } from '../../../../src/contract/flows.ts';
+import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
 import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
-import { asOf, endsBy, holdLifeMs, keptUntil, type StoredRun } from '../../../domain/run/run.ts';
-import type { NewRun, RunStore } from '../../../domain/run/run-store.ts';
-import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import {
+  asOf,
+  endsBy,
+  holdLifeMs,
+  keptUntil,
+  longestRunMs,
+  type StoredRun,
+} from '../../../domain/run/run.ts';
+import type { Begun, NewRun, RunStore } from '../../../domain/run/run-store.ts';
+import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
@@ -58,12 +65,43 @@ async function begin(
       hold(wallet, { ...meta, amountCredits, holdId: run.id, expiresAt, reference: run.flowId }),
     bodySchema: begunSchema,
     bodyOf: () => ({ id: run.id }),
-    also: async (trx) => void (await trx.insertInto('runs').values(rowOfRun(run)).execute()),
-  });
+    also: (trx) => storeRun(trx, run),
+  }).catch(refusalOf);
   if (!outcome.ok || !outcome.replayed) return outcome.ok ? { ...outcome, body: run } : outcome;
   const begun = await find(db, walletId, outcome.body.id, now);
   if (!begun) throw new Error(`the run ${outcome.body.id} is gone`);
   return { ...outcome, body: begun };
+}
+
+/** Undoes the transaction of a run that its wallet may not begin now. */
+class TooManyRunsError extends Error {
+  override readonly name = 'TooManyRunsError';
+}
+
+function refusalOf(error: unknown): Extract<Begun, { readonly code: 'too_many_own_runs' }> {
+  if (error instanceof TooManyRunsError) return { ok: false, code: 'too_many_own_runs' };
+  throw error;
+}
+
+/**
+ * Stores a run. The hold of the same transaction writes the wallet's row, so of two runs that begin
+ * at once the later one sees the earlier one.
+ *
+ * @throws {TooManyRunsError} when the wallet has as many runs under way as it may
+ */
+async function storeRun(trx: Transaction<Schema>, run: StoredRun): Promise<void> {
+  const { walletId, startedAt } = run;
+  const longestAgo = new Date(startedAt.getTime() - longestRunMs);
+  const { running } = await trx
+    .selectFrom('runs')
+    .where('wallet_id', '=', walletId)
+    .where('id', '>=', firstIdOf(longestAgo))
+    .where('status', '=', 'running')
+    .where('ends_by', '>', startedAt)
+    .select(({ fn }) => fn.countAll<number>().as('running'))
+    .executeTakeFirstOrThrow();
+  if (running >= maxRunsOfUser) throw new TooManyRunsError();
+  await trx.insertInto('runs').values(rowOfRun(run)).execute();
 }
 
 function newRun(requested: NewRun, id: string): StoredRun {

@@ -1,55 +1,71 @@
 import type { Kysely } from 'kysely';
-import type { RateLimit } from '../../../../src/contract/limits.ts';
+import type { Bucket } from '../../../../src/contract/limits.ts';
 import {
   type BucketStore,
   fullAfterCall,
   latestFullAt,
   waitMs,
 } from '../../../domain/session/rate-limit.ts';
+import { ContentionError } from '../connection/errors.ts';
 import { type SqlClient, sql } from '../connection/sql.ts';
-import { isConflict } from '../connection/transact.ts';
+import { type Pacing, systemPacing, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many buckets one run of the sweep deletes at most. */
 const MAX_FORGOTTEN = 1_000;
 
-/** The buckets of callers. A call that passes takes one statement; a refused one reads once more. */
-export function bucketStore(client: SqlClient): BucketStore {
+/** How long a call shall wait that could not be counted, in milliseconds. */
+const CONTENTION_WAIT_MS = 1_000;
+
+/**
+ * The buckets of callers. A call that passes takes one statement; a refused one reads once more.
+ *
+ * A bucket never gives more tokens than it has, whatever the database answers. A call that conflicts
+ * `MAX_ATTEMPTS` times (`transact.ts`) is refused: so many other calls of its caller were counted
+ * meanwhile. Buckets with `passesOnConflict` are the exception: there such a call passes uncounted.
+ */
+export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): BucketStore {
+  const peek: BucketStore['peek'] = async (key, limit, now) => {
+    const [bucket] = await client.query<Pick<Schema['rate_limits'], 'full_at'>>(sql`
+      select full_at from rate_limits where key = ${key}`);
+    return bucket ? waitMs(limit, now, bucket.full_at) : 0;
+  };
   return {
+    peek,
     consume: async (key, limit, now) => {
-      if (await takeToken(client, key, limit, now)) return 0;
-      const [bucket] = await client.query<Pick<Schema['rate_limits'], 'full_at'>>(sql`
-        select full_at from rate_limits where key = ${key}`);
-      return bucket ? waitMs(limit, now, bucket.full_at) : 0;
+      const { passesOnConflict } = limit;
+      const take = () => takeToken(client, key, limit, now);
+      try {
+        const isTaken = await untilNoConflict(take, pacing, passesOnConflict && 1);
+        return isTaken ? 0 : Math.max(1, await peek(key, limit, now));
+      } catch (error) {
+        if (!(error instanceof ContentionError)) throw error;
+        return passesOnConflict ? 0 : CONTENTION_WAIT_MS;
+      }
     },
   };
 }
 
 /**
- * Takes a token by the rule of `rate-limit.ts`, in one statement. The statement waits for
- * a parallel writer of the row and reads the row again, so calls take exactly the tokens there are.
- * A database that reports a conflict instead lets the call pass: a retry costs more than the call.
+ * Takes a token by the rule of `rate-limit.ts`, in one statement. At the isolation of a server the
+ * statement waits for a parallel writer of the row and reads the row again. Aurora DSQL, and a
+ * transaction at REPEATABLE READ, report a conflict instead.
  *
  * @returns whether the call took a token
  */
-async function takeToken(
+export async function takeToken(
   client: SqlClient,
   key: string,
-  limit: RateLimit,
+  limit: Bucket,
   now: Date,
 ): Promise<boolean> {
   const fullAt = sql`greatest(rate_limits.full_at, ${now}) + ${limit.refillMs} * interval '1 millisecond'`;
-  try {
-    const rows = await client.query(sql`
-      insert into rate_limits (key, full_at) values (${key}, ${fullAfterCall(limit, now)})
-      on conflict (key) do update set full_at = ${fullAt}
-        where ${fullAt} <= ${latestFullAt(limit, now)}
-      returning key`);
-    return rows.length > 0;
-  } catch (error) {
-    if (isConflict(error)) return true;
-    throw error;
-  }
+  const rows = await client.query(sql`
+    insert into rate_limits (key, full_at) values (${key}, ${fullAfterCall(limit, now)})
+    on conflict (key) do update set full_at = ${fullAt}
+      where ${fullAt} <= ${latestFullAt(limit, now)}
+    returning key`);
+  return rows.length > 0;
 }
 
 /**

@@ -17,12 +17,14 @@ async function callWith(session: StoredSession | undefined) {
       return { status: 200, body: { runs: [], next: null } };
     },
     () => ({}),
-    () => ({
-      verify: async () => ({ ok: true, sub: account.profile.sub, sid: 'session-1' }),
-      sessions: { findById: async (id) => (session?.id === id ? session : undefined) },
-      buckets: memoryBuckets(),
-    }),
-    edgeOf().edge,
+    {
+      stores: () => ({
+        verify: async () => ({ ok: true, sub: account.profile.sub, sid: 'session-1' }),
+        sessions: { findById: async (id) => (session?.id === id ? session : undefined) },
+        buckets: memoryBuckets(),
+      }),
+      edge: edgeOf().edge,
+    },
   );
   const headers = { authorization: 'Bearer a.b.c' };
   const { statusCode, body } = await handler(apiEvent({ path: '/runs', headers }));

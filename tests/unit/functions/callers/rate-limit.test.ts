@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import {
   forService,
   type ServiceHandler,
@@ -10,17 +11,21 @@ import {
   type IdTokenHandler,
   type SessionHandler,
 } from '../../../../functions/callers/for-session.ts';
+import { countFailure } from '../../../../functions/callers/rate-limit.ts';
 import type { Env } from '../../../../functions/env.ts';
+import { refuseFailures } from '../../../../functions/runs/run-refusal.ts';
 import { saveUser } from '../../../../src/contract/auth.ts';
 import { startCheckout } from '../../../../src/contract/checkout.ts';
 import { listEntries } from '../../../../src/contract/entries.ts';
+import { startRun } from '../../../../src/contract/flows.ts';
 import { holdCredits } from '../../../../src/contract/holds.ts';
-import { type LimitName, limits } from '../../../../src/contract/limits.ts';
+import { type LimitName, limits, sharedBucket } from '../../../../src/contract/limits.ts';
 import { packs } from '../../../../src/contract/prices.ts';
 import { apiEvent, type EventParts, ownHeaders } from '../../../support/api-event.ts';
 import { edgeOf } from '../../../support/edge.ts';
 import { memoryBuckets } from '../../../support/memory-buckets.ts';
 import {
+  account,
   memorySessions,
   now,
   storedSession,
@@ -33,9 +38,18 @@ const nothing = () => ({});
 
 const cookieOf = (letter: string) => `__Host-session=${tokenOf(letter)}`;
 
+/** The letters of sessions of so many people; `A` and `E` are two of one person. */
+const people = [...'IMQUYcgkosw048'];
+
 const sessions = memorySessions({
   [tokenOf('A')]: storedSession(),
   [tokenOf('E')]: storedSession({ id: 'session-2' }),
+  ...Object.fromEntries(
+    people.map((letter) => [
+      tokenOf(letter),
+      storedSession({ id: letter, account: { ...account, walletId: letter } }),
+    ]),
+  ),
 });
 
 const saving: IdTokenHandler<typeof saveUser, object> = () => ({
@@ -87,7 +101,7 @@ function functions(settings: Partial<Env> = {}) {
 }
 
 /** The statuses of as many calls as the burst of a limit, each status once. */
-async function useUp(limit: LimitName, call: () => Promise<{ readonly statusCode: number }>) {
+async function callBurst(limit: LimitName, call: () => Promise<{ readonly statusCode: number }>) {
   const statuses = new Set<number>();
   for (let count = 0; count < limits[limit].burstCalls; count += 1) {
     statuses.add((await call()).statusCode);
@@ -98,21 +112,21 @@ async function useUp(limit: LimitName, call: () => Promise<{ readonly statusCode
 describe('a call beyond the limit', () => {
   test('is refused with the wait until the next call passes, and passes then', async () => {
     const { save, pass, lines } = functions();
-    expect(await useUp('ceremony', () => save(saveEvent()))).toEqual([200]);
+    expect(await callBurst('ceremony', () => save(saveEvent()))).toEqual([200]);
     const refused = await save(saveEvent());
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({
       'content-type': 'application/problem+json',
       'retry-after': '1',
-      'ratelimit-policy': '"ceremony";q=300;w=60',
+      'ratelimit-policy': '"ceremony";q=300;w=300',
       ratelimit: '"ceremony";r=0;t=1',
     });
     expect(JSON.parse(refused.body ?? '')).toMatchObject({
       code: 'rate_limited',
-      detail: 'Wait 1 s and call again. 300 calls may come at once, and then one every 200 ms.',
+      detail: 'Wait 1 s and call again. 300 calls may come at once, and then one every 1000 ms.',
     });
     expect(lines.at(-1)).toMatchObject({ status: 429, code: 'rate_limited' });
-    pass(199);
+    pass(999);
     expect((await save(saveEvent())).statusCode).toBe(429);
     pass(1);
     expect((await save(saveEvent())).statusCode).toBe(200);
@@ -124,7 +138,7 @@ describe('a call beyond the limit', () => {
       handled += 1;
       return { status: 200, body: { response: user } };
     };
-    const stores = () => ({ sessions, buckets: { consume: async () => 1 } });
+    const stores = () => ({ sessions, buckets: { consume: async () => 1, peek: async () => 1 } });
     const { edge } = edgeOf();
     const handler = forIdTokenOrSession(saveUser, counting, nothing, stores, edge);
     const answer = await handler(saveEvent());
@@ -132,18 +146,39 @@ describe('a call beyond the limit', () => {
     expect(handled).toBe(0);
   });
 
-  test('of one session leaves the person’s other sessions alone', async () => {
+  test('of one session is one too many in the person’s other sessions too', async () => {
     const { startCheckout } = functions();
-    expect(await useUp('change', () => startCheckout(checkoutEvent('A')))).toEqual([200]);
-    expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(429);
-    expect((await startCheckout(checkoutEvent('E'))).statusCode).toBe(200);
+    expect(await callBurst('change', () => startCheckout(checkoutEvent('A')))).toEqual([200]);
+    expect((await startCheckout(checkoutEvent('E'))).statusCode).toBe(429);
+    expect((await startCheckout(checkoutEvent('I'))).statusCode).toBe(200);
+  });
+
+  test('of a crowd behind one address is refused, and takes nothing while its own bucket refuses', async () => {
+    const { listEntries, pass } = functions();
+    const { burstCalls } = limits.download;
+    const shared = sharedBucket(limits.download);
+    const download = (letter: string, sourceIp: string) =>
+      listEntries(
+        apiEvent({ headers: { accept: 'text/csv' }, cookies: [cookieOf(letter)], sourceIp }),
+      );
+    const crowd = people.slice(0, shared.burstCalls / burstCalls);
+    for (const letter of crowd) {
+      await callBurst('download', () => download(letter, '198.51.100.7'));
+      expect((await download(letter, '198.51.100.7')).statusCode).toBe(429);
+    }
+    const [latecomer = ''] = people.slice(crowd.length);
+    const refused = await download(latecomer, '198.51.100.7');
+    expect(refused.headers).toMatchObject({ ratelimit: '"download-shared";r=0;t=1' });
+    expect((await download(latecomer, '198.51.100.8')).statusCode).toBe(200);
+    pass(shared.refillMs);
+    expect((await download(latecomer, '198.51.100.7')).statusCode).toBe(200);
   });
 
   test('of one kind leaves the other kinds of the same session alone', async () => {
     const { listEntries, startCheckout } = functions();
     const download = () =>
       listEntries(apiEvent({ headers: { accept: 'text/csv' }, cookies: [cookieOf('A')] }));
-    await useUp('download', download);
+    await callBurst('download', download);
     expect((await download()).statusCode).toBe(429);
     expect((await startCheckout(checkoutEvent('A'))).statusCode).toBe(200);
   });
@@ -164,7 +199,7 @@ describe('the limit', () => {
   test('refuses a call before it parses the body', async () => {
     const { save } = functions();
     const nested = saveEvent({ body: '['.repeat(10_000) });
-    expect(await useUp('ceremony', () => save(nested))).not.toContain(429);
+    expect(await callBurst('ceremony', () => save(nested))).not.toContain(429);
     expect((await save(nested)).statusCode).toBe(429);
   });
 
@@ -174,7 +209,7 @@ describe('the limit', () => {
       listEntries(apiEvent({ headers: { accept }, cookies: [cookieOf('A')] }));
     expect((await get('application/json')).statusCode).toBe(200);
     expect(buckets.fullAt.size).toBe(0);
-    expect(await useUp('download', () => get('text/csv'))).toEqual([200]);
+    expect(await callBurst('download', () => get('text/csv'))).toEqual([200]);
     const refused = await get('text/csv');
     expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '6' } });
     expect((await get('application/json')).statusCode).toBe(200);
@@ -238,5 +273,72 @@ describe('the limit', () => {
     }
     expect(trusting.buckets.fullAt.size).toBe(2);
     expect(other.buckets.fullAt.size).toBe(1);
+  });
+});
+
+describe('runs that fail', () => {
+  /** The function of runs, for a user whose runs all fail. */
+  function runs() {
+    const buckets = memoryBuckets();
+    const failing = failuresOf(buckets);
+    let handled = 0;
+    const run = forAccessToken(
+      startRun,
+      async ({ caller, now: at }) => {
+        handled += 1;
+        await failing(caller.account.walletId, at);
+        return { ok: false, code: 'run_failed', detail: 'x' };
+      },
+      nothing,
+      {
+        stores: () => ({
+          verify: async () => ({ ok: true, sub: account.profile.sub, sid: 'session-1' }),
+          sessions: { findById: async () => storedSession() },
+          buckets,
+        }),
+        edge: edgeOf().edge,
+        refuseFailures,
+      },
+    );
+    const call = (body: string, language = 'en') =>
+      run({
+        ...apiEvent({
+          method: 'POST',
+          path: '/flows/echo/runs',
+          headers: {
+            authorization: 'Bearer a.b.c',
+            'content-type': 'application/json',
+            'idempotency-key': 'a',
+            'accept-language': language,
+          },
+          body,
+        }),
+        pathParameters: { id: 'echo' },
+      });
+    return { call, handled: () => handled };
+  }
+
+  const failuresOf = (buckets: ReturnType<typeof memoryBuckets>) => (id: string, at: Date) =>
+    countFailure('run', id, { env: edgeOf().edge.env(), buckets }, at);
+
+  test('stop the next one before its body is read, and say when to go on', async () => {
+    const { call, handled } = runs();
+    const { burstCalls } = limits.run.failures;
+    for (let count = 0; count < burstCalls; count += 1) {
+      expect((await call('{"input":{}}')).statusCode).toBe(500);
+    }
+    const refused = await call('not JSON');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      ratelimit: '"run-failures";r=0;t=60',
+    });
+    expect(JSON.parse(refused.body ?? '')).toMatchObject({
+      code: 'too_many_failed_runs',
+      detail: expect.stringContaining('Wait 60 s'),
+    });
+    const chinese = await call('not JSON', 'zh');
+    expect(JSON.parse(chinese.body ?? '').detail).toContain('60 秒');
+    expect(handled()).toBe(burstCalls);
   });
 });

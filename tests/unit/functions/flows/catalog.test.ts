@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { documentDigest } from '../../../../functions/flows/catalog/document-digest.ts';
 import { flowById, flows } from '../../../../functions/flows/catalog.ts';
+import { maxTextBytes } from '../../../../functions/flows/input-limits.ts';
+import { maxRunBodyBytes } from '../../../../src/contract/flows.ts';
 
 /** A program that prints the addresses of all modules that the catalogue loads. */
 const program = `
@@ -19,6 +22,26 @@ const program = `
 test('a flow is found by its name, and by no other', () => {
   for (const flow of flows) expect(flowById(flows, flow.id)).toBe(flow);
   expect(flowById(flows, 'toString')).toBeUndefined();
+});
+
+test('the largest calls of all flows fit their route, and that of a picture is the largest', () => {
+  const sizes = flows.map(({ id, maxBodyBytes }) => [id, maxBodyBytes]);
+  expect(sizes).toEqual([
+    ['social-card', undefined],
+    ['image-shrink', maxRunBodyBytes],
+    ['document-digest', 620_000],
+  ]);
+});
+
+test('a digest takes its longest text in any spelling of JSON', () => {
+  const longest = ['a', '"', '\n', 'й', '水'].map((letter) =>
+    letter.repeat(maxTextBytes / Buffer.byteLength(letter)),
+  );
+  for (const text of longest) {
+    const json = JSON.stringify({ input: { text, sentences: 10 }, credits: 3 });
+    const ascii = json.replace(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+    expect(Buffer.byteLength(ascii)).toBeLessThan(documentDigest.maxBodyBytes ?? 0);
+  }
 });
 
 // The build of the pages reads the catalogue, and so does a function that only lists the flows.

@@ -347,7 +347,7 @@ describe('the distribution', () => {
     ]);
     expect(limits).toEqual([
       ['api', 18_000],
-      ['ceremony', 1_800],
+      ['ceremony', 600],
     ]);
     const wanted = Object.entries(securityHeaders('data', { https: true }));
     for (const rule of rules) {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type LimitName, limits, type RateLimit } from '../../../../src/contract/limits.ts';
+import {
+  type LimitName,
+  limits,
+  type RateLimit,
+  sharedBucket,
+} from '../../../../src/contract/limits.ts';
 import type { Caller, Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 
@@ -14,10 +19,10 @@ const limited = table.flatMap(([name, { caller, limit }]) =>
 /** The properties by which callers can be told apart. */
 const known: Readonly<Record<Caller, readonly RateLimit['per'][]>> = {
   anyone: ['address'],
-  session: ['address', 'session'],
+  session: ['address', 'wallet'],
   'id-token-or-session': ['address'],
   'service-key': ['address', 'service-key'],
-  'access-token': ['address', 'session'],
+  'access-token': ['address', 'wallet'],
 };
 
 describe('a limit', () => {
@@ -29,7 +34,8 @@ describe('a limit', () => {
   });
 
   test.each(all)('%s refills an empty bucket within ten minutes', (_, limit) => {
-    expect(limit.burstCalls * limit.refillMs).toBeLessThanOrEqual(600_000);
+    for (const { burstCalls, refillMs } of [limit, sharedBucket(limit), limit.failures ?? limit])
+      expect(burstCalls * refillMs).toBeLessThanOrEqual(600_000);
   });
 
   test.each(all)('%s counts the calls of some route', (name) => {
@@ -48,6 +54,13 @@ test('every call that changes something for a session or a service is counted', 
   );
   expect(changing.length).toBeGreaterThan(5);
   expect(changing.filter(([, { limit }]) => limit === undefined).map(([name]) => name)).toEqual([]);
+});
+
+test('every call whose body is parsed is counted, and the one that reads bytes takes 64 kB', () => {
+  const reading = table.filter(([, { body, limit }]) => body !== undefined && limit === undefined);
+  expect(reading.map(([name, { body, maxBodyBytes }]) => [name, body, maxBodyBytes])).toEqual([
+    ['receiveWebhook', 'bytes', undefined],
+  ]);
 });
 
 test.each<[LimitName, number, number]>([
