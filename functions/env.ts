@@ -31,6 +31,8 @@ export interface Env {
   readonly accessTokenKeys?: readonly AccessTokenKey[] | undefined;
   /** The bucket for large results; without it the database stores them. */
   readonly resultBucket?: string | undefined;
+  /** How many trials a network gets a day; 0 closes the trial. */
+  readonly trialsPerNetwork: number;
   /** The header in which the proxy before the API sends the caller's address. */
   readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number] | undefined;
 }
@@ -58,6 +60,9 @@ const viewerAddressHeaders = ['x-viewer-address', 'cloudfront-viewer-address'] a
 
 /** Shorter secrets could be guessed; 32 characters of hex are 128 bits. */
 export const MIN_SECRET_LENGTH = 32;
+
+/** A class or an office that tries the product together, and no farm. */
+const DEFAULT_TRIALS_PER_NETWORK = 30;
 
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 const hostName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
@@ -97,6 +102,7 @@ const settingsSchema = z.object({
   ACCESS_TOKEN_KEYS: z.optional(z.pipe(z.pipe(z.string(), z.transform(jsonOf)), keyListSchema)),
   RESULT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/))),
   VIEWER_ADDRESS_HEADER: z.optional(z.enum(viewerAddressHeaders)),
+  TRIALS_PER_NETWORK: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
 });
 
 type Settings = z.infer<typeof settingsSchema>;
@@ -104,26 +110,27 @@ type Settings = z.infer<typeof settingsSchema>;
 /** The rule of each setting; the sentence about a bad one has the rule and how to get a value. */
 const expectations: Readonly<Record<keyof Settings, string>> = {
   SITE_ORIGIN:
-    'the origin of the site without a path, such as https://www.example.com or http://localhost:4321: set it to what the address bar shows before the first slash',
+    'the origin of the site without a path, such as https://www.example.com or http://localhost:4321: copy what the address bar shows before the path',
   AUTH0_DOMAIN:
-    'the host name of the Auth0 tenant, such as tenant.eu.auth0.com, or http://localhost:4323 for the local provider: copy "Domain" from the settings of the application in Auth0',
+    'the host name of the Auth0 tenant, such as tenant.eu.auth0.com, or http://localhost:4323 for the local one: copy "Domain" from its settings in Auth0',
   AUTH0_CLIENT_ID: 'the client id of the application: copy "Client ID" from its settings in Auth0',
   DATABASE_URL:
-    'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: set it to where the data shall live',
-  TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it, for whoever loses it grants every trial anew`,
+    'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: say where the data shall live',
+  TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it: another one grants every trial anew`,
   STRIPE_SECRET_KEY:
-    'a secret or restricted key of the Stripe account, such as sk_test_…: copy it from "API keys" in the Stripe dashboard',
+    'a secret or restricted key, such as sk_test_…: copy it from "API keys" in the Stripe dashboard',
   STRIPE_WEBHOOK_SECRET:
-    'the signing secret of the webhook endpoint, such as whsec_…: copy it from the endpoint in the Stripe dashboard',
+    'the signing secret of the endpoint, such as whsec_…: copy it from the Stripe dashboard',
   STRIPE_API_BASE:
-    'the origin of a stand-in for Stripe, such as http://localhost:4324: leave it out to use Stripe itself',
+    'the origin of a stand-in, such as http://localhost:4324: leave it out to use Stripe itself',
   PUBLIC_API_BASE:
-    'the origin of the flows API without a path, such as https://api.example.com or http://localhost:4322: set it to where that API answers',
+    'the origin of the flows API, such as https://api.example.com: say where it answers',
   ACCESS_TOKEN_KEYS:
-    'a JSON list of one or two private keys for ES256 as JWK, each with its own "kid", the one that signs first: keep them as secret as a password',
-  RESULT_BUCKET: 'the name of an S3 bucket: leave it out to keep results in the database',
+    'a JSON list of one or two private ES256 keys as JWK, each with its own "kid", the one that signs first: keep them secret',
+  RESULT_BUCKET: 'the name of an S3 bucket: without it the database keeps results',
   VIEWER_ADDRESS_HEADER:
-    'x-viewer-address or cloudfront-viewer-address, and only where nobody can go round the proxy that sets it: leave it out everywhere else',
+    'x-viewer-address or cloudfront-viewer-address: set it only behind a proxy that nobody can go round',
+  TRIALS_PER_NETWORK: 'a whole number below 1000000: 0 closes the trial',
 };
 
 /**
@@ -149,6 +156,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     accessTokenKeys: settings.ACCESS_TOKEN_KEYS,
     resultBucket: settings.RESULT_BUCKET,
     viewerAddressHeader: settings.VIEWER_ADDRESS_HEADER,
+    trialsPerNetwork: Number(settings.TRIALS_PER_NETWORK ?? DEFAULT_TRIALS_PER_NETWORK),
   };
 }
 

@@ -1,4 +1,4 @@
-import { listSessions, maxListedSessions } from '../../src/contract/account.ts';
+import { listSessions, maxSessions } from '../../src/contract/account.ts';
 import { userSessionStore } from '../adapters/postgres/session/session-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import { sessionReplyOf, type UserSessionStore } from '../domain/account/user-sessions.ts';
@@ -10,7 +10,7 @@ export const list: SessionHandler<
   { readonly userSessions: Pick<UserSessionStore, 'list'> }
 > = async ({ caller, now }, { userSessions }) => {
   const { id, userId } = caller.session;
-  const found = await userSessions.list({ userId, firstId: id, now, limit: maxListedSessions });
+  const found = await userSessions.list({ userId, firstId: id, now, limit: maxSessions });
   const live = found.filter((session) => isLive(session, now));
   const sessions = live.map((session) => sessionReplyOf(session, id));
   return { status: 200, body: { sessions } };

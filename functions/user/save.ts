@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { saveUser } from '../../src/contract/auth.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
+import type { Counts } from '../../src/contract/metrics.ts';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../adapters/postgres/account/user-store.ts';
@@ -12,8 +13,13 @@ import {
   type IdTokenRequest,
 } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
-import { type SignIn, type UserStore, userOf } from '../domain/account/sign-in.ts';
-import { trialKeys } from '../domain/account/trial.ts';
+import {
+  type SignIn,
+  type TrialOutcome,
+  type UserStore,
+  userOf,
+} from '../domain/account/sign-in.ts';
+import { trialBudget, trialKeys } from '../domain/account/trial.ts';
 import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
 import type { Reply } from '../http/handler.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-cookie.ts';
@@ -25,9 +31,13 @@ interface Deps {
   readonly sessions: SessionStore;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
   readonly trialKeySecret: string;
+  /** How many trials a network gets a day; 0 closes the trial. */
+  readonly trialsPerNetwork: number;
 }
 
 type Identity = SignIn['identity'];
+
+type Caller = IdTokenRequest<typeof saveUser>['caller'];
 
 /** How much of a user agent is stored with a session, in characters. */
 const MAX_USER_AGENT_LENGTH = 500;
@@ -39,13 +49,13 @@ const MAX_USER_AGENT_LENGTH = 500;
  */
 export const save: IdTokenHandler<typeof saveUser, Deps> = async (request, deps) => {
   const { caller, body } = request;
-  if (caller.kind === 'id-token') return signIn(caller.idToken, request, deps);
+  if (caller.kind === 'id-token') return signIn(caller, request, deps);
   if (body.sub !== caller.account.profile.sub) return subjectMismatch;
   return { status: 200, body: { response: userOf(caller.account) } };
 };
 
 async function signIn(
-  idToken: string,
+  { idToken, network }: Extract<Caller, { readonly kind: 'id-token' }>,
   request: IdTokenRequest<typeof saveUser>,
   deps: Deps,
 ): Promise<Reply<typeof saveUser>> {
@@ -59,7 +69,7 @@ async function signIn(
     identity: verified.identity,
     idToken: { hash: verified.hash, forgetAt: verified.forgetAt },
     session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
-    ...trialFor(verified.identity, deps.trialKeySecret, now),
+    ...trialFor(verified.identity, network, deps, now),
     now,
   });
   if (!signedIn.ok) return tokenReplayed;
@@ -69,12 +79,17 @@ async function signIn(
     status: 200,
     body: { response: userOf(signedIn.account) },
     session: { token, expiresAt },
-    counts: { SignIns: 1, ...(signedIn.isTrialGranted ? { Grants: 1 } : {}) },
+    counts: { SignIns: 1, ...countsOfTrial(signedIn.trial) },
   };
 }
 
 /** The trial of a verified address; the store grants it unless it did so before. */
-function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, 'trial'> {
+function trialFor(
+  identity: Identity,
+  network: string,
+  { trialKeySecret: secret, trialsPerNetwork }: Deps,
+  now: Date,
+): Pick<SignIn, 'trial'> {
   if (identity.email_verified !== true || identity.email === undefined) return {};
   const keys = trialKeys(identity.email, secret);
   if (keys === undefined) return {};
@@ -84,8 +99,14 @@ function trialFor(identity: Identity, secret: string, now: Date): Pick<SignIn, '
       ...keys,
       amountCredits: credits,
       expiresAt: new Date(now.getTime() + expiresAfterDays * DAY_MS),
+      budget: trialBudget(network, { trialsPerNetwork, secret }, now),
     },
   };
+}
+
+function countsOfTrial(outcome: TrialOutcome): Counts {
+  if (outcome === undefined) return {};
+  return outcome === 'granted' ? { Grants: 1, TrialsGranted: 1 } : { TrialsWithheld: 1 };
 }
 
 function userAgentOf({ headers }: IdTokenRequest<typeof saveUser>): string {
@@ -110,4 +131,5 @@ export const handler = forIdTokenOrSession(saveUser, save, (db, env) => ({
   sessions: sessionStore(sqlClientOf(db)),
   randomBytes,
   trialKeySecret: trialKeySecretOf(env),
+  trialsPerNetwork: env.trialsPerNetwork,
 }));

@@ -26,6 +26,8 @@ const production = {
   alarmEmail: null,
   /** What the account may cost a month, in US dollars, before they are told; `null` for no limit. */
   monthlyBudgetDollars: 50,
+  /** How many trials a network gets a day (`docs/security.md`); 0 closes the trial. */
+  trialsPerNetwork: 30,
   /** A second region for the database needs a third one that breaks ties; else `null`. */
   multiRegion: null,
   /** After a restore: the cluster that the functions use instead of the stack's own; else `null`. */

@@ -38,6 +38,7 @@ const settingsSchema = z.object({
   auth0: z.object({ domain: host, clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)) }),
   alarmEmail: z.nullable(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/))),
   monthlyBudgetDollars: z.nullable(z.int().check(z.minimum(10))),
+  trialsPerNetwork: z.int().check(z.minimum(0), z.maximum(999_999)),
   multiRegion: z.nullable(z.object({ witnessRegion: region, peers: z.array(cluster) })),
   restoredCluster: z.nullable(z.object({ arn: cluster, host })),
   originSecret: z.int().check(z.minimum(1), z.maximum(999)),
@@ -69,6 +70,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   auth0: 'the domain and the client id of the application in Auth0, without https://',
   alarmEmail: 'an e-mail address, or null',
   monthlyBudgetDollars: 'a whole number of US dollars from 10, or null',
+  trialsPerNetwork: 'a whole number from 0, which closes the trial, to 999999',
   multiRegion: 'a witness region and the ARNs of the peer clusters, or null',
   restoredCluster: 'the ARN and the host of a cluster that was restored, or null',
   originSecret: 'a whole number from 1 to 999',
@@ -166,6 +168,7 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     PUBLIC_API_BASE: `https://${settings.flowsDomain}`,
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
+    TRIALS_PER_NETWORK: String(settings.trialsPerNetwork),
   };
 }
 

@@ -17,7 +17,10 @@ type Variable =
 type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-const optionalVariables = ['RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER'] as const;
+const optionalVariables = ['RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER', 'TRIALS_PER_NETWORK'] as const;
+
+/** On one's own machine everybody has one network, and the tests sign in without end. */
+const LOCAL_TRIALS_PER_NETWORK = '100000';
 
 export interface Settings {
   /** The port of the site; the other services use the ports after it. */
@@ -60,6 +63,7 @@ export function readSettings(source: Source, root: string): Settings {
     AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
     PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
+    ...(source.SITE_ORIGIN ? {} : { TRIALS_PER_NETWORK: LOCAL_TRIALS_PER_NETWORK }),
     ...setOf(source, optionalVariables),
     ...stripeVariables(source),
   };

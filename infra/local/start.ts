@@ -28,6 +28,7 @@ Settings, as environment variables:
   ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
   VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
+  TRIALS_PER_NETWORK  how many trials a network gets a day; 0 closes the trial
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR
 
 The signal SIGUSR2 builds the site anew, as for a post whose day has come, and serves the former

@@ -3,8 +3,8 @@ import { idParams } from './id.ts';
 import { route } from './route.ts';
 import type { Profile } from './user.ts';
 
-/** The most sessions in a list: the caller's own, and those that were seen last. */
-export const maxListedSessions = 100;
+/** The most sessions of a user. A further sign-in ends the one that was seen longest ago. */
+export const maxSessions = 20;
 
 /** The browsers that a session can be named after. */
 export const browserNames = [
@@ -38,7 +38,7 @@ export type ListedSession = z.infer<typeof sessionSchema>;
 
 /** The caller's sessions: the one of the call first, then the one that was seen last. */
 export const sessionsSchema = z.object({
-  sessions: z.array(sessionSchema).check(z.maxLength(maxListedSessions)),
+  sessions: z.array(sessionSchema).check(z.maxLength(maxSessions)),
 });
 
 /** With `keep=current` the session of the call stays. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxListedSessions, sessionSchema } from './account.ts';
+import { maxSessions, sessionSchema } from './account.ts';
 import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
@@ -63,7 +63,7 @@ export const exportLists = [
  * within the 6 MB that a Lambda function may answer.
  */
 export const exportLimits = {
-  sessions: maxListedSessions,
+  sessions: maxSessions,
   lots: 1_000,
   holds: 500,
   entries: 3_000,

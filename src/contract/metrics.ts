@@ -7,6 +7,8 @@ export const metricNamespace = 'Millrace';
  */
 export const metrics = {
   SignIns: 'Somebody signed in, and a session began.',
+  TrialsGranted: 'A sign-in brought the trial.',
+  TrialsWithheld: 'A trial was due, and its network had too many that day, or the trial is closed.',
   Grants: 'Credits came into a wallet: a trial, a purchase or a gift.',
   Holds: 'A service reserved credits.',
   Captures: 'A service took credits that it had reserved.',

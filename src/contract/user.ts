@@ -55,7 +55,14 @@ export function isProfile(
 
 /** The user as the server answers it: the profile, and the available credits. */
 export const userSchema = z.extend(profileSchema, {
-  app_metadata: z.object({ credits: z.int().check(z.nonnegative()) }),
+  app_metadata: z.object({
+    credits: z.int().check(z.nonnegative()),
+    /**
+     * Why the trial that is due was not granted. `withheld`: too many of the network had one today,
+     * and a sign-in on another day gets it. `closed`: nobody gets one at present.
+     */
+    trial: z.optional(z.enum(['withheld', 'closed'])),
+  }),
 });
 
 export type User = z.infer<typeof userSchema>;

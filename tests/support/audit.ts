@@ -58,11 +58,11 @@ export async function auditDatabase(db: Kysely<Schema>): Promise<readonly string
 
 /**
  * Every verified sign-in leaves a trial in the user's wallet, unless the address had its trial in
- * another one. Without the key of the address, nobody can check the exception.
+ * another one, or was withheld. Without the key of the address, nobody can check the exception.
  */
 async function usersWithoutTrial(db: Kysely<Schema>): Promise<readonly string[]> {
   const users = await sql<{ readonly id: string; readonly email: string }>`
-    select id, email from users where email_verified and email is not null
+    select id, email from users where email_verified and email is not null and trial_withheld is null
       and not exists (select from trials where trials.wallet_id = users.wallet_id)`.execute(db);
   const trials = await db.selectFrom('trials').select('key').execute();
   const keys = new Set(trials.map(({ key }) => key));

@@ -11,6 +11,7 @@ const env: Env = {
   clientId: 'client',
   databaseUrl: 'postgres://nobody@localhost:1/nothing',
   trialKeySecret: 'f'.repeat(32),
+  trialsPerNetwork: 30,
 };
 
 /** Settings, a clock that stands still, and a log that stores its lines. */

@@ -89,7 +89,7 @@ export function memoryUsers(): MemoryUsers {
       return {
         ok: true,
         account: { ...account, profile: signIn.identity, availableCredits },
-        isTrialGranted: signIn.trial !== undefined,
+        trial: signIn.trial && 'granted',
       };
     },
   };

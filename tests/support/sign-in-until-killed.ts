@@ -68,6 +68,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     sessions: sessionStore(sqlClientOf(db)),
     randomBytes,
     trialKeySecret,
+    trialsPerNetwork: 100_000,
   };
   // All of these have one address, at one moment.
   const stores = () => ({ sessions: deps.sessions, buckets: endlessBuckets });

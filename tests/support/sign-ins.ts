@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SignIn } from '../../functions/domain/account/sign-in.ts';
-import { trialKeys } from '../../functions/domain/account/trial.ts';
+import { type TrialBudget, trialKeys } from '../../functions/domain/account/trial.ts';
 
 export const trialCredits = 25;
 
@@ -42,6 +42,11 @@ export function aSignIn(
   };
 }
 
+/** The budget of a network that one test alone uses up. */
+export function budgetOf(trials: number, key: string = freshHash()): TrialBudget {
+  return { key, at: day(100), bucket: { burstCalls: trials, refillMs: 1 } };
+}
+
 /** The trial that an address gets now. */
 export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
   const keys = trialKeys(email, trialKeySecret);
@@ -50,6 +55,7 @@ export function aTrial(email: string, now: Date): NonNullable<SignIn['trial']> {
     ...keys,
     amountCredits: trialCredits,
     expiresAt: new Date(now.getTime() + 30 * DAY_MS),
+    budget: budgetOf(1),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
-import type { TrialKeys } from './trial.ts';
+import type { TrialBudget, TrialKeys } from './trial.ts';
 
 export interface SignIn {
   /** The profile from the verified ID token, never from the body of the call. */
@@ -13,21 +13,28 @@ export interface SignIn {
     readonly expiresAt: Date;
   };
   /**
-   * Absent while the address is not verified. Each mailbox and each wallet gets one trial.
+   * Absent while the address is not verified. Each mailbox and each wallet gets one trial, while
+   * the budget of the network lasts.
    */
   readonly trial?: TrialKeys & {
     readonly amountCredits: number;
     readonly expiresAt: Date;
+    readonly budget: TrialBudget;
   };
   readonly now: Date;
 }
+
+/** Why somebody who is due a trial has none: the network's budget, or it is closed. */
+export type TrialWithheld = NonNullable<User['app_metadata']['trial']>;
+
+/** What a sign-in did about the trial; nothing where none is due. */
+export type TrialOutcome = 'granted' | TrialWithheld | undefined;
 
 export type SignInResult =
   | {
       readonly ok: true;
       readonly account: Account;
-      /** Whether this sign-in granted the trial. */
-      readonly isTrialGranted: boolean;
+      readonly trial: TrialOutcome;
     }
   | { readonly ok: false; readonly code: Extract<ProblemCode, 'token_replayed'> };
 
@@ -41,9 +48,12 @@ export interface Account {
   readonly profile: Profile;
   readonly walletId: string;
   readonly availableCredits: number;
+  /** Only where the latest sign-in withheld the trial. */
+  readonly trialWithheld?: TrialWithheld | null;
 }
 
 /** The user as the API returns it: the stored profile and the available credits. */
-export function userOf({ profile, availableCredits }: Account): User {
-  return { ...profile, app_metadata: { credits: availableCredits } };
+export function userOf({ profile, availableCredits: credits, trialWithheld }: Account): User {
+  const trial = trialWithheld ? { trial: trialWithheld } : {};
+  return { ...profile, app_metadata: { credits, ...trial } };
 }

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '../../../src/contract/durations.ts';
+import type { Bucket } from '../../../src/contract/limits.ts';
 
 /** What one trial per mailbox is known by. */
 export interface TrialKeys {
@@ -20,8 +22,34 @@ export interface TrialKeys {
 export function trialKeys(email: string, secret: string): TrialKeys | undefined {
   const address = canonicalAddress(email);
   if (address === undefined) return undefined;
-  const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
-  return { key: keyOf(address), formerKey: keyOf(formerAddress(email)) };
+  return { key: keyOf(address, secret), formerKey: keyOf(formerAddress(email), secret) };
+}
+
+/** How many trials a network may still have on a day. */
+export interface TrialBudget {
+  readonly key: string;
+  /** With 0 tokens the trial is closed to everybody. */
+  readonly bucket: Bucket;
+  /**
+   * The end of the day in UTC, at which the bucket is used all day. So no token comes back before,
+   * and the sweep deletes the bucket after it.
+   */
+  readonly at: Date;
+}
+
+/** @param network of the caller; the database keeps only its HMAC, and only until the day is over */
+export function trialBudget(
+  network: string,
+  { trialsPerNetwork, secret }: { readonly trialsPerNetwork: number; readonly secret: string },
+  now: Date,
+): TrialBudget {
+  const at = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  const key = keyOf(`trials ${network} ${at.toISOString()}`, secret);
+  return { key, at, bucket: { burstCalls: trialsPerNetwork, refillMs: 1 } };
+}
+
+function keyOf(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
 }
 
 /** The mail providers with rules of their own. The first domain stands for all. */

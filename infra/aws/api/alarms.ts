@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type MetricName, metricNamespace } from '../../../src/contract/metrics.ts';
@@ -29,6 +29,9 @@ const TOLERATED_FAULTS = 5;
 /** Webhooks that may be refused in five minutes: strangers find the address, too. */
 const TOLERATED_WEBHOOKS = 2;
 
+/** Trials in an hour: granted over all networks, and withheld from networks that had theirs. */
+const TOLERATED_TRIALS = { granted: 200, withheld: 20 } as const;
+
 /** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
@@ -48,6 +51,7 @@ export function apiAlarms(
     maker.above('throttles', throttles, 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
+    maker.above('trials', shareOfTolerated(), 1),
     ...watchAudit(maker),
   ];
 }
@@ -66,6 +70,20 @@ function watchSchedule(
     maker.above(`schedule-${scheduleName}`, errors, isOften ? TOLERATED_RUNS : 0),
     maker.missing(`schedule-${scheduleName}-missing`, invocations, everyMinutes),
   ];
+}
+
+/** How far trials are above what is tolerated: a farm in one network, or in many. */
+function shareOfTolerated(): MathExpression {
+  const period = Duration.hours(1);
+  const { granted, withheld } = TOLERATED_TRIALS;
+  return new MathExpression({
+    expression: `MAX([FILL(granted, 0) / ${granted}, FILL(withheld, 0) / ${withheld}])`,
+    usingMetrics: {
+      granted: countOf('TrialsGranted', { period }),
+      withheld: countOf('TrialsWithheld', { period }),
+    },
+    period,
+  });
 }
 
 /** Alarms for differences that the audit finds, and for an audit that does not end. */

@@ -23,7 +23,7 @@ const maxLots = 3;
 
 /** The balance: available, held and expiring credits, and the lots that contain them. */
 export function Balance(props: BalanceProps) {
-  const { id, labels, format, query, user, trialCredits } = props;
+  const { id, labels, format, query, user } = props;
   const { value } = query;
   // When this request failed, the session still has the balance of its last reply.
   const available = value?.available ?? user.app_metadata.credits;
@@ -41,11 +41,7 @@ export function Balance(props: BalanceProps) {
         <p className="account-number">{format.whole(available)}</p>
         {query.failure ? <LastKnown {...props} /> : null}
         <Figures {...props} balance={value} />
-        {user.email_verified ? null : (
-          <p className="account-notice">
-            {fill(labels.profile.unverifiedNote, { credits: trialCredits })}
-          </p>
-        )}
+        <TrialNote {...props} available={available} />
       </div>
       {value ? (
         <div className="account-lots">
@@ -56,6 +52,17 @@ export function Balance(props: BalanceProps) {
       <LowBalance {...props} isLow={value?.low ?? false} />
     </section>
   );
+}
+
+/** Why somebody has not got the trial yet, and what to do. */
+function TrialNote(props: BalanceProps & { readonly available: number }) {
+  const { labels, user, trialCredits, available } = props;
+  const { trialWithheld: withheld, trialClosed: closed } = labels.balance;
+  const { trial } = user.app_metadata;
+  const reason = trial && available === 0 ? { withheld, closed }[trial] : undefined;
+  const note = user.email_verified ? reason : labels.profile.unverifiedNote;
+  if (note === undefined) return null;
+  return <p className="account-notice">{fill(note, { credits: trialCredits })}</p>;
 }
 
 function LastKnown({ query, labels }: BalanceProps) {

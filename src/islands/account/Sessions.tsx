@@ -3,7 +3,12 @@ import { call } from '../../client/api/call.ts';
 import type { CallResult } from '../../client/api/call-result.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import { forgetUser } from '../../client/state/former-user.ts';
-import { endSession, endSessions, type ListedSession } from '../../contract/account.ts';
+import {
+  endSession,
+  endSessions,
+  type ListedSession,
+  maxSessions,
+} from '../../contract/account.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Query } from '../shared/use-query.ts';
@@ -66,6 +71,7 @@ export function Sessions(props: SessionsProps) {
             ) : (
               <p className="text-soft">{texts.only}</p>
             )}
+            <p className="account-small">{fill(texts.most, { count: maxSessions })}</p>
           </>
         )}
       </QueryView>

@@ -90,7 +90,7 @@ function useSeconds(): number {
 function Shortage(props: StartProps & { readonly price: number | undefined }) {
   const { flow, user, format, fields, draft, run, price = flow.credits } = props;
   const texts = props.labels.run;
-  const available = user.app_metadata.credits;
+  const { credits: available, trial } = user.app_metadata;
   const isWaiting = run.state.status === 'running' || run.isSubmitted(draft);
   if (available >= price || isWaiting) return null;
   const hasPicture = fields.some(({ kind }) => kind === 'picture');
@@ -99,6 +99,8 @@ function Shortage(props: StartProps & { readonly price: number | undefined }) {
     <div className="flows-short">
       <p>{fill(texts.short, values)}</p>
       {user.email_verified ? null : <p>{texts.trialWaits}</p>}
+      {trial === 'withheld' ? <p>{texts.trialWithheld}</p> : null}
+      {trial === 'closed' ? <p>{texts.trialClosed}</p> : null}
       <p>
         <a
           href={localizedPath(`/account/#${accountAnchors.packs}`, format.language)}

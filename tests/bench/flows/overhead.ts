@@ -29,7 +29,7 @@ import { apiEvent } from '../../support/api-event.ts';
 import { edgeOf } from '../../support/edge.ts';
 import { startJwksServer } from '../../support/jwks-server.ts';
 import { endlessBuckets } from '../../support/memory-buckets.ts';
-import { aSignIn } from '../../support/sign-ins.ts';
+import { aSignIn, budgetOf } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
 import { median, percentile } from '../statistics.ts';
 
@@ -155,6 +155,7 @@ async function signIn(db: ReturnType<typeof database>) {
     formerKey: 'bench',
     amountCredits: credits,
     expiresAt: new Date(2100, 0),
+    budget: budgetOf(1),
   };
   const asked = aSignIn('bench', { now, change: { trial } });
   const signedIn = await userStore(db).signIn(asked);

@@ -15,7 +15,7 @@ import { localOrigin } from '../../../infra/local/addresses.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { hintCookie, requestedWithHeader } from '../../../src/contract/session.ts';
 import { freePort } from '../../support/free-ports.ts';
-import { aSignIn } from '../../support/sign-ins.ts';
+import { aSignIn, budgetOf } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
 import { openBare } from '../ledger/bare-database.ts';
 import { reference as bareLedger } from '../ledger/subjects.ts';
@@ -101,6 +101,7 @@ async function prepare(databaseUrl: string): Promise<Callers> {
       formerKey: 'bench',
       amountCredits: credits,
       expiresAt: new Date(2100, 0),
+      budget: budgetOf(1),
     },
   };
   const signedIn = await userStore(db).signIn(aSignIn(sub, { now, change }));

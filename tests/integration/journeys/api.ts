@@ -79,6 +79,8 @@ async function serveApi(
     DATABASE_URL: databaseUrl,
     PUBLIC_API_BASE: flows.origin,
     ACCESS_TOKEN_KEYS: newAccessTokenKeys(),
+    // Everybody in a test has one network.
+    TRIALS_PER_NETWORK: '1000',
     TRIAL_KEY_SECRET: 'a secret of the tests, long enough for one',
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

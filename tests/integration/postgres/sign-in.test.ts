@@ -35,7 +35,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
     const result = await userStore(db).signIn(signIn);
     expect(result).toEqual({
       ok: true,
-      isTrialGranted: true,
+      trial: 'granted',
       account: {
         profile: signIn.identity,
         walletId: expect.any(String),
@@ -52,6 +52,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
       lots: 1,
       entries: 1,
       idempotency_keys: 1,
+      rate_limits: 1,
     });
   });
 

@@ -27,6 +27,7 @@ test('complete settings are read, and the issuer follows from the domain', () =>
     clientId: 'aBcD1234',
     databaseUrl: 'postgres://user:secret@db.example.com:5432/millrace',
     trialKeySecret: 'f'.repeat(32),
+    trialsPerNetwork: 30,
   });
 });
 
@@ -48,6 +49,12 @@ test('only a function behind a proxy believes a header about the caller', () => 
   const header = 'x-viewer-address';
   expect(readEnv(good).viewerAddressHeader).toBeUndefined();
   expect(readEnv({ ...good, VIEWER_ADDRESS_HEADER: header }).viewerAddressHeader).toBe(header);
+});
+
+test('the trials of a network have a number, and 0 closes the trial', () => {
+  const trials = (value: string) => readEnv({ ...good, TRIALS_PER_NETWORK: value });
+  expect(trials('5').trialsPerNetwork).toBe(5);
+  expect(trials('0').trialsPerNetwork).toBe(0);
 });
 
 test('a function that lacks a required secret names it', () => {
@@ -120,6 +127,9 @@ test.each([
   ['STRIPE_API_BASE', 'http://api.example.com'],
   ['STRIPE_API_BASE', 'localhost:4324'],
   ['VIEWER_ADDRESS_HEADER', 'x-forwarded-for'],
+  ['TRIALS_PER_NETWORK', 'none'],
+  ['TRIALS_PER_NETWORK', '-1'],
+  ['TRIALS_PER_NETWORK', '1e3'],
   ['TRIAL_KEY_SECRET', 'f'.repeat(31)],
 ])('%s must not be %s, and one sentence says so', (name, value) => {
   const sentences = sentencesAbout({ ...good, [name]: value });

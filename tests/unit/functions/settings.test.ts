@@ -12,6 +12,7 @@ const env: Env = {
   clientId: 'client',
   databaseUrl: 'file:///nowhere',
   trialKeySecret: 'f'.repeat(32),
+  trialsPerNetwork: 30,
 };
 const [stripeSecretKey, stripeWebhookSecret] = ['sk_test_0123456789', 'whsec_0123456789abcdef'];
 

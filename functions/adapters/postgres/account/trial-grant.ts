@@ -1,29 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { SignIn } from '../../../domain/account/sign-in.ts';
+import type { SignIn, TrialOutcome } from '../../../domain/account/sign-in.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import type { Wallet } from '../../../domain/ledger/wallet.ts';
+import { sqlClientOf } from '../connection/database.ts';
 import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
-import { idempotent, plainText } from '../ledger/idempotent.ts';
+import { idempotent, isResponseStored, plainText } from '../ledger/idempotent.ts';
 import type { Schema } from '../schema/schema.ts';
+import { takeToken } from '../session/bucket-store.ts';
 
 type Trial = NonNullable<SignIn['trial']>;
 
 interface Settled {
   readonly wallet: Wallet;
-  readonly isTrialGranted: boolean;
+  readonly trial: TrialOutcome;
 }
 
 /** A wallet gets one trial, whatever its user's address. No caller's key has a space in it. */
 const IDEMPOTENCY_KEY = 'grant trial';
+
+/** The stored answer to that key. */
+const GRANTED = 'granted';
 
 /** It covers nothing that may change, because a later sign-in must not conflict with the first. */
 const REQUEST_HASH = createHash('sha256').update(IDEMPOTENCY_KEY).digest('hex');
 
 /**
  * Applies a sign-in to the wallet: stores the expiries that are due, and grants the trial, unless the
- * wallet or the address has had one.
+ * wallet or the address has had one, or the budget is spent.
  *
  * @throws RangeError when the trial's amount is not possible, which is a bug
  */
@@ -34,8 +39,17 @@ export async function settleWallet(
   newId: NewId,
 ): Promise<Settled> {
   const wallet = await settleDue(trx, { walletId, now, newId });
-  if (!trial || (await isAddressSpent(trx, trial))) return { wallet, isTrialGranted: false };
-  return grantTrial(trx, wallet, { trial, now, newId });
+  const request = { walletId, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
+  if (!trial || (await isAddressSpent(trx, trial))) return { wallet, trial: undefined };
+  if (await isResponseStored(trx, request, GRANTED)) return { wallet, trial: undefined };
+  if (trial.budget.bucket.burstCalls === 0) return { wallet, trial: 'closed' };
+  if (!(await spendBudget(trx, trial))) return { wallet, trial: 'withheld' };
+  return { wallet: await grantTrial(trx, request, { trial, now, newId }), trial: 'granted' };
+}
+
+/** Parallel sign-ins of a network conflict over the bucket, and all but one begin again. */
+function spendBudget(trx: Transaction<Schema>, { budget }: Trial): Promise<boolean> {
+  return takeToken(sqlClientOf(trx), budget.key, budget.bucket, budget.at);
 }
 
 /** Whether the address has had its trial, in this wallet or in another. */
@@ -50,19 +64,19 @@ async function isAddressSpent(trx: Transaction<Schema>, trial: Trial): Promise<b
 
 async function grantTrial(
   trx: Transaction<Schema>,
-  wallet: Wallet,
+  request: Parameters<typeof isResponseStored>[1],
   context: { readonly trial: Trial; readonly now: Date; readonly newId: NewId },
-): Promise<Settled> {
-  const { trial, now } = context;
-  let after = wallet;
-  const request = { walletId: wallet.id, key: IDEMPOTENCY_KEY, hash: REQUEST_HASH, now };
-  const answered = await idempotent(trx, request, plainText, async () => {
-    await spendAddress(trx, trial.key, wallet.id, now);
-    after = await openTrialLot(trx, wallet.id, context);
-    return 'granted';
+): Promise<Wallet> {
+  const { walletId, now } = request;
+  const opened: Wallet[] = [];
+  await idempotent(trx, request, plainText, async () => {
+    await spendAddress(trx, context.trial.key, walletId, now);
+    opened.push(await openTrialLot(trx, walletId, context));
+    return GRANTED;
   });
-  if (!answered.ok) throw new Error('the key of a trial was used for something else');
-  return { wallet: after, isTrialGranted: !answered.replayed };
+  const [wallet] = opened;
+  if (!wallet) throw new Error('the key of a trial was used for something else');
+  return wallet;
 }
 
 /** The row outlives the user. A parallel transaction with the same key conflicts. */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { maxSessions } from '../../../../src/contract/account.ts';
 import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
@@ -38,12 +39,14 @@ async function storeSignIn(
   newId: NewId,
 ): Promise<SignInResult> {
   if (!(await spendIdToken(trx, signIn))) return { ok: false, code: 'token_replayed' };
-  const user = await saveUser(trx, signIn, newId);
-  await insertSession(trx, user.id, signIn, newId);
-  const { wallet, isTrialGranted } = await settleWallet(trx, user.walletId, signIn, newId);
-  const { profile, walletId } = user;
+  const { id, profile, walletId } = await saveUser(trx, signIn, newId);
+  await insertSession(trx, id, signIn, newId);
+  await endOldSessions(trx, id);
+  const { wallet, trial } = await settleWallet(trx, walletId, signIn, newId);
   const account = { profile, walletId, availableCredits: availableCredits(wallet) };
-  return { ok: true, account, isTrialGranted };
+  if (trial === undefined || trial === 'granted') return { ok: true, account, trial };
+  await trx.updateTable('users').set({ trial_withheld: trial }).where('id', '=', id).execute();
+  return { ok: true, account: { ...account, trialWithheld: trial }, trial };
 }
 
 /** Inserts or updates the user of a subject. A new user gets a wallet, which never changes. */
@@ -53,7 +56,9 @@ async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, new
   const { id, wallet_id, ...profile } = await trx
     .insertInto('users')
     .values({ ...columns, ...proposed, saved_at: now })
-    .onConflict((conflict) => conflict.column('sub').doUpdateSet({ ...columns, saved_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('sub').doUpdateSet({ ...columns, saved_at: now, trial_withheld: null }),
+    )
     .returning(['id', 'wallet_id', ...profileColumns])
     .executeTakeFirstOrThrow();
   if (id === proposed.id) await insertWallet(trx, wallet_id, now);
@@ -79,6 +84,29 @@ async function insertSession(
     })
     .execute();
 }
+
+/**
+ * Ends the sessions beyond `maxSessions`: those that were seen longest ago. Each sign-in of a user
+ * writes the user's row, so of two at once the later one counts the session of the earlier one.
+ */
+async function endOldSessions(trx: Transaction<Schema>, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sessions')
+        .where('user_id', '=', userId)
+        .select('id')
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MAX_ENDED)
+        .offset(maxSessions),
+    )
+    .execute();
+}
+
+/** How many sessions a sign-in ends at most: a user of before the limit may have more. */
+const MAX_ENDED = 1_000;
 
 /** How many rows one sign-in deletes at most. Each sign-in adds one, so the table does not grow. */
 const MAX_FORGOTTEN = 10;

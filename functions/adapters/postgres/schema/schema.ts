@@ -2,6 +2,7 @@ import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
 import type { Currency } from '../../../../src/contract/prices.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
+import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
 import type { Progress } from '../../../domain/purchase/purchase.ts';
@@ -19,6 +20,8 @@ export interface Schema {
     wallet_id: string;
     created_at: Date;
     saved_at: Date;
+    /** Why the latest sign-in did not grant the trial that was due; null otherwise. */
+    trial_withheld: TrialWithheld | null;
   };
   readonly sessions: {
     id: string;

@@ -33,7 +33,7 @@ export function sessionStore(client: SqlClient): SessionStore & SessionsById {
 type SessionRow = ProfileColumns &
   WalletRow &
   Pick<Schema['sessions'], 'user_id' | 'created_at' | 'last_seen_at'> &
-  Pick<Schema['users'], 'wallet_id'> & {
+  Pick<Schema['users'], 'wallet_id' | 'trial_withheld'> & {
     readonly session_id: string;
     readonly session_expires_at: Date;
   };
@@ -47,7 +47,7 @@ async function findSession(
   const rows = await client.query<SessionRow>(sql`
     select sessions.id as session_id, sessions.user_id, sessions.created_at,
       sessions.last_seen_at, sessions.expires_at as session_expires_at,
-      users.wallet_id, ${columns('users', profileColumns)}, ${walletColumns}
+      users.wallet_id, users.trial_withheld, ${columns('users', profileColumns)}, ${walletColumns}
     from sessions join users on users.id = sessions.user_id
       left join wallets on wallets.id = users.wallet_id ${withOpenLots()}
     where ${condition} limit ${MAX_READ_LOTS + 1}`);
@@ -64,6 +64,7 @@ async function findSession(
       profile: profileOfColumns(row),
       walletId: row.wallet_id,
       availableCredits: availableCredits(wallet),
+      trialWithheld: row.trial_withheld,
     },
   };
 }

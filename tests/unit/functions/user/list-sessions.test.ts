@@ -4,7 +4,7 @@ import type {
   UserSessionStore,
 } from '../../../../functions/domain/account/user-sessions.ts';
 import { list } from '../../../../functions/user/list-sessions.ts';
-import { maxListedSessions } from '../../../../src/contract/account.ts';
+import { maxSessions } from '../../../../src/contract/account.ts';
 import { now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { userSession } from '../../../support/user-sessions.ts';
@@ -20,9 +20,7 @@ async function listed(...kept: readonly UserSession[]) {
     },
   };
   const reply = await list(request, { userSessions });
-  expect(asked).toEqual([
-    { userId: 'user-1', firstId: 'session-1', now, limit: maxListedSessions },
-  ]);
+  expect(asked).toEqual([{ userId: 'user-1', firstId: 'session-1', now, limit: maxSessions }]);
   return reply;
 }
 

@@ -33,7 +33,7 @@ function request(parts: Parts = {}): IdTokenRequest<typeof saveUser> {
   return {
     ...plainRequest,
     body: identity,
-    caller: { kind: 'id-token', idToken: 'a.b.c' },
+    caller: { kind: 'id-token', idToken: 'a.b.c', network: '198.51.100' },
     ...parts,
   };
 }
@@ -45,6 +45,7 @@ function depsOf(verified: VerifiedIdToken = accepted()) {
     sessions: memorySessions({ [tokenOf('A')]: storedSession() }),
     randomBytes: (size: number) => new Uint8Array(size),
     trialKeySecret,
+    trialsPerNetwork: 30,
   };
 }
 
@@ -61,7 +62,7 @@ describe('with an ID token', () => {
       status: 200,
       body: { response: { ...identity, app_metadata: { credits: 25 } } },
       session: { token: tokenOf('A'), expiresAt },
-      counts: { SignIns: 1, Grants: 1 },
+      counts: { SignIns: 1, Grants: 1, TrialsGranted: 1 },
     });
     expect(deps.users.signIns).toEqual([
       {
@@ -72,6 +73,11 @@ describe('with an ID token', () => {
           ...trialKeys('ada@example.com', trialKeySecret),
           amountCredits: 25,
           expiresAt: new Date('2026-12-21T12:00:00Z'),
+          budget: {
+            key: expect.stringMatching(/^[\da-f]{64}$/),
+            at: new Date('2026-11-22T00:00:00Z'),
+            bucket: { burstCalls: 30, refillMs: 1 },
+          },
         },
         now,
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StartError } from '../../../../infra/local/errors.ts';
-import { readSettings } from '../../../../infra/local/settings.ts';
+import { readSettings, type Source } from '../../../../infra/local/settings.ts';
 
 const secret = 'a'.repeat(32);
 
@@ -19,6 +19,7 @@ describe('readSettings', () => {
         AUTH0_CLIENT_ID: 'millrace-local',
         DATABASE_URL: 'file:///project/.data/database',
         PUBLIC_API_BASE: 'http://localhost:4322',
+        TRIALS_PER_NETWORK: '100000',
       },
     });
   });
@@ -103,6 +104,14 @@ describe('readSettings', () => {
     expect(sentence).toMatch(expected);
     expect(sentence.split('\n')).toHaveLength(1);
   });
+});
+
+it('limits the trials of a network where visitors come from elsewhere, and on request', () => {
+  const trialsOf = (source: Source) =>
+    readSettings(source, '/project').variables.TRIALS_PER_NETWORK;
+  expect(trialsOf({})).toBe('100000');
+  expect(trialsOf({ TRIALS_PER_NETWORK: '5' })).toBe('5');
+  expect(trialsOf({ SITE_ORIGIN: 'https://www.example.com' })).toBeUndefined();
 });
 
 it('names every malformed setting, PORT among them, in a line each', () => {

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import {
+  openServer,
+  sqlClientOf,
+} from '../../../functions/adapters/postgres/connection/database.ts';
+import {
+  clusterConnection,
+  INT8_OID,
+  parseInt8,
+} from '../../../functions/adapters/postgres/connection/server.ts';
+import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
+import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { bucketStore } from '../../../functions/adapters/postgres/session/bucket-store.ts';
+import { maxSessions } from '../../../src/contract/account.ts';
+import { maxRunsOfUser } from '../../../src/contract/flows.ts';
+import type { RateLimit } from '../../../src/contract/limits.ts';
+import { anyPort } from '../../support/any-port.ts';
+import { auditDatabase } from '../../support/audit.ts';
+import { aSignIn, aTrial, budgetOf, day, day0 } from '../../support/sign-ins.ts';
+import { selfSigned } from './certificate.ts';
+import { cluster as identity } from './deployed.ts';
+import { type Cluster, startCluster } from './dsql/cluster.ts';
+
+/** Each function of AWS is a process of its own, so the queue of one process holds nobody up. */
+vi.mock(import('../../../functions/adapters/postgres/ledger/wallet-queue.ts'), () => ({
+  walletQueue: (_walletId, work) => work(),
+}));
+
+const ADDRESS = '127.0.0.1';
+
+const principal = {
+  roleArn: 'arn:aws:iam::111122223333:role/test',
+  accessKeyId: 'ASIATEST',
+  secretAccessKey: 'secret',
+  sessionToken: 'token',
+  mayDo: () => true,
+};
+
+let cluster: Cluster;
+let pool: pg.Pool;
+let db: Kysely<Schema>;
+
+beforeAll(async () => {
+  const port = await anyPort();
+  const certificate = selfSigned([identity.host], new Date());
+  cluster = await startCluster({
+    ...identity,
+    address: ADDRESS,
+    port,
+    certificate,
+    principals: [principal],
+    serverUrl: inject('postgresServerUrl'),
+    database: `cluster_${randomUUID().replaceAll('-', '')}`,
+  });
+  pool = new pg.Pool({
+    ...clusterConnection(`postgres://admin@${identity.host}:${port}/postgres`, principal),
+    host: ADDRESS,
+    ssl: { ca: certificate.cert, servername: identity.host },
+    max: 20,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format),
+    },
+  });
+  db = openServer(pool, true);
+  await migrate(db);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await cluster.close();
+});
+
+function atOnce<Value>(count: number, work: (index: number) => Promise<Value>): Promise<Value[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}
+
+test('a hundred calls at once on a bucket of ten conflict, and exactly ten pass', async () => {
+  const ten: RateLimit = { per: 'wallet', burstCalls: 10, refillMs: 60_000 };
+  cluster.takeStatements();
+  const waits = await atOnce(100, () => bucketStore(sqlClientOf(db)).consume('a', ten, day0));
+  expect(waits.filter((ms) => ms === 0)).toHaveLength(10);
+  expect(new Set(waits)).toEqual(new Set([0, 60_000]));
+  const tries = cluster.takeStatements().filter((one) => one.includes('insert into rate_limits'));
+  expect(tries.length).toBeGreaterThan(100);
+});
+
+test('sixty people at once in a network with a budget of ten get ten trials', async () => {
+  const budget = budgetOf(10);
+  const results = await atOnce(60, (index) => {
+    const trial = { ...aTrial(`farm-${index}@example.com`, day0), budget };
+    return userStore(db).signIn(aSignIn(`farm-${index}`, { change: { trial } }));
+  });
+  const outcomes = results.map((one) => one.ok && one.trial).toSorted();
+  expect(outcomes).toEqual([...Array(10).fill('granted'), ...Array(50).fill('withheld')]);
+  expect(await auditDatabase(db)).toEqual([]);
+});
+
+test('twenty runs that one user begins at once are five, and the audit agrees', async () => {
+  const signedIn = await userStore(db).signIn(aSignIn('runner'));
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  const { walletId } = signedIn.account;
+  const all = await atOnce(20, (index) =>
+    runStore(db).begin({
+      walletId,
+      flowId: 'echo',
+      amountCredits: 1,
+      inputHash: 'a digest',
+      idempotencyKey: `key-${index}`,
+      timeoutMs: 10_000,
+      now: day0,
+    }),
+  );
+  expect(all.filter((one) => one.ok)).toHaveLength(maxRunsOfUser);
+  const refused = all.flatMap((one) => (one.ok ? [] : [one.code]));
+  expect(new Set(refused)).toEqual(new Set(['too_many_own_runs']));
+  expect(await auditDatabase(db)).toEqual([]);
+});
+
+test('sign-ins of one user at once leave twenty sessions, and end those seen longest ago', async () => {
+  for (let count = 0; count < maxSessions - 2; count += 1) {
+    await userStore(db).signIn(aSignIn('ada', { now: day(count / 100) }));
+  }
+  await atOnce(8, () => userStore(db).signIn(aSignIn('ada', { now: day(1) })));
+  const left = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.sub', '=', 'ada')
+    .select('sessions.last_seen_at')
+    .orderBy('sessions.last_seen_at')
+    .execute();
+  expect(left).toHaveLength(maxSessions);
+  expect(left[0]?.last_seen_at).toEqual(day(6 / 100));
+  expect(left.filter((one) => one.last_seen_at.getTime() === day(1).getTime())).toHaveLength(8);
+});
