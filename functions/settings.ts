@@ -36,6 +36,11 @@ export function trialKeySecretOf({ trialKeySecret }: Pick<Env, 'trialKeySecret'>
   return given(trialKeySecret, 'TRIAL_KEY_SECRET');
 }
 
+/** The same key, and how many trials a network gets a day. */
+export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwork'>) {
+  return { secret: trialKeySecretOf(env), trialsPerNetwork: env.trialsPerNetwork };
+}
+
 function given<Value>(value: Value | undefined, name: Parameters<typeof missingSetting>[0]): Value {
   if (value === undefined) throw missingSetting(name);
   return value;

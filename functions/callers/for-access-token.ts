@@ -14,7 +14,7 @@ import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import type { BodyLimit } from '../http/request.ts';
 import { flowsSettings } from '../settings.ts';
 import { processEdge } from './process-edge.ts';
-import { failureLimit, type RefuseFailures, rateLimit } from './rate-limit.ts';
+import { failureCounter, failureLimit, type RefuseFailures, rateLimit } from './rate-limit.ts';
 import type { SessionCaller } from './session.ts';
 
 type AccessTokenRoute = Route & { readonly caller: 'access-token' };
@@ -51,7 +51,11 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
 ): LambdaHandler {
   return lambda(
     route,
-    handle,
+    async (request: AccessTokenRequest<R>, { deps, countFailure }: Wired<Deps>) => {
+      const reply = await handle(request, deps);
+      await countFailure(request.caller.account.walletId, reply, edge.now());
+      return reply;
+    },
     (env) => {
       const db = database(env);
       const { buckets, ...access } = stores(db, env);
@@ -63,11 +67,17 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
         identify: ({ authorization }, now) => findCaller(authorization, access, now),
         limit: async (...call) => (await excess(...call)) ?? failures?.(...call),
         maxBodyBytes,
-        deps: wire(db, env),
+        deps: { deps: wire(db, env), countFailure: failureCounter(route, counting) },
       };
     },
     edge,
   );
+}
+
+/** The dependencies of a handler, and the count of its failures. */
+interface Wired<Deps> {
+  readonly deps: Deps;
+  readonly countFailure: ReturnType<typeof failureCounter>;
 }
 
 function storesIn(db: Database, env: Env): Stores {

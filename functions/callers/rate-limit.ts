@@ -7,6 +7,7 @@ import {
   type RateLimit,
   sharedBucket,
 } from '../../src/contract/limits.ts';
+import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { Route } from '../../src/contract/route.ts';
 import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
@@ -79,16 +80,25 @@ export function failureLimit<Known>(
   };
 }
 
-/** Counts a failure of a wallet, whose next calls are refused when there were too many. */
-export async function countFailure(
-  limit: LimitName,
-  walletId: string,
-  { env, buckets }: Counting,
-  now: Date,
-): Promise<void> {
-  const failures = failuresOf(limit, walletId);
-  if (failures) await buckets.consume(keyOf(failures, env), failures.bucket, now);
+/**
+ * Counts the answers of a route that are failures. An answer that repeats an earlier one is none: it
+ * was no work.
+ */
+export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }: Counting) {
+  return async (walletId: string, reply: object, now: Date): Promise<void> => {
+    const failures = limit && failuresOf(limit, walletId);
+    if (!failures || !('code' in reply) || ('replayed' in reply && reply.replayed)) return;
+    const isFailure = failureCodes.some((code) => code === reply.code);
+    if (isFailure) await buckets.consume(keyOf(failures, env), failures.bucket, now);
+  };
 }
+
+/** The refusals before which work was done. */
+const failureCodes = [
+  'input_refused',
+  'run_failed',
+  'run_timed_out',
+] as const satisfies readonly ProblemCode[];
 
 function failuresOf(limit: LimitName, walletId: string): NamedBucket | undefined {
   const { failures }: RateLimit = limits[limit];

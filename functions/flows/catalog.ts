@@ -9,3 +9,21 @@ export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];
 export function flowById(all: readonly Flow[], id: string | undefined): Flow | undefined {
   return all.find((flow) => flow.id === id);
 }
+
+/** A call whose path names a flow. */
+interface FlowCall {
+  readonly pathParameters?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** The largest call that runs a flow, in bytes; nothing where 64 kB are enough. */
+export function maxRunBytes({ pathParameters }: FlowCall): number | undefined {
+  return flowById(flows, pathParameters?.id)?.maxBodyBytes;
+}
+
+/** The same for quotes. A fixed price does not depend on the input, and is in the list of flows. */
+export const quoteSizes = {
+  maxBodyBytes({ pathParameters }: FlowCall): number | undefined {
+    const flow = flowById(flows, pathParameters?.id);
+    return flow?.quoted ? flow.maxBodyBytes : undefined;
+  },
+};

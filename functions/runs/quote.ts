@@ -1,6 +1,6 @@
 import { quoteRun } from '../../src/contract/flows.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
-import { flowById, flows } from '../flows/catalog.ts';
+import { flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { prepareRun } from '../flows/run-charged.ts';
 import { refuseFlow, refuseInput } from './run-refusal.ts';
@@ -17,10 +17,4 @@ export const quote: AccessTokenHandler<typeof quoteRun, { readonly flows: readon
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
 };
 
-export const handler = forAccessToken(quoteRun, quote, () => ({ flows }), {
-  maxBodyBytes: ({ pathParameters }) => {
-    const flow = flowById(flows, pathParameters?.id);
-    // The price of the others does not depend on the input, and is in the list of flows.
-    return flow?.quoted ? flow.maxBodyBytes : undefined;
-  },
-});
+export const handler = forAccessToken(quoteRun, quote, () => ({ flows }), quoteSizes);

@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { startRun } from '../../src/contract/flows.ts';
-import { sqlClientOf } from '../adapters/postgres/connection/database.ts';
 import { runStore } from '../adapters/postgres/run/run-store.ts';
-import { bucketStore } from '../adapters/postgres/session/bucket-store.ts';
 import {
   type AccessTokenHandler,
   type AccessTokenRequest,
   forAccessToken,
 } from '../callers/for-access-token.ts';
-import { countFailure } from '../callers/rate-limit.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { inputHash, runReplyOf } from '../domain/run/run.ts';
-import { flowById, flows } from '../flows/catalog.ts';
+import { flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import { type Charged, prepareRun, type RunTools, runCharged } from '../flows/run-charged.ts';
@@ -23,8 +20,6 @@ import * as refusal from './run-refusal.ts';
 
 interface Deps extends RunTools {
   readonly flows: readonly Flow[];
-  /** Counts a run of a wallet that failed, and so cost nothing. */
-  readonly countFailure: (walletId: string, now: Date) => Promise<void>;
 }
 
 /** Runs that may wait for a place in one process. */
@@ -48,19 +43,12 @@ export const start: AccessTokenHandler<typeof startRun, Deps> = async (request, 
     now,
   };
   if (body.credits === undefined || body.credits === prepared.credits) {
-    const charged = await runCharged(asked, prepared, deps);
-    if (isFreshFailure(charged)) await deps.countFailure(asked.walletId, deps.clock());
-    return answer(charged, request, flow);
+    return answer(await runCharged(asked, prepared, deps), request, flow);
   }
   const run = await deps.runs.findBegun(asked);
   if (!run) return refusal.refuseQuote(prepared.credits, language);
   return answer({ ok: true, run, replayed: true }, request, flow);
 };
-
-/** Whether work was done for nothing, now and not in an earlier call with the same key. */
-function isFreshFailure(charged: Charged): boolean {
-  return charged.ok && !charged.replayed && charged.run.status === 'failed';
-}
 
 function answer(
   charged: Charged,
@@ -94,11 +82,6 @@ export const handler = forAccessToken(
     slots: makeSlots(availableParallelism(), MAX_WAITING, systemTimer),
     timer: systemTimer,
     clock: () => new Date(),
-    countFailure: (walletId, now) =>
-      countFailure('run', walletId, { env, buckets: bucketStore(sqlClientOf(db)) }, now),
   }),
-  {
-    maxBodyBytes: ({ pathParameters }) => flowById(flows, pathParameters?.id)?.maxBodyBytes,
-    refuseFailures: refusal.refuseFailures,
-  },
+  { maxBodyBytes: maxRunBytes, refuseFailures: refusal.refuseFailures },
 );

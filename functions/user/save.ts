@@ -23,16 +23,14 @@ import { trialBudget, trialKeys } from '../domain/account/trial.ts';
 import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
 import type { Reply } from '../http/handler.ts';
 import { newSessionToken, sessionTokenHash } from '../http/session-cookie.ts';
-import { trialKeySecretOf } from '../settings.ts';
+import { trialSettings } from '../settings.ts';
 
 interface Deps {
   readonly verifyIdToken: IdTokenVerifier;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
-  readonly trialKeySecret: string;
-  /** How many trials a network gets a day; 0 closes the trial. */
-  readonly trialsPerNetwork: number;
+  readonly trials: ReturnType<typeof trialSettings>;
 }
 
 type Identity = SignIn['identity'];
@@ -87,11 +85,11 @@ async function signIn(
 function trialFor(
   identity: Identity,
   network: string,
-  { trialKeySecret: secret, trialsPerNetwork }: Deps,
+  { trials }: Deps,
   now: Date,
 ): Pick<SignIn, 'trial'> {
   if (identity.email_verified !== true || identity.email === undefined) return {};
-  const keys = trialKeys(identity.email, secret);
+  const keys = trialKeys(identity.email, trials.secret);
   if (keys === undefined) return {};
   const { credits, expiresAfterDays } = site.trial;
   return {
@@ -99,7 +97,7 @@ function trialFor(
       ...keys,
       amountCredits: credits,
       expiresAt: new Date(now.getTime() + expiresAfterDays * DAY_MS),
-      budget: trialBudget(network, { trialsPerNetwork, secret }, now),
+      budget: trialBudget(network, trials, now),
     },
   };
 }
@@ -130,6 +128,5 @@ export const handler = forIdTokenOrSession(saveUser, save, (db, env) => ({
   users: userStore(db),
   sessions: sessionStore(sqlClientOf(db)),
   randomBytes,
-  trialKeySecret: trialKeySecretOf(env),
-  trialsPerNetwork: env.trialsPerNetwork,
+  trials: trialSettings(env),
 }));

@@ -19,7 +19,7 @@ export interface RateLimit extends Bucket {
    * Whether all wallets behind one address share a bucket besides: where work comes before payment.
    */
   readonly shared?: true;
-  /** The bucket of a caller's failures, which are work without payment: empty, it stops the calls. */
+  /** The bucket of failures, which are work without payment. Empty, it stops a wallet's calls. */
   readonly failures?: Bucket;
 }
 

@@ -67,8 +67,7 @@ function saveUserHandler(db: Kysely<Schema>) {
     users: userStore(db),
     sessions: sessionStore(sqlClientOf(db)),
     randomBytes,
-    trialKeySecret,
-    trialsPerNetwork: 100_000,
+    trials: { secret: trialKeySecret, trialsPerNetwork: 100_000 },
   };
   // All of these have one address, at one moment.
   const stores = () => ({ sessions: deps.sessions, buckets: endlessBuckets });

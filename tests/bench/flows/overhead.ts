@@ -124,7 +124,6 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
       slots: makeSlots(1, 1, systemTimer),
       timer: systemTimer,
       clock: () => new Date(),
-      countFailure: async () => undefined,
     }),
     {
       stores: () => ({ verify: accessTokenVerifier(parties), sessions, buckets: endlessBuckets }),

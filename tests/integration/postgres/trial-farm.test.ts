@@ -12,6 +12,7 @@ import {
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import { forIdTokenOrSession } from '../../../functions/callers/for-session.ts';
 import { type Env, readEnv } from '../../../functions/env.ts';
+import { trialSettings } from '../../../functions/settings.ts';
 import { save } from '../../../functions/user/save.ts';
 import { saveUser } from '../../../src/contract/auth.ts';
 import type { MetricName } from '../../../src/contract/metrics.ts';
@@ -76,8 +77,7 @@ describe.each(databaseKinds)('trials on the %s database', (kind) => {
       users: userStore(db),
       sessions,
       randomBytes,
-      trialKeySecret,
-      trialsPerNetwork: all.trialsPerNetwork,
+      trials: trialSettings(all),
     };
     const stores = () => ({ sessions, buckets: bucketStore(client) });
     const handler = forIdTokenOrSession(saveUser, save, () => deps, stores, edge);

@@ -11,7 +11,6 @@ import {
   type IdTokenHandler,
   type SessionHandler,
 } from '../../../../functions/callers/for-session.ts';
-import { countFailure } from '../../../../functions/callers/rate-limit.ts';
 import type { Env } from '../../../../functions/env.ts';
 import { refuseFailures } from '../../../../functions/runs/run-refusal.ts';
 import { saveUser } from '../../../../src/contract/auth.ts';
@@ -278,16 +277,14 @@ describe('the limit', () => {
 
 describe('runs that fail', () => {
   /** The function of runs, for a user whose runs all fail. */
-  function runs() {
+  function runs(isReplayed = false) {
     const buckets = memoryBuckets();
-    const failing = failuresOf(buckets);
     let handled = 0;
     const run = forAccessToken(
       startRun,
-      async ({ caller, now: at }) => {
+      ({ language }) => {
         handled += 1;
-        await failing(caller.account.walletId, at);
-        return { ok: false, code: 'run_failed', detail: 'x' };
+        return { ok: false, code: 'run_failed', detail: language, replayed: isReplayed };
       },
       nothing,
       {
@@ -318,9 +315,6 @@ describe('runs that fail', () => {
     return { call, handled: () => handled };
   }
 
-  const failuresOf = (buckets: ReturnType<typeof memoryBuckets>) => (id: string, at: Date) =>
-    countFailure('run', id, { env: edgeOf().edge.env(), buckets }, at);
-
   test('stop the next one before its body is read, and say when to go on', async () => {
     const { call, handled } = runs();
     const { burstCalls } = limits.run.failures;
@@ -340,5 +334,12 @@ describe('runs that fail', () => {
     const chinese = await call('not JSON', 'zh');
     expect(JSON.parse(chinese.body ?? '').detail).toContain('60 秒');
     expect(handled()).toBe(burstCalls);
+  });
+
+  test('are not counted again when their answer is repeated', async () => {
+    const { call } = runs(true);
+    for (let count = 0; count <= limits.run.failures.burstCalls; count += 1) {
+      expect((await call('{"input":{}}')).statusCode).toBe(500);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewerNetwork } from '../../../../functions/http/viewer-network.ts';
+import { site, viewerNetwork } from '../../../../functions/http/viewer-network.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const header = 'cloudfront-viewer-address';
@@ -30,6 +30,16 @@ test.each([
   ['', ''],
 ])('the address %j counts as %j', (address, expected) => {
   expect(viewerNetwork(eventFrom(address), undefined)).toBe(expected);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2'],
+  ['::ffff:192.0.2.1', '192.0.2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::9', '2001:db8:0'],
+  ['no address', 'no address'],
+])('the address %j is of the site %j', (address, expected) => {
+  expect(viewerNetwork(eventFrom(address), undefined, site)).toBe(expected);
 });
 
 test.each([

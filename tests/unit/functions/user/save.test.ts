@@ -44,8 +44,7 @@ function depsOf(verified: VerifiedIdToken = accepted()) {
     users: memoryUsers(),
     sessions: memorySessions({ [tokenOf('A')]: storedSession() }),
     randomBytes: (size: number) => new Uint8Array(size),
-    trialKeySecret,
-    trialsPerNetwork: 30,
+    trials: { secret: trialKeySecret, trialsPerNetwork: 30 },
   };
 }
 
@@ -90,6 +89,24 @@ describe('with an ID token', () => {
     const reply = await save(request({ body }), deps);
     expect(deps.users.signIns[0]?.identity).toEqual(identity);
     expect(JSON.stringify(reply)).not.toMatch(/eve/i);
+  });
+
+  test.each([
+    ['withheld', 'TrialsWithheld'],
+    ['closed', 'TrialsWithheld'],
+  ] as const)('a trial that is %s is said in the answer, and counted', async (trial, name) => {
+    const users = memoryUsers();
+    const signIn: typeof users.signIn = async () => ({
+      ok: true,
+      account: { ...account, availableCredits: 0, trialWithheld: trial },
+      trial,
+    });
+    const reply = await save(request(), { ...depsOf(), users: { signIn } });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { response: { app_metadata: { credits: 0, trial } } },
+      counts: { SignIns: 1, [name]: 1 },
+    });
   });
 
   test.each([
