@@ -36,7 +36,7 @@ export function siteAnswers(
   return async (request) => {
     const [path = '', ...query] = request.url.split(/(?=\?)/);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return { status: 405, headers: { ...page, allow: 'GET, HEAD' } };
+      return { status: 405, headers: { ...file, allow: 'GET, HEAD' } };
     }
     const address = siteAddress(path, query.join(''), find(path), transport);
     if (typeof address !== 'string') {

@@ -186,14 +186,14 @@ describe('a redirect', () => {
       statusCode: 301,
       headers: {
         location: { value: 'https://www.example.com/zh/pricing/?a=%26' },
-        ...fields(securityHeaders('site', { https: true })),
+        ...fields(securityHeaders('file', { https: true })),
       },
     });
   });
 
   test('carries the security headers of the site', async () => {
     const { headers } = await run('site-request', viewerRequest('/pricing'));
-    expect(headers).toMatchObject(fields(securityHeaders('site', { https: true })));
+    expect(headers).toMatchObject(fields(securityHeaders('file', { https: true })));
   });
 });
 
