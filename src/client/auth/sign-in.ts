@@ -11,6 +11,7 @@ export const signInErrors = [
   'mismatch',
   'unreachable',
   'refused',
+  'weak',
   'limited',
   'unkept',
   'failed',
@@ -103,7 +104,7 @@ async function save(
   const saved = await ports.saveUser(profile, idToken);
   if (!saved.ok && saved.kind === 'unreachable') return ports.show('unreachable', returnTo);
   if (!saved.ok && saved.kind === 'refused') {
-    return ports.show(saved.problem.code === 'rate_limited' ? 'limited' : 'refused', returnTo);
+    return showRefusal(saved.problem.code, returnTo, ports);
   }
   // The specification wants this message on the console and none on the page (section 8). The page
   // goes on if the server has created a session all the same.
@@ -115,6 +116,18 @@ async function save(
   ports.reauthentication.write('');
   ports.go(returnTo);
 }
+
+function showRefusal(code: string, returnTo: string, ports: SignInPorts): void {
+  // The provider still knows the user and would answer the next sign-in without the second factor.
+  if (code === 'sign_in_too_weak') ports.reauthentication.write('weak');
+  ports.show(refusals.get(code) ?? 'refused', returnTo);
+}
+
+/** The refusals that a visitor can do something about, by their codes. */
+const refusals: ReadonlyMap<string, SignInError> = new Map([
+  ['rate_limited', 'limited'],
+  ['sign_in_too_weak', 'weak'],
+]);
 
 /** Handles a code without its sign-in: a reload, a second tab, a bookmark, or a forged link. */
 async function recover(returnTo: string, ports: SignInPorts): Promise<void> {

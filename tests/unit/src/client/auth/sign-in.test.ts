@@ -224,6 +224,7 @@ describe('signIn', () => {
   it.each([
     ['refuses the user', 'token_replayed', 'refused'],
     ['limits the rate', 'rate_limited', 'limited'],
+    ['demands a second factor', 'sign_in_too_weak', 'weak'],
   ])('shows when the server %s', async (_, code, expected) => {
     const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
     const { events, ports } = world('/signin/?code=c&state=s', {
@@ -231,6 +232,20 @@ describe('signIn', () => {
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', `show ${expected}, then /pricing/?from=bar`]);
+  });
+
+  it('asks the provider for the second factor when the next sign-in begins', async () => {
+    const reauthentication = inTab(String);
+    const code = 'sign_in_too_weak';
+    const problem = { type: '', title: '', status: 403, code, detail: '', requestId: 'r' };
+    const { ports } = world('/signin/?code=c&state=s', {
+      reauthentication,
+      saveUser: async () => ({ ok: false, kind: 'refused', problem }),
+    });
+    await signIn(ports);
+    const next = world('/signin/', { reauthentication });
+    await signIn(next.ports);
+    expect(next.events).toEqual(['begin /, with the password']);
   });
 
   it("says 'Error setting user' on the console when the reply is malformed", async () => {
