@@ -196,6 +196,21 @@ describe('a static answer', () => {
     }
   });
 
+  it.each([
+    [undefined, 'here'],
+    ['none', 'here'],
+    ['same-origin', 'here'],
+    ['same-site', 'elsewhere'],
+    ['cross-site', 'elsewhere'],
+    ['odd', 'elsewhere'],
+  ])('tells a page that is opened with Sec-Fetch-Site %s: %s', async (fetchSite, said) => {
+    for (const changes of [{}, { ifNoneMatch: '*' }]) {
+      const { headers } = await get('/', { fetchSite, ...changes });
+      expect(headers['server-timing']).toBe(said);
+    }
+    expect((await get('/logo.svg', { fetchSite })).headers).not.toHaveProperty('server-timing');
+  });
+
   it.each(['/logo.svg', '/robots.txt', '/_astro/app.Ab12.js'])(
     'runs no script when it is no page: %s',
     async (url) => {

@@ -40,6 +40,7 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
       complete: async () => overrides.result ?? signedIn,
     },
     address: new URL(path, origin),
+    isFromElsewhere: false,
     safeReturnTo: (value) => safeReturnTo(value, origin),
     fetchUser: async () => ann,
     saveUser: async () => ({ ok: true, value: { response: ann } }),
@@ -68,6 +69,36 @@ describe('signIn', () => {
     const { events, ports } = world(path);
     await signIn(ports);
     expect(events).toEqual([expected]);
+  });
+
+  it.each([
+    ['/signin/?returnTo=%2Fflows%2F', 'show elsewhere, then /flows/'],
+    ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'show elsewhere, then /'],
+  ])('begins nothing at %s when another site led there', async (path, expected) => {
+    const { events, ports } = world(path, { isFromElsewhere: true, fetchUser: nobody });
+    await signIn(ports);
+    expect(events).toEqual([expected]);
+  });
+
+  it('begins nothing when another site forged an answer, and this tab began no sign-in', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      isFromElsewhere: true,
+      fetchUser: nobody,
+      result: failed('mismatch'),
+      returnTo: inTab(String),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'show elsewhere, then /']);
+  });
+
+  it('starts anew after an answer of the provider to a former sign-in of this tab', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      isFromElsewhere: true,
+      fetchUser: nobody,
+      result: failed('mismatch'),
+    });
+    await signIn(ports);
+    expect(events.at(-1)).toBe('go /api/auth/login?returnTo=%2F');
   });
 
   it('shows an error again, in the other language or after a reload, and begins nothing', async () => {
