@@ -17,7 +17,12 @@ type Variable =
 type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-const optionalVariables = ['RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER', 'TRIALS_PER_NETWORK'] as const;
+const optionalVariables = [
+  'REQUIRED_SIGN_IN',
+  'RESULT_BUCKET',
+  'VIEWER_ADDRESS_HEADER',
+  'TRIALS_PER_NETWORK',
+] as const;
 
 /** On one's own machine everybody has one network, and the tests sign in without end. */
 const LOCAL_TRIALS_PER_NETWORK = '100000';
