@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { documentDigest } from './catalog/document-digest.ts';
 import { imageShrink } from './catalog/image-shrink.ts';
 import { socialCard } from './catalog/social-card.ts';
@@ -8,4 +9,13 @@ export const flows: readonly Flow[] = [socialCard, imageShrink, documentDigest];
 
 export function flowById(all: readonly Flow[], id: string): Flow | undefined {
   return all.find((flow) => flow.id === id);
+}
+
+/**
+ * The program that runs these flows in a process of its own. It lies beside this file, in a bundle as
+ * in the sources.
+ */
+export function catalogueProgram(): URL {
+  const here = import.meta.url;
+  return new URL(`flow-program${extname(here)}`, here);
 }

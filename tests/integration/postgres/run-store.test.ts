@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { readUpToDate } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
@@ -8,14 +8,13 @@ import { resultStore } from '../../../functions/adapters/postgres/run/result-sto
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
-import type { NewRun } from '../../../functions/domain/run/run-store.ts';
-import { prepareRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
-import { makeSlots } from '../../../functions/flows/slots.ts';
-import type { Timer } from '../../../functions/flows/timer.ts';
+import { prepareInput } from '../../../functions/flows/flow-task.ts';
+import { type AskedRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
+import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
-import { echo, impatient, patient } from '../../support/runs.ts';
+import { echo, meter } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,6 +24,9 @@ const CREDITS = 40;
 
 /** Statements that a run has at most: the end of the loop over them. */
 const MAX_STATEMENTS = 30;
+
+const { work, slots, close } = testProcesses();
+afterAll(close);
 
 const pacing = { random: () => 0, wait: async () => undefined };
 
@@ -50,33 +52,38 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     return id;
   }
 
-  function asked(changes: Partial<NewRun> = {}): NewRun {
+  function asked(text: string, changes: Partial<AskedRun> = {}): AskedRun {
     return {
       walletId,
-      flowId: echo.id,
-      amountCredits: 2,
-      inputHash: 'a digest',
+      flow: echo,
+      input: { text },
+      shownCredits: undefined,
       idempotencyKey: 'the-key',
-      timeoutMs: echo.timeoutMs,
       now: at(1),
       ...changes,
     };
   }
 
-  function toolsOn(on: Kysely<Schema>, timer: Timer = patient): RunTools {
+  function toolsOn(on: Kysely<Schema>): RunTools {
     return {
       runs: runStore(on, { newId, pacing }),
       results: resultStore(on),
-      slots: makeSlots(4, 100, patient),
-      timer,
       clock: () => at(1),
+      work,
+      slots,
     };
   }
 
-  function run(text: string, changes: Partial<NewRun> = {}, tools: RunTools = toolsOn(db)) {
-    const prepared = prepareRun(echo, { text });
-    if (!prepared.ok) throw new Error('the input is not one');
-    return runCharged(asked(changes), prepared, tools);
+  function run(text: string, changes: Partial<AskedRun> = {}, tools: RunTools = toolsOn(db)) {
+    return runCharged(asked(text, changes), tools);
+  }
+
+  function findBegun({ flow, input, ...run }: AskedRun) {
+    const prepared = prepareInput(flow, input);
+    if (!prepared.ok) throw new Error(prepared.code);
+    const { credits: amountCredits, inputHash } = prepared;
+    const { id: flowId, timeoutMs } = flow;
+    return runStore(db).findBegun({ ...run, flowId, timeoutMs, amountCredits, inputHash });
   }
 
   function sums(id = walletId, now = at(1)) {
@@ -105,38 +112,41 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
 
   test('are refused where the key has another content', async () => {
     await run('hello');
-    for (const other of [{ inputHash: 'another' }, { flowId: 'other' }, { shownCredits: 2 }]) {
+    const others = [
+      { input: { text: 'bye' } },
+      { flow: meter, input: { price: 2 } },
+      { shownCredits: 2 },
+    ];
+    for (const other of others) {
       expect(await run('hello', other)).toMatchObject({
         ok: false,
         code: 'idempotency_conflict',
       });
-      expect(await runStore(db).findBegun(asked(other))).toBeUndefined();
+      expect(await findBegun(asked('hello', other))).toBeUndefined();
     }
-    expect(await runStore(db).findBegun(asked())).toMatchObject({ status: 'succeeded' });
+    expect(await findBegun(asked('hello'))).toMatchObject({ status: 'succeeded' });
     expect(await sums()).toEqual([CREDITS - 2, 0]);
   });
 
   test.each([
-    ['refuse', 'input_refused', patient],
-    ['break', 'run_failed', patient],
-    ['hang', 'run_timed_out', impatient],
-  ] as const)(
-    'of %j cost nothing, and repeat the failure for their key',
-    async (text, code, timer) => {
-      for (const replayed of [false, true]) {
-        const charged = await run(text, {}, toolsOn(db, timer));
-        expect(charged).toMatchObject({
-          ok: true,
-          replayed,
-          run: { status: 'failed', failure: { code } },
-        });
-      }
-      expect(await sums()).toEqual([CREDITS, 0]);
-      expect(
-        await db.selectFrom('run_files').where('name', '=', text).selectAll().execute(),
-      ).toEqual([]);
-    },
-  );
+    ['refuse', 'input_refused'],
+    ['break', 'run_failed'],
+    ['hang', 'run_timed_out'],
+  ] as const)('of %j cost nothing, and repeat the failure for their key', async (text, code) => {
+    const flow = { ...echo, timeoutMs: 1_000 };
+    for (const replayed of [false, true]) {
+      const charged = await run(text, { flow });
+      expect(charged).toMatchObject({
+        ok: true,
+        replayed,
+        run: { status: 'failed', failure: { code } },
+      });
+    }
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
+      [],
+    );
+  });
 
   test('store a large file in pieces, and return it unchanged', async () => {
     const text = `${'ab'.repeat(400_000)}c`;
