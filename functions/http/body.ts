@@ -29,7 +29,11 @@ export function readBody<Schema extends z.ZodMiniType>(
   if (!isJsonType(event.headers['content-type'] ?? '')) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
-  const json = parseJson(bytes);
+  const text = decode(bytes);
+  if (text !== undefined && isComplex(text)) {
+    return refuse('body_invalid', `The body must have at most ${MAX_VALUES} values in all.`);
+  }
+  const json = parseJson(text);
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
@@ -65,9 +69,50 @@ function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-function parseJson(bytes: Buffer): { readonly value: unknown } | undefined {
+function decode(bytes: Buffer): string | undefined {
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many values a body may have, lists and objects included: no schema of ours needs so many. */
+const MAX_VALUES = 5_000;
+
+/**
+ * Whether a JSON text has more values than it may. To parse a million of them takes half a second,
+ * during which nobody else is answered; this stops at the first that is too many.
+ */
+function isComplex(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ',' || character === '[' || character === '{') values += 1;
+  }
+  return values > MAX_VALUES;
+}
+
+/** Where the string ends that begins at a place: at the next quote that is not escaped. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end));
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+function parseJson(text: string | undefined): { readonly value: unknown } | undefined {
+  try {
+    return text === undefined ? undefined : { value: JSON.parse(text) };
   } catch {
     return undefined;
   }
