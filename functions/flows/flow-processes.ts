@@ -127,6 +127,7 @@ async function doTask<Done>(
     return await pool.run(task, { signal, channel: { postMessage } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
+    if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer);
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     if (cause instanceof Error) return { ok: false, code: 'run_too_large', cause };
     throw Object.assign(new Error(), cause);
@@ -135,6 +136,14 @@ async function doTask<Done>(
     // Its memory goes back to the system with it; the processes that work are not touched.
     if (isLarge) void pool.recycleWorkers();
   }
+}
+
+/**
+ * Whether the pool gave a task to a process that it was ending already: tinypool 2.2 does so when the
+ * answer to the task before arrives after the decision to end it. The task has done nothing.
+ */
+function isMisdirected(cause: unknown): boolean {
+  return cause instanceof Error && cause.message === 'Terminating worker thread';
 }
 
 function ending() {
