@@ -98,6 +98,7 @@ const failureCodes = [
   'input_refused',
   'run_failed',
   'run_timed_out',
+  'run_too_large',
 ] as const satisfies readonly ProblemCode[];
 
 function failuresOf(limit: LimitName, walletId: string): NamedBucket | undefined {

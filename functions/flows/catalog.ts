@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { documentDigest } from './catalog/document-digest.ts';
 import { imageShrink } from './catalog/image-shrink.ts';
 import { socialCard } from './catalog/social-card.ts';
@@ -27,3 +28,12 @@ export const quoteSizes = {
     return flow?.quoted ? flow.maxBodyBytes : undefined;
   },
 };
+
+/**
+ * The program that runs these flows in a process of its own. It lies beside this file, in a bundle as
+ * in the sources.
+ */
+export function catalogueProgram(): URL {
+  const here = import.meta.url;
+  return new URL(`flow-program${extname(here)}`, here);
+}

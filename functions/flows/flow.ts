@@ -55,6 +55,10 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   readonly maxBodyBytes?: number;
   /** How long a run may take, in milliseconds. A longer run is ended and charges nothing. */
   readonly timeoutMs: number;
+  /** How much of a processor a run may use, in milliseconds: as long as it may take, unless said. */
+  readonly maxProcessorMs?: number;
+  /** How much memory the process of a run may have, in bytes: 768 MB, unless said. */
+  readonly maxMemoryBytes?: number;
   /**
    * Loads large libraries. A long-lived server calls it at its start. The first run is then as fast as
    * the second, and the memory of the libraries does not look like a leak.
@@ -97,12 +101,17 @@ type Shown =
   | 'load';
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
+  readonly maxProcessorMs: number;
+  readonly maxMemoryBytes: number;
   /** The price of a run, in credits; the lowest price where `quoted` is true. */
   readonly credits: number;
   readonly quoted: boolean;
   /** Checks an input by the flow's schema and computes the price. It runs nothing. */
   readonly prepare: (input: unknown) => PreparedRun | InvalidInput;
 }
+
+/** Enough for a picture of 30 million pixels (decision 0041). */
+const usualMemoryBytes = 768_000_000;
 
 /**
  * Makes a flow from its definition. The flow refuses fields that the schema does not name: a misspelt
@@ -113,6 +122,8 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
   const schema = exactly(input);
   const isFixed = typeof credits === 'number';
   return {
+    maxProcessorMs: shown.timeoutMs,
+    maxMemoryBytes: usualMemoryBytes,
     ...shown,
     input: schema,
     credits: isFixed ? credits : credits.least,

@@ -1,29 +1,24 @@
-import {
-  fileNameSchema,
-  maxResultFileBytes,
-  maxResultFiles,
-  type ResultPart,
-} from '../../src/contract/flows.ts';
+import type { ResultPart } from '../../src/contract/flows.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import { isAmount } from '../domain/ledger/wallet.ts';
-import type { RunFailure, StoredRun } from '../domain/run/run.ts';
+import type { StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
-import {
-  type Flow,
-  InputRefused,
-  type InvalidInput,
-  type MadePart,
-  type PreparedRun,
-  type Texts,
-} from './flow.ts';
+import type { Flow, MadePart } from './flow.ts';
+import type { FlowWork } from './flow-processes.ts';
+import type { Failed, InputFault } from './flow-task.ts';
 import type { Slots } from './slots.ts';
-import type { Timer } from './timer.ts';
+
+/** A run that somebody asks for. */
+export interface AskedRun
+  extends Pick<NewRun, 'walletId' | 'shownCredits' | 'idempotencyKey' | 'now'> {
+  readonly flow: Flow;
+  readonly input: unknown;
+}
 
 export interface RunTools {
   readonly runs: RunStore;
   readonly results: ResultStore;
   readonly slots: Slots;
-  readonly timer: Timer;
+  readonly work: FlowWork;
   readonly clock: () => Date;
 }
 
@@ -39,28 +34,47 @@ export type Charged =
       readonly cause?: unknown;
     }
   | Extract<Begun, { readonly ok: false }>
+  | Unstarted
+  /** The run costs other credits than the caller was shown. */
+  | (Refused<'quote_changed'> & { readonly credits: number });
+
+/** Why an input got no price, before any credits were held. */
+export type Unstarted =
+  | InputFault
+  | (Failed & { readonly ok: false })
   /** The machine has no free slot. */
   | Refused<'too_many_runs'>;
 
 /** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
 const CALL_MS = 27_000;
 
-/** Holds credits, does the work in a slot, and captures them with the result or releases them. */
-export async function runCharged(
-  requested: NewRun,
-  { run: work }: PreparedRun,
-  tools: RunTools,
-): Promise<Charged> {
-  const waitMs = CALL_MS - requested.timeoutMs;
-  const done = await tools.slots.run(requested.walletId, waitMs, async (): Promise<Charged> => {
-    const begun = await tools.runs.begin({ ...requested, now: tools.clock() });
-    if (!begun.ok) return begun;
-    const { body: run, replayed } = begun;
-    if (replayed) return { ok: true, run, replayed };
-    const executed = await execute(work, requested.timeoutMs, tools.timer);
-    return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
-  });
+/** Checks the input, holds its price, does the work in a slot, and captures or releases them. */
+export async function runCharged(asked: AskedRun, tools: RunTools): Promise<Charged> {
+  const { walletId, flow } = asked;
+  const waitMs = CALL_MS - flow.timeoutMs;
+  const done = await tools.slots.run(walletId, waitMs, () => runInSlot(asked, tools));
   return done?.value ?? { ok: false, code: 'too_many_runs' };
+}
+
+async function runInSlot({ flow, input, ...asked }: AskedRun, tools: RunTools): Promise<Charged> {
+  const { runs, work, clock } = tools;
+  const prepared = await work.prepare(flow, input);
+  if (!prepared.ok) return prepared;
+  const { credits: amountCredits, inputHash } = prepared;
+  const { id: flowId, timeoutMs } = flow;
+  const requested: NewRun = { ...asked, flowId, timeoutMs, amountCredits, inputHash };
+  if (amountCredits !== (asked.shownCredits ?? amountCredits)) {
+    const run = await runs.findBegun(requested);
+    return run
+      ? { ok: true, run, replayed: true }
+      : { ok: false, code: 'quote_changed', credits: amountCredits };
+  }
+  const begun = await runs.begin({ ...requested, now: clock() });
+  if (!begun.ok) return begun;
+  const { body: run, replayed } = begun;
+  if (replayed) return { ok: true, run, replayed };
+  const executed = await work.run(flow, input);
+  return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
 }
 
 async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools): Promise<Charged> {
@@ -96,84 +110,4 @@ function storedPart(part: MadePart): ResultPart {
   if (part.kind !== 'file') return { ...part, label: part.name };
   const { content, ...file } = part;
   return { ...file, label: part.name, bytes: content.length };
-}
-
-type Executed =
-  | { readonly ok: true; readonly parts: readonly MadePart[] }
-  | (Failed & { readonly ok: false });
-
-interface Failed extends RunFailure {
-  /** The error of a failed flow. */
-  readonly cause?: unknown;
-}
-
-/**
- * Does the work of a flow within its time. When the time is over, it aborts the work by the signal and
- * returns at once, even if the work goes on.
- */
-export async function execute(
-  run: (signal: AbortSignal) => Promise<readonly MadePart[]>,
-  timeoutMs: number,
-  timer: Timer,
-): Promise<Executed> {
-  const time = new AbortController();
-  const late = Promise.withResolvers<Executed>();
-  const cancel = timer(() => {
-    late.resolve({ ok: false, code: 'run_timed_out' });
-    time.abort();
-  }, timeoutMs);
-  try {
-    return await Promise.race([work(run, time.signal), late.promise]);
-  } finally {
-    cancel();
-  }
-}
-
-async function work(
-  run: (signal: AbortSignal) => Promise<readonly MadePart[]>,
-  signal: AbortSignal,
-): Promise<Executed> {
-  try {
-    const parts = await run(signal);
-    checkParts(parts);
-    return { ok: true, parts };
-  } catch (error) {
-    if (error instanceof InputRefused) {
-      return { ok: false, code: 'input_refused', sentences: error.sentences };
-    }
-    return { ok: false, code: 'run_failed', cause: error };
-  }
-}
-
-/** @throws RangeError when a result cannot be stored or sent, which is a bug of the flow */
-function checkParts(parts: readonly MadePart[]): void {
-  const names = new Set(parts.map(({ name }) => name));
-  if (names.size < parts.length) throw new RangeError('Two parts of a result have one name.');
-  const files = parts.filter((part) => part.kind === 'file');
-  if (files.length > maxResultFiles) throw new RangeError('A result has too many files.');
-  for (const { name, content } of files) {
-    if (!fileNameSchema.safeParse(name).success) throw new RangeError('A file has a bad name.');
-    if (content.length > maxResultFileBytes) throw new RangeError('A file is too large.');
-  }
-}
-
-/** Why a flow refuses an input: by its schema, or with a sentence of its own. */
-export type InputFault = InvalidInput | (Refused<'input_refused'> & { readonly sentences: Texts });
-
-/**
- * Checks an input and computes its price, before any credits are held.
- *
- * @throws RangeError when no hold can have the price, which is a bug of the flow
- */
-export function prepareRun(flow: Flow, input: unknown): PreparedRun | InputFault {
-  try {
-    const prepared = flow.prepare(input);
-    if (prepared.ok && !isAmount(prepared.credits)) {
-      throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
-    }
-    return prepared;
-  } catch (error) {
-    if (!(error instanceof InputRefused)) throw error;
-    return { ok: false, code: 'input_refused', sentences: error.sentences };
-  }
 }

@@ -1,11 +1,12 @@
 import type { Timer } from './timer.ts';
 
-/** Limits how many runs work at once, each on a processor. */
+/** Limits how many runs work at once, of all and of each owner. */
 export interface Slots {
   /**
    * Does work in a slot: waits until one is free, and frees it afterwards.
    *
-   * @param owner owners who wait take turns, so an owner with many runs delays no other
+   * @param owner owners who wait take turns, so an owner with many runs delays no other; when too many
+   *   wait, the owner with the most gives way to one with fewer
    * @param waitMs how long to wait for a slot at most, in milliseconds
    * @returns the value of the work; undefined when no slot was free in time, or too many wait
    * @throws the errors of the work
@@ -22,30 +23,43 @@ interface Waiting {
   readonly begin: (hasSlot: boolean) => void;
 }
 
-/** @param maxWaiting how many calls may wait: each keeps its input in memory */
-export function makeSlots(count: number, maxWaiting: number, timer: Timer): Slots {
-  let free = count;
-  let waiting: readonly Waiting[] = [];
-  let lastOwner = '';
+interface Limits {
+  /** How many runs work at once. */
+  readonly count: number;
+  /** How many of them one owner may have. */
+  readonly perOwner: number;
+  /** How many calls may wait: each keeps its input in memory. */
+  readonly maxWaiting: number;
+}
 
-  const leave = () => {
-    const next = nextOf(waiting, lastOwner);
-    if (!next) {
-      free += 1;
-      return;
-    }
+export function makeSlots({ count, perOwner, maxWaiting }: Limits, timer: Timer): Slots {
+  let waiting: readonly Waiting[] = [];
+  /** The owners of the taken slots. */
+  let working: readonly string[] = [];
+  const mayBegin = (owner: string) =>
+    working.length < count && working.filter((one) => one === owner).length < perOwner;
+
+  const leave = (owner: string) => {
+    working = working.toSpliced(working.indexOf(owner), 1);
+    const able = waiting.filter((one) => mayBegin(one.owner));
+    const next = able.find((one) => one.owner !== owner) ?? able[0];
+    if (!next) return;
     waiting = waiting.filter((one) => one !== next);
-    lastOwner = next.owner;
+    working = [...working, next.owner];
     next.begin(true);
   };
 
   const enter = (owner: string, waitMs: number): Promise<boolean> | boolean => {
-    if (free > 0) {
-      free -= 1;
-      lastOwner = owner;
+    if (mayBegin(owner)) {
+      working = [...working, owner];
       return true;
     }
-    if (waiting.length >= maxWaiting) return false;
+    if (waiting.length >= maxWaiting) {
+      const displaced = displacedBy(owner, waiting);
+      if (!displaced) return false;
+      waiting = waiting.filter((one) => one !== displaced);
+      displaced.begin(false);
+    }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const mine = { owner, begin: resolve };
     waiting = [...waiting, mine];
@@ -62,13 +76,16 @@ export function makeSlots(count: number, maxWaiting: number, timer: Timer): Slot
       try {
         return { value: await work() };
       } finally {
-        leave();
+        leave(owner);
       }
     },
   };
 }
 
-/** The first of another owner than the last one; otherwise the first of all. */
-function nextOf(waiting: readonly Waiting[], lastOwner: string): Waiting | undefined {
-  return waiting.find(({ owner }) => owner !== lastOwner) ?? waiting[0];
+/** The last call of the owner who waits with the most, when that is more than `owner` will have. */
+function displacedBy(owner: string, waiting: readonly Waiting[]): Waiting | undefined {
+  const countOf = (name: string) => waiting.filter((one) => one.owner === name).length;
+  const [most] = waiting.toSorted((a, b) => countOf(b.owner) - countOf(a.owner));
+  if (!most || countOf(most.owner) <= countOf(owner) + 1) return undefined;
+  return waiting.findLast((one) => one.owner === most.owner);
 }

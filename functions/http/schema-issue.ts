@@ -44,7 +44,7 @@ function namesIn(schema: z.ZodMiniType): string {
  * @param labels by the names of the fields
  */
 export function describeInputIssue(
-  error: z.core.$ZodError,
+  error: Pick<z.core.$ZodError, 'issues'>,
   labels: Readonly<Record<string, Readonly<Record<Language, string>>>>,
   language: Language,
 ): string {

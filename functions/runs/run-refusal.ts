@@ -1,11 +1,12 @@
 import { maxRunsOfUser } from '../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
+import type { ProblemCode } from '../../src/contract/problem.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { RefuseFailures } from '../callers/rate-limit.ts';
 import type { RunFailure } from '../domain/run/run.ts';
-import type { InputFault } from '../flows/run-charged.ts';
+import type { Unstarted } from '../flows/run-charged.ts';
 import type { Refusal } from '../http/handler.ts';
 import { preferredLanguage } from '../http/negotiation.ts';
 import { describeInputIssue } from '../http/schema-issue.ts';
@@ -19,34 +20,26 @@ export function refuseFailed<Code extends RunFailure['code']>(
   language: Language,
 ): Refusal<Code> {
   const sentence = sentences?.[language] ?? runRefusalsWords[language][code];
-  return { ok: false, code, detail: withoutCharge(sentence, language) };
+  return refuse(code, sentence, language);
 }
 
 export function refuseQuote(credits: number, language: Language): Refusal<'quote_changed'> {
   const sentence = fill(runRefusalsWords[language].quote_changed, { credits });
-  const detail = withoutCharge(sentence, language);
-  return { ok: false, code: 'quote_changed', detail, facts: { credits } };
-}
-
-export function refuseBusy(language: Language): Refusal<'too_many_runs'> {
-  const sentence = runRefusalsWords[language].too_many_runs;
-  return { ok: false, code: 'too_many_runs', detail: withoutCharge(sentence, language) };
+  return { ...refuse('quote_changed', sentence, language), facts: { credits } };
 }
 
 export function refuseOwnRuns(language: Language): Refusal<'too_many_own_runs'> {
   const words = runRefusalsWords[language];
   const sentence = fill(words.too_many_own_runs, { most: maxRunsOfUser });
-  const detail = withoutCharge(sentence, language);
   const headers = { 'retry-after': String(OWN_RUNS_WAIT_S) };
-  return { ok: false, code: 'too_many_own_runs', detail, headers };
+  return { ...refuse('too_many_own_runs', sentence, language), headers };
 }
 
 /** Failed runs cost nothing, so their number is limited (`failures` in `src/contract/limits.ts`). */
 export const refuseFailures: RefuseFailures = (seconds, acceptLanguage) => {
   const language = preferredLanguage(acceptLanguage);
   const sentence = fill(runRefusalsWords[language].too_many_failed_runs, { seconds });
-  const detail = withoutCharge(sentence, language);
-  return { ok: false, code: 'too_many_failed_runs', detail };
+  return refuse('too_many_failed_runs', sentence, language);
 };
 
 export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
@@ -54,15 +47,24 @@ export function refuseRunning(language: Language): Refusal<'run_in_progress'> {
   return { ok: false, code: 'run_in_progress', detail, headers: { 'retry-after': '2' } };
 }
 
-/** @param labels of the flow's fields, by their names */
-export function refuseInput(
-  fault: InputFault,
+/**
+ * The refusal of a run that has not begun.
+ *
+ * @param labels of the flow's fields, by their names
+ */
+export function refuseUnstarted(
+  fault: Unstarted,
   labels: Readonly<Record<string, ByLanguage<string>>>,
   language: Language,
-): Refusal<'input_invalid' | 'input_refused'> {
-  if (fault.code === 'input_refused') return refuseFailed(fault, language);
-  const sentence = describeInputIssue(fault.error, labels, language);
-  return { ok: false, code: 'input_invalid', detail: withoutCharge(sentence, language) };
+): Refusal<Unstarted['code']> {
+  switch (fault.code) {
+    case 'input_invalid':
+      return refuse(fault.code, describeInputIssue(fault.error, labels, language), language);
+    case 'too_many_runs':
+      return refuse(fault.code, runRefusalsWords[language].too_many_runs, language);
+    default:
+      return { ...refuseFailed(fault, language), ...('cause' in fault && { cause: fault.cause }) };
+  }
 }
 
 export function refuseFlow(language: Language): Refusal<'flow_not_found'> {
@@ -73,6 +75,13 @@ export function refuseRun(language: Language): Refusal<'run_not_found'> {
   return { ok: false, code: 'run_not_found', detail: runRefusalsWords[language].run_not_found };
 }
 
-function withoutCharge(sentence: string, language: Language): string {
-  return `${sentence}${languageRecords[language].sentenceGap}${runRefusalsWords[language].notCharged}`;
+/** A refusal whose sentence is followed by the one that nothing was charged. */
+function refuse<Code extends ProblemCode>(
+  code: Code,
+  sentence: string,
+  language: Language,
+): Refusal<Code> {
+  const { sentenceGap } = languageRecords[language];
+  const detail = `${sentence}${sentenceGap}${runRefusalsWords[language].notCharged}`;
+  return { ok: false, code, detail };
 }

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
-import { startRun } from '../../src/contract/flows.ts';
+import { quoteRun, startRun } from '../../src/contract/flows.ts';
 import { builtinModules } from './builtin-modules.ts';
 import { type ExternalPackage, externalPackageOf, externalPackages } from './external-packages.ts';
 
@@ -33,19 +33,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The handler that runs flows; all others only name them. */
 const runner: string = startRun.file;
 
+/** The handlers that give inputs to a process of their own. */
+const parents: readonly string[] = [runner, quoteRun.file];
+
+/** The program of that process, which lies beside their code. */
+const program = 'flow-program';
+
 /**
  * Bundles handlers as Lambda runs them: one minified module each, which reads its secrets before it
- * exports the handler. The handler that runs flows has each flow's work in a chunk, which it loads
- * when the flow first runs. The same sources give the same bytes.
+ * exports the handler. The handlers of runs have a program beside them, in which inputs are read. The
+ * one that runs flows also has each flow's work in a chunk, which the program loads when the flow
+ * first runs. The same sources give the same bytes.
  *
  * @param files the handlers' files under `functions/`, without their endings
  */
 export async function bundleHandlers(files: readonly string[]): Promise<Bundles> {
-  const [most, running] = await Promise.all([
-    bundle(sourcesOf(files.filter((file) => file !== runner))),
-    bundleInChunks(sourcesOf(files.filter((file) => file === runner))),
+  const [most, ofRuns] = await Promise.all([
+    bundle(sourcesOf(files.filter((file) => !parents.includes(file)))),
+    bundleInChunks(sourcesOf(files.filter((file) => parents.includes(file)))),
   ]);
-  return new Map([...most, ...running]);
+  return new Map([...most, ...ofRuns]);
 }
 
 function sourcesOf(files: readonly string[]): Sources {
@@ -80,11 +87,15 @@ async function bundle(sources: Sources): Promise<Bundles> {
   return new Map(names.map((name) => [name, bundleOf(built, [`${name}.mjs`])]));
 }
 
-/** Bundles each source by itself, and its `import()`s into chunks beside it. */
+/** Bundles each source by itself, with the program of flows and their `import()`s beside it. */
 async function bundleInChunks(sources: Sources): Promise<Bundles> {
   const bundles = [...sources.keys()].map(async (name) => {
-    const entryPoints = { [bundleName]: `entry:${name}` };
-    const built = await build({ ...options(sources, catalogue), entryPoints, splitting: true });
+    const entryPoints = {
+      [bundleName]: `entry:${name}`,
+      [program]: join(root, 'functions', 'flows', `${program}.ts`),
+    };
+    const loader = name === runner ? catalogue : undefined;
+    const built = await build({ ...options(sources, loader), entryPoints, splitting: true });
     const entry = `${bundleName}.mjs`;
     const others = Object.keys(built.metafile.outputs).filter((output) => output !== entry);
     return [name, bundleOf(built, [entry, ...others])] as const;

@@ -6,10 +6,12 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 
 /**
- * Packages that cannot become a part of one file: programs for one kind of machine, and WebAssembly
- * and fonts that they read from their own folder. Only flows use them.
+ * Packages that cannot become a part of one file: programs for one kind of machine, WebAssembly and
+ * fonts that they read from their own folder, and the pool, which starts a file of its own. Only flows
+ * use them.
  */
 export const externalPackages = [
+  'tinypool',
   'sharp',
   'satteri',
   'harfbuzzjs',

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
-import { flows } from '../../functions/flows/catalog.ts';
+import { closeFlowProcesses, flowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
@@ -74,7 +74,8 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
-  closers.push(closeDatabases);
+  closers.push(closeDatabases, closeFlowProcesses);
+  flowProcesses({ isReady: true });
   // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
   // parts share one time limit and a slow request would use it up.
   const standIns: Closer[] = [];
@@ -175,10 +176,7 @@ async function startFlowsApi(
   closers: Closer[],
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
-  const [api] = await Promise.all([
-    localFlowsApi(siteOrigin, report),
-    ...flows.map((flow) => flow.load?.()),
-  ]);
+  const api = await localFlowsApi(siteOrigin, report);
   closers.push(await listen(flowsPort, () => problemServer(api, problemDeps(siteOrigin))));
 }
 

@@ -36,6 +36,7 @@ export const problems = {
   run_in_progress: { status: 409, title: 'The run has not ended yet' },
   run_not_found: { status: 404, title: 'There is no such run' },
   run_timed_out: { status: 504, title: 'The run took too long' },
+  run_too_large: { status: 422, title: 'The run needed too much memory' },
   scope_missing: { status: 403, title: 'The service key is not allowed to do this' },
   service_key_invalid: { status: 401, title: 'The service key is not acceptable' },
   session_not_found: { status: 404, title: 'There is no such session' },

@@ -131,17 +131,28 @@ export interface ProcessCosts {
 export function costsOf(pid: number): ProcessCosts | undefined {
   const highest = sizeOf(pid, 'VmHWM');
   if (highest === undefined) return undefined;
+  return {
+    memoryBytes: Math.max(residentBytesOf(pid), highest),
+    cpuSeconds: sum(familyOf(pid).map(ticksOf)) / TICKS_PER_SECOND,
+  };
+}
+
+/** The resident sets of a process and all its child processes now; 0 where there is no `/proc`. */
+export function residentBytesOf(pid: number): number {
+  return sum(familyOf(pid).map((one) => sizeOf(one, 'VmRSS') ?? 0));
+}
+
+function familyOf(pid: number): readonly number[] {
   const pids = [pid];
   // The loop also visits the processes that it adds.
   for (const parent of pids) {
     if (pids.length < MAX_PROCESSES) pids.push(...childrenOf(parent));
   }
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-  const resident = sum(pids.map((one) => sizeOf(one, 'VmRSS') ?? 0));
-  return {
-    memoryBytes: Math.max(resident, highest),
-    cpuSeconds: sum(pids.map(ticksOf)) / TICKS_PER_SECOND,
-  };
+  return pids;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0);
 }
 
 function sizeOf(pid: number, name: string): number | undefined {

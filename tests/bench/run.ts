@@ -12,6 +12,7 @@ import {
 import { type Command, commandOf } from './command.ts';
 import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
+import { hostileBench } from './hostile.ts';
 import { ledgerBench } from './ledger.ts';
 import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, Bench>> = {
   functions: functionsBench,
   flows: flowsBench,
   scale: scaleBench,
+  hostile: hostileBench,
 };
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

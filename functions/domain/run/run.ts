@@ -12,7 +12,10 @@ import type { ProblemCode } from '../../../src/contract/problem.ts';
 
 /** Why a run failed after its credits were held. */
 export interface RunFailure {
-  readonly code: Extract<ProblemCode, 'input_refused' | 'run_failed' | 'run_timed_out'>;
+  readonly code: Extract<
+    ProblemCode,
+    'input_refused' | 'run_failed' | 'run_timed_out' | 'run_too_large'
+  >;
   /** The sentence with which the flow refused the input. */
   readonly sentences?: ByLanguage<string>;
 }

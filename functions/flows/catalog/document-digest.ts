@@ -26,9 +26,9 @@ export const documentDigest = defineFlow({
   maxBodyBytes: 3 * maxTextBytes + 20_000,
   timeoutMs: 10_000,
   load,
-  async run({ text, sentences: wanted }, signal) {
+  async run({ text, sentences: wanted }) {
     const { digestText } = await load();
-    const digest = await digestText(text, wanted, signal);
+    const digest = digestText(text, wanted);
     const { sentenceLength, readingEase, commonShare } = digest;
     return [
       { kind: 'list', name: 'summary', items: [...digest.summary] },

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { markdownBlocks } from './markdown-blocks.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -16,21 +15,15 @@ export interface Analysis {
   readonly headings: readonly Sentence[];
 }
 
-/** After this many sentences, some milliseconds of work, the event loop runs other work. */
-const SENTENCES_A_TURN = 100;
-
 /** Finds the sentences and words of a plain text or of Markdown. */
-export async function analyseText(source: string, signal: AbortSignal): Promise<Analysis> {
+export function analyseText(source: string): Analysis {
   const sentences: Sentence[] = [];
   const headings: Sentence[] = [];
-  let count = 0;
   for (const { isHeading, text } of markdownBlocks(source)) {
     for (const sentence of isHeading ? [text] : sentencesOf(text)) {
       const words = wordsOf(sentence);
       const kind = isHeading ? headings : sentences;
       if (words.length > 0) kind.push({ text: sentence, words, length: lengthOf(words) });
-      count += 1;
-      if (count % SENTENCES_A_TURN === 0) await nextTurn(undefined, { signal });
     }
   }
   return { sentences, headings };

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '../../../src/contract/language.ts';
 import { textRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
@@ -53,33 +52,23 @@ export interface Digest {
  * @param maxSentences how many sentences the summary has at most
  * @throws {InputRefused} for a file that is no text, another language, or too short a text
  */
-export async function digestText(
-  text: string,
-  maxSentences: number,
-  signal: AbortSignal,
-): Promise<Digest> {
+export function digestText(text: string, maxSentences: number): Digest {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxTextBytes) {
     throw refused('tooManyBytes', { has: Math.ceil(bytes / 1_000), most: maxTextBytes / 1_000 });
   }
   if (isBinary(text)) throw refused('notText');
-  const { sentences, headings } = await analyseText(text, signal);
+  const { sentences, headings } = analyseText(text);
   const all = [...headings, ...sentences];
   const time = readingTime(all);
   const language = languageOf(sentences, time);
   if (!language) throw refused('otherLanguage');
   if (all.length === 0) throw refused('noWords');
   if (sentences.length < MIN_SENTENCES) throw refused('tooFewSentences', { least: MIN_SENTENCES });
-  // Each step takes up to a tenth of a second, so other work runs between the steps.
-  await nextTurn(undefined, { signal });
-  const summary = summarise(sentences, maxSentences);
-  await nextTurn(undefined, { signal });
-  const phrases = keyPhrases(all);
-  await nextTurn(undefined, { signal });
   return {
     language,
-    summary,
-    keyPhrases: phrases,
+    summary: summarise(sentences, maxSentences),
+    keyPhrases: keyPhrases(all),
     minutes: Math.max(1, Math.round(time.chineseMinutes + time.otherMinutes)),
     length: all.reduce((sum, { length }) => sum + length, 0),
     sentenceLength: meanSentenceLength(sentences),

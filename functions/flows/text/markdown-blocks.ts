@@ -14,6 +14,21 @@ const MAX_NESTING = 40;
 const mark = '[ \\t]*(?:>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])';
 const deepMarks = new RegExp(`^((?:${mark}){${MAX_NESTING}})(?:${mark})+`, 'gm');
 
+/**
+ * How many runs of underscores a paragraph may mark words with; further ones are plain text. The
+ * parser's time grows with the square of them: 50,000 in a text of 200 kB took eight seconds.
+ */
+const MAX_UNDERSCORES = 500;
+
+/** What stands for plain underscores while the parser works: a letter of nobody's alphabet. */
+const standIn = '\ue000';
+
+/**
+ * In a longer line the parser tells no positions, in UTF-16 units: it counts the units of such a line
+ * from its start for every node, where a character is not ASCII.
+ */
+const MAX_LINE = 2_000;
+
 /** Nodes that people do not read as sentences. */
 const unread: ReadonlySet<string> = new Set([
   ...['definition', 'html', 'image', 'imageReference', 'footnoteReference'],
@@ -22,21 +37,39 @@ const unread: ReadonlySet<string> = new Set([
 
 /** The paragraphs and headings of a plain text or of Markdown, without marks, code and tables. */
 export function markdownBlocks(source: string): readonly Block[] {
-  const text = source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1');
+  const text = withFewUnderscores(source.replace(/\r\n?/g, '\n').replace(deepMarks, '$1'));
   const blocks: { readonly isHeading: boolean; text: string }[] = [];
-  const left: MdastNode[] = [markdownToMdast(text)];
+  const position = text.split('\n').every((line) => line.length <= MAX_LINE);
+  const left: MdastNode[] = [markdownToMdast(text, { position })];
   for (let node = left.pop(); node; node = left.pop()) {
     if (unread.has(node.type)) continue;
     if (node.type === 'paragraph') blocks.push({ isHeading: false, text: '' });
     if (node.type === 'heading') blocks.push({ isHeading: true, text: '' });
     if (node.type === 'code') {
-      blocks.push(...indentedBlocks(node.value, text.slice(node.position?.start.offset)));
+      const startsAt = node.position?.start.offset;
+      const isFenced =
+        startsAt === undefined
+          ? node.lang !== null
+          : fence.test(text.slice(startsAt, startsAt + 3));
+      if (!isFenced) blocks.push(...indentedBlocks(node.value));
     }
     const last = blocks.at(-1);
     if (last) last.text += ownText(node);
     if ('children' in node) left.push(...node.children.toReversed());
   }
-  return blocks.map((block) => ({ ...block, text: joinLines(block.text) }));
+  return blocks.map((block) => ({
+    ...block,
+    text: joinLines(block.text.replaceAll(standIn, '_')),
+  }));
+}
+
+/** The same text, as long as before, with stand-ins for underscores beyond the limit. */
+function withFewUnderscores(text: string): string {
+  let count = 0;
+  return text.replace(/_+|\n[ \t]*\n/g, (found) => {
+    count = found.startsWith('_') ? count + 1 : 0;
+    return count <= MAX_UNDERSCORES ? found : standIn.repeat(found.length);
+  });
 }
 
 function ownText(node: MdastNode): string {
@@ -44,9 +77,10 @@ function ownText(node: MdastNode): string {
   return node.type === 'break' ? '\n' : '';
 }
 
-/** Removes fenced code. Indented lines count as text: in a plain text they are paragraphs. */
-function indentedBlocks(value: string, source: string): Block[] {
-  if (/^(?:```|~~~)/.test(source)) return [];
+const fence = /^(?:```|~~~)/;
+
+/** Fenced code is left out. Indented lines count as text: in a plain text they are paragraphs. */
+function indentedBlocks(value: string): Block[] {
   return value.split(/\n\s*\n/).map((text) => ({ isHeading: false, text }));
 }
 

@@ -40,9 +40,6 @@ const LONGEST_TIMEOUT_S = 15 * 60;
 /** Runs of flows at once. Each takes a processor, and other calls stay quick. */
 const RUNS_AT_ONCE = 50;
 
-/** Keeps glibc from holding on to what sharp freed (decision 0022). `npm start` sets the same. */
-const pictureMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
-
 /**
  * Makes the functions of one deployment, each with the rights and secrets that its bundle needs.
  */
@@ -127,7 +124,6 @@ export class FunctionMaker {
       ...props.environment,
       ...this.#secretEnvironment(secrets),
       ...(keepsResults ? { RESULT_BUCKET: resultBucket } : {}),
-      ...(bundle.packages.has('sharp') ? pictureMemory : {}),
     };
     const statements = [
       ...(connects ? [policy('dsql:DbConnect', clusterArn)] : []),
@@ -198,8 +194,8 @@ function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {
 }
 
 /** A digest of the code and of the files beside it, before and after the packages' installation. */
-export function hashOf({ code, packages }: Bundle, beside = filesBeside(packages)): string {
+export function hashOf({ code, chunks, packages }: Bundle, beside = filesBeside(packages)): string {
   const hash = createHash('sha256').update(code);
-  for (const [name, content] of beside) hash.update(name).update(content);
+  for (const [name, content] of [...chunks, ...beside]) hash.update(name).update(content);
   return hash.digest('hex');
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 /** A request as it was sent, and what the gateway knows about it. */
@@ -109,10 +110,7 @@ function encodeBody(
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isText = textTypes.test(mediaType) && headers['content-encoding'] === undefined;
   // A string would damage text that is not UTF-8.
-  const text = isText ? body.toString('utf8') : '';
-  if (isText && Buffer.from(text, 'utf8').equals(body)) {
-    return { body: text, isBase64Encoded: false };
-  }
+  if (isText && isUtf8(body)) return { body: body.toString('utf8'), isBase64Encoded: false };
   return { body: body.toString('base64'), isBase64Encoded: true };
 }
 

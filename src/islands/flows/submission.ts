@@ -59,6 +59,7 @@ const finalCodes = [
   'quote_changed',
   'run_failed',
   'run_timed_out',
+  'run_too_large',
 ] as const satisfies readonly ProblemCode[];
 
 /**

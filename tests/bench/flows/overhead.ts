@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair } from 'jose';
-import * as z from 'zod/mini';
 import {
   type PrivateKey,
   publicKeysOf,
@@ -19,14 +18,13 @@ import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts'
 import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
 import { forAccessToken } from '../../../functions/callers/for-access-token.ts';
-import { defineFlow } from '../../../functions/flows/flow.ts';
-import { makeSlots } from '../../../functions/flows/slots.ts';
-import { systemTimer } from '../../../functions/flows/timer.ts';
+import type { FlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import type { LambdaHandler } from '../../../functions/http/lambda.ts';
 import { start } from '../../../functions/runs/start.ts';
 import { startRun } from '../../../src/contract/flows.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { edgeOf } from '../../support/edge.ts';
+import { idle, testProcesses } from '../../support/flow-program.ts';
 import { startJwksServer } from '../../support/jwks-server.ts';
 import { endlessBuckets } from '../../support/memory-buckets.ts';
 import { aSignIn, budgetOf } from '../../support/sign-ins.ts';
@@ -39,23 +37,6 @@ const MICROSECONDS_PER_MS = 1_000;
 
 /** How many calls a token of the bench has to last for; each token is good for five minutes. */
 const CALLS_A_TOKEN = 100;
-
-/** The size of a result, in bytes: that of a social card. */
-const RESULT_BYTES = 40_000;
-
-const content = new Uint8Array(RESULT_BYTES).fill(7);
-
-/** A flow with a ready result, so that the call takes all the time. */
-const idle = defineFlow({
-  id: 'idle',
-  name: { en: 'Idle', zh: '空转' },
-  description: { en: 'Does nothing.', zh: '什么也不做。' },
-  credits: 1,
-  input: z.object({ text: z.string() }),
-  labels: {},
-  timeoutMs: 1_000,
-  run: async () => [{ kind: 'file', name: 'a.bin', mediaType: 'application/zip', content }],
-});
 
 export interface Overhead {
   readonly calls: number;
@@ -78,8 +59,10 @@ export async function measureOverhead(
   { clock, signal }: BenchContext,
 ): Promise<Overhead> {
   const server = await startJwksServer();
+  const processes = testProcesses();
   try {
-    const caller = await makeCaller(new URL(server.issuer).origin, pathToFileURL(folder).href);
+    const { origin } = new URL(server.issuer);
+    const caller = await makeCaller(origin, pathToFileURL(folder).href, processes);
     server.answerWith({ status: 200, body: caller.jwks });
     const took: number[] = [];
     const cpuMs: number[] = [];
@@ -101,12 +84,12 @@ export async function measureOverhead(
       cpuMs: median(cpuMs.slice(1)),
     };
   } finally {
-    await closeDatabases();
+    await Promise.all([closeDatabases(), processes.close()]);
     await server.stop();
   }
 }
 
-async function makeCaller(siteOrigin: string, databaseUrl: string) {
+async function makeCaller(siteOrigin: string, databaseUrl: string, processes: FlowProcesses) {
   const db = database({ databaseUrl });
   await migrate(db);
   const parties = { siteOrigin, flowsOrigin };
@@ -121,9 +104,8 @@ async function makeCaller(siteOrigin: string, databaseUrl: string) {
       flows: [idle],
       runs: runStore(db),
       results: resultStore(db),
-      slots: makeSlots(1, 1, systemTimer),
-      timer: systemTimer,
       clock: () => new Date(),
+      ...processes,
     }),
     {
       stores: () => ({ verify: accessTokenVerifier(parties), sessions, buckets: endlessBuckets }),

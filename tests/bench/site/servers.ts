@@ -19,8 +19,11 @@ const LOOK_MS = 100;
 /** The files of the local stack that a build does not read. */
 const serverParts = ['functions'];
 
-interface ServedSite {
+export interface ServedSite {
   readonly origin: string;
+  readonly port: number;
+  /** The process of the product. */
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export async function serveSite(folder: string, signal: AbortSignal): Promise<Se
     child.process.kill('SIGTERM');
     await child.ended;
   };
-  return { origin, stop };
+  return { origin, port, pid: child.process.pid ?? 0, stop };
 }
 
 /** Waits until the product answers that it is healthy. */

@@ -4,6 +4,7 @@ import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { closeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
 import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
 import { migratedDatabase } from '../../support/database.ts';
@@ -56,7 +57,7 @@ export async function startApi(): Promise<Api> {
     },
     close: async () => {
       await served.close();
-      await Promise.all([keys.stop(), close()]);
+      await Promise.all([keys.stop(), close(), closeFlowProcesses()]);
       vi.unstubAllEnvs();
       vi.restoreAllMocks();
     },

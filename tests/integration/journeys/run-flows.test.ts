@@ -6,7 +6,8 @@ import { callAsUser, signIn } from './signed-in.ts';
 
 vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
   const { echo, meter } = await import('../../support/runs.ts');
-  return { ...(await original()), flows: [echo, meter] };
+  const { program } = await import('../../support/flow-program.ts');
+  return { ...(await original()), flows: [echo, meter], catalogueProgram: () => program };
 });
 
 let api: Api;

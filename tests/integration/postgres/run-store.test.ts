@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { systemPacing } from '../../../functions/adapters/postgres/connection/transact.ts';
@@ -10,14 +10,14 @@ import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts'
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
 import type { NewRun } from '../../../functions/domain/run/run-store.ts';
-import { prepareRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
-import { makeSlots } from '../../../functions/flows/slots.ts';
-import type { Timer } from '../../../functions/flows/timer.ts';
+import { prepareInput } from '../../../functions/flows/flow-task.ts';
+import { type AskedRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
 import { maxRunsOfUser } from '../../../src/contract/flows.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
+import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
-import { echo, impatient, patient } from '../../support/runs.ts';
+import { echo, meter } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +27,9 @@ const CREDITS = 40;
 
 /** Statements that a run has at most: the end of the loop over them. */
 const MAX_STATEMENTS = 30;
+
+const { work, slots, close } = testProcesses();
+afterAll(close);
 
 const pacing = { random: () => 0, wait: async () => undefined };
 
@@ -52,33 +55,39 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     return id;
   }
 
-  function asked(changes: Partial<NewRun> = {}): NewRun {
+  function asked(text: string, changes: Partial<AskedRun> = {}): AskedRun {
     return {
       walletId,
-      flowId: echo.id,
-      amountCredits: 2,
-      inputHash: 'a digest',
+      flow: echo,
+      input: { text },
+      shownCredits: undefined,
       idempotencyKey: 'the-key',
-      timeoutMs: echo.timeoutMs,
       now: at(1),
       ...changes,
     };
   }
 
-  function toolsOn(on: Kysely<Schema>, timer: Timer = patient): RunTools {
+  function toolsOn(on: Kysely<Schema>): RunTools {
     return {
       runs: runStore(on, { newId, pacing }),
       results: resultStore(on),
-      slots: makeSlots(4, 100, patient),
-      timer,
       clock: () => at(1),
+      work,
+      slots,
     };
   }
 
-  function run(text: string, changes: Partial<NewRun> = {}, tools: RunTools = toolsOn(db)) {
-    const prepared = prepareRun(echo, { text });
-    if (!prepared.ok) throw new Error('the input is not one');
-    return runCharged(asked(changes), prepared, tools);
+  function run(text: string, changes: Partial<AskedRun> = {}, tools: RunTools = toolsOn(db)) {
+    return runCharged(asked(text, changes), tools);
+  }
+
+  /** A run as it is stored before its work. */
+  function priced({ flow, input, ...run }: AskedRun): NewRun {
+    const prepared = prepareInput(flow, input);
+    if (!prepared.ok) throw new Error(prepared.code);
+    const { credits: amountCredits, inputHash } = prepared;
+    const { id: flowId, timeoutMs } = flow;
+    return { ...run, flowId, timeoutMs, amountCredits, inputHash };
   }
 
   function sums(id = walletId, now = at(1)) {
@@ -107,38 +116,43 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
 
   test('are refused where the key has another content', async () => {
     await run('hello');
-    for (const other of [{ inputHash: 'another' }, { flowId: 'other' }, { shownCredits: 2 }]) {
+    const others = [
+      { input: { text: 'bye' } },
+      { flow: meter, input: { price: 2 } },
+      { shownCredits: 2 },
+    ];
+    for (const other of others) {
       expect(await run('hello', other)).toMatchObject({
         ok: false,
         code: 'idempotency_conflict',
       });
-      expect(await runStore(db).findBegun(asked(other))).toBeUndefined();
+      expect(await runStore(db).findBegun(priced(asked('hello', other)))).toBeUndefined();
     }
-    expect(await runStore(db).findBegun(asked())).toMatchObject({ status: 'succeeded' });
+    expect(await runStore(db).findBegun(priced(asked('hello')))).toMatchObject({
+      status: 'succeeded',
+    });
     expect(await sums()).toEqual([CREDITS - 2, 0]);
   });
 
   test.each([
-    ['refuse', 'input_refused', patient],
-    ['break', 'run_failed', patient],
-    ['hang', 'run_timed_out', impatient],
-  ] as const)(
-    'of %j cost nothing, and repeat the failure for their key',
-    async (text, code, timer) => {
-      for (const replayed of [false, true]) {
-        const charged = await run(text, {}, toolsOn(db, timer));
-        expect(charged).toMatchObject({
-          ok: true,
-          replayed,
-          run: { status: 'failed', failure: { code } },
-        });
-      }
-      expect(await sums()).toEqual([CREDITS, 0]);
-      expect(
-        await db.selectFrom('run_files').where('name', '=', text).selectAll().execute(),
-      ).toEqual([]);
-    },
-  );
+    ['refuse', 'input_refused'],
+    ['break', 'run_failed'],
+    ['hang', 'run_timed_out'],
+  ] as const)('of %j cost nothing, and repeat the failure for their key', async (text, code) => {
+    const flow = { ...echo, timeoutMs: 1_000 };
+    for (const replayed of [false, true]) {
+      const charged = await run(text, { flow });
+      expect(charged).toMatchObject({
+        ok: true,
+        replayed,
+        run: { status: 'failed', failure: { code } },
+      });
+    }
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
+      [],
+    );
+  });
 
   test('store a large file in pieces, and return it unchanged', async () => {
     const text = `${'ab'.repeat(400_000)}c`;
@@ -200,7 +214,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
   test('of fifty that begin at once, and do not end, are five: the same key begins later', async () => {
     const runs = runStore(db, { newId, pacing: systemPacing });
     const begin = (index: number, now = at(1)) =>
-      runs.begin(asked({ idempotencyKey: `key-${index}`, now }));
+      runs.begin(priced(asked('hello', { idempotencyKey: `key-${index}`, now })));
     const all = await Promise.all(Array.from({ length: 50 }, (_, index) => begin(index)));
     const begun = all.filter((one) => one.ok);
     expect(begun).toHaveLength(maxRunsOfUser);
@@ -215,17 +229,21 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await begin(refused)).toMatchObject({ ok: true, replayed: false });
     expect(await begin(60)).toMatchObject({ code: 'too_many_own_runs' });
     const other = await newWallet();
-    expect(await runs.begin(asked({ walletId: other }))).toMatchObject({ ok: true });
+    expect(await runs.begin(priced(asked('hello', { walletId: other })))).toMatchObject({
+      ok: true,
+    });
     expect(await auditLedger(db)).toEqual([]);
   });
 
   test('whose processes died hold no place once their holds have expired', async () => {
     const runs = runStore(db, { newId, pacing });
     for (const [index, now] of Array.from({ length: maxRunsOfUser + 1 }, () => at(1)).entries()) {
-      await runs.begin(asked({ idempotencyKey: `key-${index}`, now }));
+      await runs.begin(priced(asked('hello', { idempotencyKey: `key-${index}`, now })));
     }
-    expect(await runs.begin(asked({ now: at(1) }))).toMatchObject({ code: 'too_many_own_runs' });
-    expect(await runs.begin(asked({ now: at(2) }))).toMatchObject({ ok: true });
+    expect(await runs.begin(priced(asked('hello', { now: at(1) })))).toMatchObject({
+      code: 'too_many_own_runs',
+    });
+    expect(await runs.begin(priced(asked('hello', { now: at(2) })))).toMatchObject({ ok: true });
   });
 
   /** The state of a wallet and its only run after every hold has expired. */

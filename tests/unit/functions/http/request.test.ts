@@ -187,30 +187,6 @@ describe('a body', () => {
   });
 });
 
-describe('a body of many values', () => {
-  test.each([
-    ['nested lists', '['.repeat(30_000)],
-    ['a list', `[${'1,'.repeat(2_001)}1]`],
-    ['members', `{${Array.from({ length: 2_001 }, (_, index) => `"${index}":1`)}}`],
-    ['members behind an escaped quote', `{"\\"":1,${'"a":1,'.repeat(2_001)}"sub":"a"}`],
-  ])('is refused before it is parsed: %s', async (_what, body) => {
-    const answer = await save({ body, cookies: [cookie] }, signedIn());
-    expect(bodyOf(answer)).toMatchObject({
-      code: 'body_invalid',
-      detail: 'The body must have at most 2000 values.',
-    });
-  });
-
-  test.each(['[{,'.repeat(5_000), '\\'.repeat(9_999), '",['.repeat(5_000), '\\",'.repeat(5_000)])(
-    'is one whose values are not inside of a string',
-    async (text) => {
-      const body = JSON.stringify({ sub: 'a', x: text });
-      const answer = await save({ body, cookies: [cookie] }, signedIn());
-      expect(answer.statusCode).toBe(200);
-    },
-  );
-});
-
 describe('a query', () => {
   const echo: AnyoneHandler<typeof login> = ({ query }) => ({
     status: 302,

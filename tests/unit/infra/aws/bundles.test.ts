@@ -73,9 +73,23 @@ test('only the function that runs flows holds their work, and the packages for i
   const work =
     /^functions\/flows\/(?:images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
   const withWork = files.filter((file) => holds(bundleOf(file), work));
-  const withPackages = files.filter((file) => bundleOf(file).packages.size > 0);
+  const withSharp = files.filter((file) => bundleOf(file).packages.has('sharp'));
+  expect([withWork, withSharp]).toEqual(Array(2).fill([routes.startRun.file]));
+});
+
+test('only the functions of runs have the program of flows beside them, and the pool', () => {
+  const withProgram = files.filter((file) => bundleOf(file).chunks.has('flow-program.mjs'));
+  const withPackages = files.filter((file) => bundleOf(file).packages.has('tinypool'));
   const inChunks = files.filter((file) => bundleOf(file).chunks.size > 0);
-  expect([withWork, withPackages, inChunks]).toEqual(Array(3).fill([routes.startRun.file]));
+  const ofRuns = [routes.quoteRun.file, routes.startRun.file];
+  expect([withProgram, withPackages, inChunks]).toEqual(Array(3).fill(ofRuns));
+  expect([...bundleOf(routes.quoteRun.file).packages]).toEqual(['tinypool']);
+});
+
+test('another program of flows is another version of the code', () => {
+  const bundle = bundleOf(routes.quoteRun.file);
+  const chunks = new Map([...bundle.chunks, ['flow-program.mjs', Buffer.from('other')]]);
+  expect(hashOf({ ...bundle, chunks })).not.toBe(hashOf(bundle));
 });
 
 test('a bundle holds the schemas of its own route, and who answers for all has all', () => {
@@ -199,7 +213,7 @@ test('the work of a flow runs from its chunk', async () => {
     pathToFileURL(join(place, name)).href
   );
   const text = 'The wheel turns. Water drives it all day long. Bread is made of the flour.';
-  const { summary } = await digestText(text, 1, new AbortController().signal);
+  const { summary } = digestText(text, 1);
   expect(summary).toHaveLength(1);
 });
 

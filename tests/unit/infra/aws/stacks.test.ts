@@ -121,21 +121,6 @@ describe('the functions', () => {
     expect(actionsOf(name).filter((action) => action.startsWith('s3:'))).toEqual(actions);
   });
 
-  test('have glibc give back the memory of pictures, where there are pictures', () => {
-    const memoryOf = (name: string) => {
-      const [lambda] = ofType('AWS::Lambda::Function').filter(
-        ({ properties }) => properties.FunctionName === `millrace-${name}`,
-      );
-      const variables = Object(at(lambda, 'properties', 'Environment', 'Variables'));
-      return Object.entries(variables).filter(([variable]) => variable.startsWith('MALLOC_'));
-    };
-    expect(memoryOf('startRun')).toEqual([
-      ['MALLOC_ARENA_MAX', '2'],
-      ['MALLOC_TRIM_THRESHOLD_', '131072'],
-    ]);
-    expect(memoryOf('me')).toEqual([]);
-  });
-
   test.each([
     ['me', []],
     ['login', []],

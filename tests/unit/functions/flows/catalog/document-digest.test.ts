@@ -142,9 +142,3 @@ test.each([
 ])('%s is found wrong before anything runs', (_what, input, field) => {
   expect(wrongField(documentDigest, input)).toBe(field);
 });
-
-test('an aborted run ends', async () => {
-  const prepared = documentDigest.prepare({ text: 'One is here. Two are there. '.repeat(99) });
-  const run = prepared.ok ? prepared.run(AbortSignal.abort()) : undefined;
-  await expect(run).rejects.toMatchObject({ name: 'AbortError' });
-});

@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import type { Tinypool } from 'tinypool';
+import { catalogueProgram } from './catalog.ts';
+import type { Flow } from './flow.ts';
+import {
+  type Breach,
+  type Executed,
+  type Failed,
+  type FlowTask,
+  type InputFault,
+  loadsLibraries,
+  type Notice,
+  type PreparedInput,
+} from './flow-task.ts';
+import { makeSlots, type Slots } from './slots.ts';
+import { systemTimer, type Timer } from './timer.ts';
+
+/** Reads inputs and does the work of flows, within their limits. */
+export interface FlowWork {
+  /** Checks an input and computes its price. */
+  prepare(flow: Flow, input: unknown): Promise<PreparedInput | InputFault | Failure>;
+  /** Runs a flow on an input. */
+  run(flow: Flow, input: unknown): Promise<Executed>;
+}
+
+type Failure = Failed & { readonly ok: false };
+
+/** The processes of flows, and who may use them when. */
+export interface FlowProcesses {
+  readonly work: FlowWork;
+  readonly slots: Slots;
+  /** Ends all of them, whatever they are doing. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** The program that calls `taskRunner`. */
+  readonly program: URL;
+  /** How many runs work at once. */
+  readonly count: number;
+  /** Keeps that many processes ready, with their libraries loaded: for a server that lives long. */
+  readonly isReady: boolean;
+  readonly timer: Timer;
+}
+
+/** How many runs of one owner work at once. */
+const perOwner = Math.ceil(availableParallelism() / 2);
+
+/**
+ * Three owners who use all that one may still leave places for others, who share the processors with
+ * them. So one who comes later gets a half of a processor at least, and needs not wait.
+ */
+const OWNERS = 4;
+
+/** Runs that may wait for a slot: each keeps its input in memory. */
+const MAX_WAITING = 64;
+
+let shared: FlowProcesses | undefined;
+
+/** The processes for the catalogue's flows, which all handlers of this process share. */
+export function flowProcesses({ isReady = false } = {}): FlowProcesses {
+  shared ??= makeFlowProcesses({
+    program: catalogueProgram(),
+    count: perOwner * OWNERS,
+    isReady,
+    timer: systemTimer,
+  });
+  return shared;
+}
+
+/** Ends the shared processes, if there are any. */
+export async function closeFlowProcesses(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await open?.close();
+}
+
+/** Starts processes that do the work of flows: the first task, or `isReady`, starts them. */
+export function makeFlowProcesses(options: Options): FlowProcesses {
+  const { count, timer } = options;
+  let opening: Promise<Tinypool> | undefined;
+  const pool = () => {
+    opening ??= openPool(options);
+    return opening;
+  };
+  if (options.isReady) void pool();
+  return {
+    work: flowWork(pool, timer),
+    slots: makeSlots({ count, perOwner, maxWaiting: MAX_WAITING }, timer),
+    close: async () => (await opening)?.destroy(),
+  };
+}
+
+/** How long the check of an input may take, in milliseconds, the start of its process included. */
+const PREPARE_MS = 5_000;
+
+function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
+  return {
+    prepare: async ({ id }, input) => {
+      const task = { kind: 'prepare', flow: id, input } as const;
+      return await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
+    },
+    run: async ({ id, timeoutMs }, input) => {
+      const task = { kind: 'run', flow: id, input } as const;
+      const done = await doTask<Executed>(await pool(), task, timeoutMs, timer);
+      if (done.ok || done.cause === undefined) return done;
+      return { ...done, cause: Object.assign(new Error(), done.cause) };
+    },
+  };
+}
+
+/** Gives a task to a process, and ends that process when the task exceeds a limit. */
+async function doTask<Done>(
+  pool: Tinypool,
+  task: FlowTask,
+  timeoutMs: number,
+  timer: Timer,
+): Promise<Done | Failure> {
+  const { signal, end } = ending();
+  const cancel = timer(() => end('run_timed_out'), timeoutMs);
+  let isLarge = false;
+  const postMessage = (notice: Notice) => {
+    if (notice === 'process_large') isLarge = true;
+    else end(notice);
+  };
+  try {
+    return await pool.run(task, { signal, channel: { postMessage } });
+  } catch (cause) {
+    if (signal.aborted) return { ok: false, code: signal.reason };
+    if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer);
+    // V8 ends a process whose heap is full, and so does a system that has no more memory.
+    if (cause instanceof Error) return { ok: false, code: 'run_too_large', cause };
+    throw Object.assign(new Error(), cause);
+  } finally {
+    cancel();
+    // Its memory goes back to the system with it; the processes that work are not touched.
+    if (isLarge) void pool.recycleWorkers();
+  }
+}
+
+/**
+ * Whether the pool gave a task to a process that it was ending already: tinypool 2.2 does so when the
+ * answer to the task before arrives after the decision to end it. The task has done nothing.
+ */
+function isMisdirected(cause: unknown): boolean {
+  return cause instanceof Error && cause.message === 'Terminating worker thread';
+}
+
+function ending() {
+  const controller = new AbortController();
+  return { signal: controller.signal, end: (breach: Breach) => controller.abort(breach) };
+}
+
+/** The heap of JavaScript in a process, in megabytes; V8 ends a process that needs more. */
+const HEAP_MB = 512;
+
+/** How long a process without work stays, in milliseconds. */
+const IDLE_MS = 30_000;
+
+/**
+ * Processes, and not threads: a thread that encodes a picture cannot be ended before the picture is
+ * done. They inherit no variable of ours, so that they hold no secret. The variables that they get keep
+ * glibc from holding on to what sharp has freed (decision 0022).
+ */
+async function openPool({ program, count, isReady }: Options): Promise<Tinypool> {
+  // Imported when it is opened, because a Lambda that refuses a call does without.
+  const { Tinypool } = await import('tinypool');
+  const pool = new Tinypool({
+    runtime: 'child_process',
+    filename: program,
+    serialization: 'advanced',
+    minThreads: isReady ? count : 1,
+    maxThreads: count,
+    idleTimeout: IDLE_MS,
+    argv: isReady ? [loadsLibraries] : [],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+  });
+  // A process that ends without a task, such as by the signal of a terminal, is started again.
+  pool.on('error', () => undefined);
+  return pool;
+}

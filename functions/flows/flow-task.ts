@@ -1,0 +1,156 @@
+import { constants, setPriority } from 'node:os';
+import type * as z from 'zod/mini';
+import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
+import { isAmount } from '../domain/ledger/wallet.ts';
+import { inputHash, type RunFailure } from '../domain/run/run.ts';
+import { type Flow, InputRefused, type MadePart, type Texts } from './flow.ts';
+
+/** What a process that works on flows is asked to do with an input. */
+export interface FlowTask {
+  readonly kind: 'prepare' | 'run';
+  /** The id of the flow. */
+  readonly flow: string;
+  readonly input: unknown;
+}
+
+/** A checked input: its price in credits, and its digest. */
+export interface PreparedInput {
+  readonly ok: true;
+  readonly credits: number;
+  readonly inputHash: string;
+}
+
+/** Why a flow refuses an input: by its schema, or with a sentence of its own. */
+export type InputFault =
+  | {
+      readonly ok: false;
+      readonly code: 'input_invalid';
+      readonly error: Pick<z.core.$ZodError, 'issues'>;
+    }
+  | { readonly ok: false; readonly code: 'input_refused'; readonly sentences: Texts };
+
+/** The end of a run: its parts, or why it failed. */
+export type Executed =
+  | { readonly ok: true; readonly parts: readonly MadePart[] }
+  | (Failed & { readonly ok: false });
+
+export interface Failed extends RunFailure {
+  /** The error of a failed flow. */
+  readonly cause?: unknown;
+}
+
+/** The argument of a process that loads the libraries of all flows before its first task. */
+export const loadsLibraries = '--load';
+
+/**
+ * Does the tasks of a process, which its parent ends with whatever the task is doing. The process
+ * gives way to its parent and to whatever else the machine does.
+ */
+export async function taskRunner(flows: readonly Flow[]) {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // A terminal sends it to all processes; the parent ends this one when its runs are done.
+  process.on('SIGINT', () => undefined);
+  if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
+  return async ({ kind, flow: id, input }: FlowTask) => {
+    const flow = flows.find((one) => one.id === id);
+    if (!flow) throw new RangeError(`This process does not know the flow ${id}.`);
+    return watched(flow, async () => {
+      return kind === 'prepare' ? prepareInput(flow, input) : runInput(flow, input);
+    });
+  };
+}
+
+/** The limit that a run has exceeded. */
+export type Breach = Extract<RunFailure['code'], 'run_timed_out' | 'run_too_large'>;
+
+/** What a process tells its parent about a task besides the task's end. */
+export type Notice = Breach | 'process_large';
+
+/** How often a process compares what it uses with the limits of its flow, in milliseconds. */
+const WATCH_MS = 100;
+
+/** A process that has grown to more is ended after its task, in bytes. */
+const LARGE_BYTES = 300_000_000;
+
+/**
+ * Tells the parent when work uses more than its flow may. It sees what native libraries use while the
+ * event loop is free; the parent's clock and V8's own limit end JavaScript that does not let go.
+ */
+async function watched<Value>(flow: Flow, work: () => Promise<Value>): Promise<Value> {
+  const before = process.cpuUsage();
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if (process.memoryUsage.rss() > flow.maxMemoryBytes) tell('run_too_large');
+    else if ((user + system) / 1_000 > flow.maxProcessorMs) tell('run_timed_out');
+  }, WATCH_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(watch);
+    if (process.memoryUsage.rss() > LARGE_BYTES) tell('process_large');
+  }
+}
+
+function tell(notice: Notice): void {
+  process.send?.(notice);
+}
+
+/**
+ * Checks an input and computes its price.
+ *
+ * @throws RangeError when no hold can have the price, which is a bug of the flow
+ */
+export function prepareInput(flow: Flow, input: unknown): PreparedInput | InputFault {
+  try {
+    const prepared = flow.prepare(input);
+    if (!prepared.ok) return { ...prepared, error: { issues: shortened(prepared.error.issues) } };
+    if (isAmount(prepared.credits)) {
+      return { ok: true, credits: prepared.credits, inputHash: inputHash(input) };
+    }
+    throw new RangeError(`A run of ${flow.id} must cost a whole number of credits from 1 on.`);
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+    return { ok: false, code: 'input_refused', sentences: error.sentences };
+  }
+}
+
+/** The first issue, which is the only one that is told: an input can have a million. */
+function shortened([first]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  if (!first) return [];
+  return [first.code === 'unrecognized_keys' ? { ...first, keys: first.keys.slice(0, 1) } : first];
+}
+
+/** Runs a flow on an input that `prepareInput` has accepted. */
+export async function runInput(flow: Flow, input: unknown): Promise<Executed> {
+  try {
+    const prepared = flow.prepare(input);
+    if (!prepared.ok) throw prepared.error;
+    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs));
+    checkParts(parts);
+    return { ok: true, parts };
+  } catch (error) {
+    if (error instanceof InputRefused) {
+      return { ok: false, code: 'input_refused', sentences: error.sentences };
+    }
+    return { ok: false, code: 'run_failed', cause: sendable(error) };
+  }
+}
+
+/** @throws RangeError when a result cannot be stored or sent, which is a bug of the flow */
+function checkParts(parts: readonly MadePart[]): void {
+  const names = new Set(parts.map(({ name }) => name));
+  if (names.size < parts.length) throw new RangeError('Two parts of a result have one name.');
+  const files = parts.filter((part) => part.kind === 'file');
+  if (files.length > maxResultFiles) throw new RangeError('A result has too many files.');
+  for (const { name, content } of files) {
+    if (!fileNameSchema.safeParse(name).success) throw new RangeError('A file has a bad name.');
+    if (content.length > maxResultFileBytes) throw new RangeError('A file is too large.');
+  }
+}
+
+/** An error that keeps for the log what a message between processes would lose: name and code. */
+function sendable(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, stack } = error;
+  return { name, stack, ...('code' in error ? { code: String(error.code) } : {}) };
+}

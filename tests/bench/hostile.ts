@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { localOrigin, portOffsets } from '../../infra/local/addresses.ts';
+import { requestedWithHeader } from '../../src/contract/session.ts';
+import { signInOverHttp } from '../integration/journeys/sign-in-over-http.ts';
+import {
+  type Bench,
+  type BenchContext,
+  type BenchReport,
+  readNumber,
+  withTemporaryFolder,
+} from './bench.ts';
+import { residentBytesOf, startChild } from './programs.ts';
+import { type ServedSite, serveSite } from './site/servers.ts';
+import { median, percentile, ratio } from './statistics.ts';
+import type { Table } from './table.ts';
+
+/** The access tokens are good for five minutes. */
+const MAX_SECONDS = 120;
+
+/** A run a second stays within its own limit; the others are not limited. */
+const PAUSES_MS = { page: 100, me: 100, run: 1_000 } as const;
+
+type What = keyof typeof PAUSES_MS;
+
+/** The user who is measured can pay for so many runs. */
+const CREDITS = 5_000;
+const ATTACKERS = 3;
+
+/** How long memory has to come back, in milliseconds. */
+const SETTLE_MS = 35_000;
+
+const GOALS = { times: 3, megabytes: 50 } as const;
+const BYTES_PER_MB = 1_000_000;
+
+type Times = Readonly<Record<What, readonly number[]>>;
+
+/** What another user notices while three accounts send the worst of each kind. */
+export const hostileBench: Bench = {
+  about: 'a page, `me` and a run of one user while three accounts send the worst of each kind',
+  options: [
+    { name: 'seconds', type: 'string', default: '60', about: 'how long the attack takes' },
+    { name: 'rest', type: 'string', default: '20', about: 'how long it is measured at rest' },
+  ],
+  prepare({ seconds, rest }) {
+    const attackSeconds = readNumber('seconds', seconds, MAX_SECONDS);
+    const restSeconds = readNumber('rest', rest, MAX_SECONDS);
+    return (context) =>
+      withTemporaryFolder(async (folder) => {
+        context.say('building the site');
+        const site = await serveSite(join(folder, 'site'), context.signal);
+        try {
+          return await measure(site, folder, { attackSeconds, restSeconds }, context);
+        } finally {
+          await site.stop();
+        }
+      });
+  },
+};
+
+async function measure(
+  site: ServedSite,
+  folder: string,
+  { attackSeconds, restSeconds }: { readonly attackSeconds: number; readonly restSeconds: number },
+  context: BenchContext,
+): Promise<BenchReport> {
+  const flowsOrigin = localOrigin(site.port + portOffsets.flowsApi);
+  const [victim, ...attackers] = await signInAll(site, folder);
+  if (!victim) throw new Error('Nobody signed in.');
+  await secondsOf(victim, site.origin, flowsOrigin, 3);
+  context.say('at rest');
+  const atRest = await secondsOf(victim, site.origin, flowsOrigin, restSeconds);
+  const restBytes = residentBytesOf(site.pid);
+  context.say('under attack');
+  const args = [fileURLToPath(new URL('hostile/attack.ts', import.meta.url)), site.origin];
+  const tokens = attackers.map(({ token }) => token);
+  const child = startChild(
+    {
+      args: [...args, flowsOrigin, String(attackSeconds), ...tokens],
+      folder: process.cwd(),
+      variables: { PATH: process.env.PATH },
+    },
+    context.signal,
+  );
+  const underAttack = await secondsOf(victim, site.origin, flowsOrigin, attackSeconds);
+  const code = await child.ended;
+  if (code !== 0) throw new Error(`${child.output()}\nThe attack failed.`);
+  const attackBytes = residentBytesOf(site.pid);
+  context.say('memory comes back');
+  await pause(SETTLE_MS, undefined, { signal: context.signal });
+  const bytes = [restBytes, attackBytes, residentBytesOf(site.pid)];
+  const answers = z.record(z.string(), z.number()).parse(JSON.parse(child.output()));
+  return reportOf({ atRest, underAttack, bytes, answers });
+}
+
+interface Caller {
+  readonly cookie: string;
+  readonly token: string;
+}
+
+/** The user who is measured, with credits, and the attackers with those of the trial. */
+async function signInAll(site: ServedSite, folder: string): Promise<readonly Caller[]> {
+  const { origin, port } = site;
+  const product = { origin, providerOrigin: localOrigin(port + portOffsets.identityProvider) };
+  const callers: Caller[] = [];
+  for (let index = 0; index <= ATTACKERS; index += 1) {
+    const cookie = await signInOverHttp(product, `user-${index}@example.com`);
+    callers.push({ cookie, token: await accessTokenOf(origin, cookie) });
+  }
+  const grant = ['grant', '--user', 'user-0@example.com', '--amount', String(CREDITS)];
+  const root = join(folder, 'site');
+  await promisify(execFile)(
+    process.execPath,
+    [join(root, 'infra/local/credits.ts'), ...grant, '--reason', 'bench'],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(root, 'data') },
+    },
+  );
+  return callers;
+}
+
+async function accessTokenOf(origin: string, cookie: string): Promise<string> {
+  const { name, value } = requestedWithHeader;
+  const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', [name]: value };
+  const answer = await fetch(`${origin}/api/auth/token`, { method: 'POST', headers });
+  return z.object({ accessToken: z.string() }).parse(await answer.json()).accessToken;
+}
+
+/** Calls for some seconds, each kind in its own rhythm, and tells how long each call took in ms. */
+async function secondsOf(
+  { cookie, token }: Caller,
+  origin: string,
+  flowsOrigin: string,
+  seconds: number,
+): Promise<Times> {
+  const endsAtMs = performance.now() + seconds * 1_000;
+  const text = 'Water drives the wheel all day. The wheel drives the mill. Bread is made of flour.';
+  const body = JSON.stringify({ input: { text } });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const run = () => {
+    const keyed = { ...headers, 'idempotency-key': randomUUID() };
+    return answered(`${flowsOrigin}/flows/document-digest/runs`, 'POST', keyed, body);
+  };
+  const calls: Readonly<Record<What, () => Promise<void>>> = {
+    page: () => answered(`${origin}/`, 'GET', {}),
+    me: () => answered(`${origin}/api/auth/me`, 'GET', { cookie }),
+    run,
+  };
+  const lane = async (what: What) => {
+    const took: number[] = [];
+    while (performance.now() < endsAtMs) {
+      const begunMs = performance.now();
+      await calls[what]();
+      took.push(performance.now() - begunMs);
+      await pause(PAUSES_MS[what]);
+    }
+    return took;
+  };
+  const [page, me, runs] = await Promise.all([lane('page'), lane('me'), lane('run')]);
+  return { page, me, run: runs };
+}
+
+/** Calls on a new connection. @throws when the answer is a refusal */
+function answered(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => {
+        const { statusCode = 0 } = answer;
+        if (statusCode < 400) resolve();
+        else reject(new Error(`${method} ${url} was answered with ${statusCode}.`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+interface Figures {
+  readonly atRest: Times;
+  readonly underAttack: Times;
+  /** At rest, at the end of the attack, and some time after it. */
+  readonly bytes: readonly number[];
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+function reportOf({ atRest, underAttack, bytes, answers }: Figures): BenchReport {
+  const whats: readonly What[] = ['page', 'me', 'run'];
+  const p50 = median;
+  const p99 = (all: readonly number[]) => percentile(all, 0.99);
+  const rows = whats.map((what) => {
+    const [rest, attack] = [atRest[what], underAttack[what]];
+    const times = ratio(p99(attack), p99(rest));
+    return [what, p50(rest), p99(rest), p50(attack), p99(attack), times, attack.length];
+  });
+  const [rest = 0, attack = 0, after = 0] = bytes.map((one) => Math.round(one / BYTES_PER_MB));
+  const tables: readonly Table[] = [
+    {
+      title: 'Another user, at rest and under attack',
+      columns: ['what', 'rest p50 ms', 'p99 ms', 'attack p50 ms', 'p99 ms', 'times', 'calls'],
+      rows,
+      notes: [
+        `The goal is at most ${GOALS.times} times the p99. Each call has a connection of its own.`,
+      ],
+    },
+    {
+      title: 'Memory of the product and its processes, in MB',
+      columns: [
+        'at rest',
+        'at the end of the attack',
+        `${SETTLE_MS / 1_000} s later`,
+        'more than at rest',
+      ],
+      rows: [[rest, attack, after, after - rest]],
+      notes: [`The goal is at most ${GOALS.megabytes} MB more.`],
+    },
+    {
+      title: 'How the attack was answered',
+      columns: ['kind and answer', 'count'],
+      rows: Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      notes: [],
+    },
+  ];
+  return { tables, comparisons: [], figures: { atRest, underAttack, bytes, answers } };
+}

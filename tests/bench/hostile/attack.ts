@@ -1,0 +1,95 @@
+/**
+ * Sends the worst that is known of each kind until it is killed or its time is over, and prints how
+ * often each kind was answered how. A program of its own: what it does must not slow down the caller
+ * who is measured.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import * as z from 'zod/mini';
+
+const [origin = '', flowsOrigin = '', seconds = '', ...tokens] = process.argv.slice(2);
+
+/** Refused callers try again so soon. */
+const PAUSE_MS = 200;
+
+/** How many connections are opened at once. */
+const CONNECTIONS = 128;
+
+const endsAtMs = performance.now() + Number(seconds) * 1_000;
+const counts = new Map<string, number>();
+
+function count(kind: string, answer: string): void {
+  const name = `${kind}: ${answer}`;
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+const noise = await sharp(randomBytes(1_920 * 4_160 * 3), {
+  raw: { width: 1_920, height: 4_160, channels: 3 },
+})
+  .jpeg({ quality: 28 })
+  .toBuffer();
+
+const digest = '/flows/document-digest/runs';
+const shrink = '/flows/image-shrink/runs';
+const keys = Array.from({ length: 300_000 }, (_, index) => `"${(index * 7_919) % 1e9}":1`);
+
+/** Each kind, with its path and body. */
+const kinds: readonly (readonly [string, string, string])[] = [
+  ['underscores', digest, inputOf({ text: '_a_b'.repeat(49_750) })],
+  ['quotes in Markdown', digest, inputOf({ text: '> '.repeat(99_000) })],
+  ['a picture of noise', shrink, inputOf({ picture: noise.toString('base64') })],
+  ['nested brackets', shrink, `{"input":${'['.repeat(2_700_000)}${']'.repeat(2_700_000)}}`],
+  ['many fields', shrink, `{"input":{${keys.join(',')}}}`],
+  ['a large quote', '/flows/image-shrink/quotes', inputOf({ picture: 'A'.repeat(5_300_000) })],
+];
+
+function inputOf(input: unknown): string {
+  return JSON.stringify({ input });
+}
+
+const lanes = tokens.flatMap((token) =>
+  kinds.map(([kind, path, body]) => repeat(() => send(token, kind, path, body))),
+);
+await Promise.all([...lanes, repeat(connectManyTimes)]);
+process.stdout.write(JSON.stringify(Object.fromEntries(counts)));
+
+async function repeat(attack: () => Promise<void>): Promise<void> {
+  while (performance.now() < endsAtMs) {
+    await attack();
+    await pause(PAUSE_MS);
+  }
+}
+
+async function send(token: string, kind: string, path: string, body: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  };
+  const signal = AbortSignal.timeout(30_000);
+  try {
+    const answer = await fetch(flowsOrigin + path, { method: 'POST', headers, body, signal });
+    const { code } = z.object({ code: z.optional(z.string()) }).parse(await answer.json());
+    count(kind, `${answer.status} ${code ?? ''}`.trim());
+  } catch {
+    count(kind, 'no answer');
+  }
+}
+
+/** Opens connections, asks on each for the home page, and waits for all answers. */
+async function connectManyTimes(): Promise<void> {
+  const { hostname, port, host } = new URL(origin);
+  const one = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.setTimeout(10_000, () => socket.destroy());
+      socket.on('error', () => undefined);
+      socket.on('data', () => undefined);
+      socket.on('close', () => resolve());
+      socket.write(`GET /api/auth/me HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    });
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  count('128 connections', 'answered');
+}

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { rogue, testProcesses } from '../../support/flow-program.ts';
+import { echo, impatient } from '../../support/runs.ts';
+
+const { work, close } = testProcesses();
+afterAll(close);
+
+/** Longer than a breach takes to be seen, and much less than what the rogue would take. */
+const SOON_MS = 14_000;
+
+test('a result comes back as it was made, with its bytes', async () => {
+  const executed = await work.run(echo, { text: 'hello' });
+  if (!executed.ok) throw new Error(executed.code);
+  const [, file] = executed.parts;
+  if (file?.kind !== 'file') throw new Error('There is no file.');
+  expect(Buffer.from(file.content).toString()).toBe('hello');
+});
+
+test('a bug keeps its name and where it was, for the log', async () => {
+  const executed = await work.run(echo, { text: 'break' });
+  expect(executed).toMatchObject({ ok: false, code: 'run_failed', cause: expect.any(Error) });
+  expect(Object(executed).cause.stack).toContain('runs.ts');
+});
+
+test('an input that its schema refuses has the issue that is told', async () => {
+  expect(await work.prepare(echo, { text: '' })).toMatchObject({
+    code: 'input_invalid',
+    error: { issues: [{ code: 'too_small', path: ['text'] }] },
+  });
+});
+
+test.each([
+  ['fills the heap', 'hoard', 'run_too_large'],
+  ['takes memory outside of the heap', 'grow', 'run_too_large'],
+  ['dies', 'die', 'run_too_large'],
+  ['has a native library use a processor for too long', 'cook', 'run_timed_out'],
+])('a run that %s is ended, and its process with it', async (_, how, code) => {
+  const begunMs = performance.now();
+  expect(await work.run(rogue, { how })).toMatchObject({ ok: false, code });
+  expect(performance.now() - begunMs).toBeLessThan(SOON_MS);
+  expect(await work.run(echo, { text: 'hello' })).toMatchObject({ ok: true });
+});
+
+test('a run that never lets go of its thread is ended by the clock, and holds up no other', async () => {
+  const spinning = work.run({ ...rogue, timeoutMs: 3_000 }, { how: 'spin' });
+  const begunMs = performance.now();
+  expect(await work.run(echo, { text: 'hello' })).toMatchObject({ ok: true });
+  expect(performance.now() - begunMs).toBeLessThan(2_500);
+  expect(await spinning).toEqual({ ok: false, code: 'run_timed_out' });
+});
+
+test('an input that takes for ever to check is refused', async () => {
+  const hasty = testProcesses(impatient);
+  const prepared = await hasty.work.prepare(rogue, { how: 'die', slowly: 'please' });
+  expect(prepared).toEqual({ ok: false, code: 'run_timed_out' });
+  await hasty.close();
+});

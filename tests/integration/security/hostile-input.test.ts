@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { canonicalAddress } from '../../../functions/domain/account/trial.ts';
+import { deviceOf } from '../../../functions/domain/account/user-sessions.ts';
+import { flowById, flows } from '../../../functions/flows/catalog.ts';
+import { pictureFormat } from '../../../functions/flows/images/read-picture.ts';
+import { analyseText } from '../../../functions/flows/text/analyse-text.ts';
+import { keyPhrases } from '../../../functions/flows/text/key-phrases.ts';
+import { markdownBlocks } from '../../../functions/flows/text/markdown-blocks.ts';
+import { summarise } from '../../../functions/flows/text/summarise.ts';
+import { bearerToken } from '../../../functions/http/authorization.ts';
+import { readBody } from '../../../functions/http/body.ts';
+import { acceptsCsv, preferredLanguage } from '../../../functions/http/negotiation.ts';
+import { readIdempotencyKey, readQuery } from '../../../functions/http/parameters.ts';
+import { readSessionCookie } from '../../../functions/http/session-cookie.ts';
+import { splitUrl } from '../../../infra/local/gateway/event.ts';
+import { parseJson, readSections } from '../../../src/content/check/front-matter.ts';
+import { maxRunBodyBytes } from '../../../src/contract/flows.ts';
+import { safeReturnTo } from '../../../src/contract/return-to.ts';
+import { queryOf } from '../../../src/search/query.ts';
+import { median } from '../../bench/statistics.ts';
+import { apiEvent } from '../../support/api-event.ts';
+
+/**
+ * How much an input grows, and how much longer its reading may take then. Linear work takes four
+ * times as long, work that grows with the square sixteen times.
+ */
+const GROWTH = 4;
+const MAX_RATIO = 9;
+
+/** Less processor time than this says nothing, in milliseconds. */
+const NOISE_MS = 12;
+
+const ROUNDS = 3;
+
+/** The time of this thread's processor, in milliseconds: other load on the machine is not in it. */
+function processorMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** How many times as long a reader takes for an input of four times the size. */
+function growthOf(read: (input: string) => unknown, pattern: string, length: number): number {
+  const inputs = [length, length * GROWTH].map((size) => grown(pattern, size));
+  const [small = 0, large = 0] = inputs.map((input) =>
+    median(Array.from({ length: ROUNDS }, () => processorMs(() => read(input)))),
+  );
+  return large < NOISE_MS ? 1 : large / Math.max(small, NOISE_MS / GROWTH);
+}
+
+function grown(pattern: string, length: number): string {
+  return pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
+}
+
+/** What makes readers of text go back and start again. */
+const patterns = [
+  ...[
+    '_a_b',
+    '__a_b',
+    '__a__b_',
+    '_a__',
+    'a__b',
+    '___a_',
+    '_.',
+    '_]',
+    'b_a_ a',
+    '_a',
+    '*a',
+    '**a *',
+  ],
+  ...['é]', '中*文*', '> ', '- ', '1. ', '[', '![', '[a](', '](', '[a]: b\n', '[^a]', '`', '``a`'],
+  ...['<', '<a ', '<!--', '&a;', '\\', '~~a', '|a', 'a|b\n', '$a', '#', '```\n', '    a\n', '\r\n'],
+  ...['a.', 'A.', 'Dr. ', '，\n', '， ', '"', "'", '(', ' ', '\t', '\n', '\n \n', '\u200b', '𠮷'],
+  ...['=', ';', ',', ';q=', ', ;', '%', '%2f', '//', '/../', '@', 'a@', '+a', '.', '..', '"\\"'],
+  ...['[', '{"a":', '[1,', '"a",', '0', '---\n', 'a: b\n', '- a\n', '&a *a ', '\u202e', '\0', 'aé'],
+] as const;
+
+const json = { 'content-type': 'application/json' };
+const origin = 'https://example.com';
+const digest = flowById(flows, 'document-digest');
+const shrink = flowById(flows, 'image-shrink');
+
+/** Everything that reads what a stranger sends, with the length that it may have at first. */
+const readers: readonly (readonly [string, number, (input: string) => unknown])[] = [
+  ['Markdown', 12_500, markdownBlocks],
+  ['a text to digest', 5_000, readWhole],
+  ['the cookie', 2_000, (text) => readSessionCookie(text.split('; '), origin)],
+  ['Accept', 2_000, acceptsCsv],
+  ['Accept-Language', 2_000, preferredLanguage],
+  ['Authorization', 2_000, (text) => [bearerToken(`Bearer ${text}`), bearerToken(text)]],
+  ['the idempotency key', 2_000, (text) => readIdempotencyKey({ 'idempotency-key': text })],
+  ['User-Agent', 2_000, deviceOf],
+  ['the query', 2_000, (text) => readQuery(text, z.object({ a: z.optional(z.string()) }))],
+  ['the address', 2_000, splitUrl],
+  ['returnTo', 2_000, (text) => safeReturnTo(`/${text}`, origin)],
+  ['an e-mail address', 20_000, (text) => [canonicalAddress(text), canonicalAddress(`a@${text}`)]],
+  ['a search', 2_000, queryOf],
+  ['a body of JSON', 100_000, (text) => [bodyOf(text), bodyOf(JSON.stringify({ text }))]],
+  ['the schema of a text', 40_000, (text) => digest?.prepare({ text })],
+  ['the schema of a picture', 100_000, (text) => shrink?.prepare({ picture: text })],
+  [
+    'the head of a picture',
+    100_000,
+    (text) => pictureFormat(Buffer.from(`\x89PNG\r\n\x1a\n${text}`)),
+  ],
+  ['front matter', 5_000, (text) => readSections(`---\n${text}\n---\n`)],
+  ['JSON in front matter', 5_000, parseJson],
+];
+
+function readWhole(source: string) {
+  const { sentences, headings } = analyseText(source);
+  return [summarise(sentences, 5), keyPhrases([...headings, ...sentences])];
+}
+
+function bodyOf(body: string) {
+  const event = apiEvent({ method: 'POST', path: '/', headers: json, body });
+  return readBody(event, z.record(z.string(), z.unknown()), undefined, maxRunBodyBytes);
+}
+
+test.each(readers)('%s is read in a time that grows no faster than the text', (_, length, read) => {
+  const slow = patterns.flatMap((pattern) => {
+    const ratio = growthOf(read, pattern, length);
+    return ratio > MAX_RATIO ? [`${JSON.stringify(pattern)}: ${ratio.toFixed(1)} times`] : [];
+  });
+  expect(slow).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { defineFlow } from '../../functions/flows/flow.ts';
+import { makeFlowProcesses } from '../../functions/flows/flow-processes.ts';
+import { taskRunner } from '../../functions/flows/flow-task.ts';
+import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
+import { echo, meter } from './runs.ts';
+
+/** Works on as long as somebody lets it. */
+const MANY = 100_000_000;
+
+/** A flow that does what no flow should. */
+export const rogue = defineFlow({
+  id: 'rogue',
+  name: { en: 'Rogue', zh: '失控' },
+  description: { en: 'Exceeds every limit', zh: '超出各种上限' },
+  credits: 1,
+  input: z.object({
+    how: z.enum(['spin', 'hoard', 'grow', 'cook', 'die']),
+    slowly: z.optional(z.string().check(z.refine(() => spin()))),
+  }),
+  labels: {},
+  timeoutMs: 15_000,
+  maxProcessorMs: 500,
+  maxMemoryBytes: 300_000_000,
+  run: async ({ how }) => {
+    await ways[how]();
+    return [];
+  },
+});
+
+const content = new Uint8Array(40_000).fill(7);
+
+/** A flow with a ready result of the size of a social card, so that the call takes all the time. */
+export const idle = defineFlow({
+  id: 'idle',
+  name: { en: 'Idle', zh: '空转' },
+  description: { en: 'Does nothing.', zh: '什么也不做。' },
+  credits: 1,
+  input: z.object({ text: z.string() }),
+  labels: {},
+  timeoutMs: 1_000,
+  run: async () => [{ kind: 'file', name: 'a.bin', mediaType: 'application/zip', content }],
+});
+
+const ways = {
+  /** JavaScript that never lets go of its thread. */
+  spin,
+  /** JavaScript that fills its heap. */
+  hoard: () => {
+    const kept: object[] = [];
+    while (kept.length < MANY) kept.push(new Array(MANY / 100).fill(kept));
+  },
+  /** Memory outside of the heap. */
+  grow: async () => {
+    const kept: Buffer[] = [];
+    while (kept.length < MANY) {
+      kept.push(Buffer.alloc(MANY / 10, 1));
+      await new Promise(setImmediate);
+    }
+  },
+  /** A native library that works in threads of its own. */
+  cook: () => promisify(pbkdf2)('a', 'b', MANY, 64, 'sha512'),
+  die: () => process.kill(process.pid, 'SIGKILL'),
+} as const;
+
+function spin(): boolean {
+  for (let count = 0; count < Number.MAX_SAFE_INTEGER; count += 1);
+  return true;
+}
+
+/** Where this program lies. */
+export const program = new URL(import.meta.url);
+
+/** Processes for the flows of the tests. */
+export function testProcesses(timer: Timer = systemTimer) {
+  return makeFlowProcesses({ program, count: 4, isReady: false, timer });
+}
+
+/** Only the parent of such processes does without. */
+export default process.argv[1]?.includes('tinypool')
+  ? await taskRunner([echo, idle, meter, rogue])
+  : undefined;

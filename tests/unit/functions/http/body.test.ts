@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readBody } from '../../../../functions/http/body.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const schema = z.record(z.string(), z.unknown());
+const headers = { 'content-type': 'application/json' };
+
+function read(body: string) {
+  const event = apiEvent({ method: 'POST', path: '/', headers, body });
+  return readBody(event, schema, undefined, 6_000_000);
+}
+
+const refused = {
+  ok: false,
+  code: 'body_invalid',
+  detail: 'The body must have at most 2000 values in all.',
+};
+
+describe('a body with more values than any schema needs is refused before it is parsed', () => {
+  test.each([
+    ['nested lists', `{"a":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`],
+    ['nested lists without an end', '['.repeat(2_000_000)],
+    ['nested objects', '{"a":'.repeat(1_000_000)],
+    ['a long list', `{"a":[${'1,'.repeat(2_000)}1]}`],
+    ['many fields', `{${Array.from({ length: 2_001 }, (_, n) => `"${n}":1`).join(',')}}`],
+    ['a list after a text with quotes', `{"a":"\\"\\\\","b":[${'[],'.repeat(2_000)}1]}`],
+  ])('%s', (_, body) => {
+    expect(read(body)).toEqual(refused);
+  });
+});
+
+test.each([
+  ['a text with marks of JSON', JSON.stringify({ a: '[{,"\\'.repeat(100_000) })],
+  ['a text that ends with an escaped backslash', `{"a":"\\\\","b":[${'1,'.repeat(1_500)}1]}`],
+  ['a long list that is not too long', `{"a":[${'1,'.repeat(1_900)}1]}`],
+])('%s is read', (_, body) => {
+  expect(read(body)).toEqual({ ok: true, value: JSON.parse(body) });
+});
+
+test.each(['"', '{"a":"', '{"a":"\\"', '{"a":"b\\\\\\"'])('%j is no JSON', (body) => {
+  expect(read(body)).toMatchObject({ ok: false, code: 'body_not_json' });
+});
