@@ -52,6 +52,6 @@ const sentences = {
   hold_expired: 'The time of the hold is over, and its credits went back. Hold anew.',
   hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
   idempotency_conflict:
-    'The key came before with other content. Take a new key for each command, and the same one only to repeat it.',
+    'The key came before with other content, or for another user. Take a new key for each command, and the same one only to repeat it.',
   wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,
 } as const satisfies Record<Exclude<Refused['code'], 'credits_insufficient'>, string>;

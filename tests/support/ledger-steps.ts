@@ -102,7 +102,7 @@ export class Resolver {
     this.#hour += step.hours;
     this.#count += 1;
     const id = idOf(this.#story, this.#count);
-    const common = { hour: this.#hour, key: keyOf(step, this.#count) };
+    const common = { hour: this.#hour, key: keyOf(step, this.#story, this.#count) };
     switch (step.do) {
       case 'grant':
         return { ...common, kind: 'grant', ...step, id, until: this.#hour + step.life };
@@ -161,10 +161,10 @@ function newest<Item>(items: readonly Item[], which: number): Item | undefined {
 }
 
 /** As in the product, keys of callers have no space in them, and our own keys have one. */
-function keyOf(step: LedgerStep, n: number): string {
+function keyOf(step: LedgerStep, story: number, n: number): string {
   const isCallers =
     step.do === 'grant'
       ? step.source === 'operator'
       : ['hold', 'capture', 'release'].includes(step.do);
-  return isCallers ? `key-${n}` : `${step.do} ${n}`;
+  return isCallers ? `key-${story}-${n}` : `${step.do} ${n}`;
 }

@@ -149,8 +149,15 @@ export const ledger: Area = {
     {
       name: 'A key with other content gets the first answer',
       file: 'functions/adapters/postgres/ledger/idempotent.ts',
-      from: 'if (stored && stored.request_hash !== request.hash) {',
-      to: "if (stored && stored.request_hash === '') {",
+      from: 'stored ? stored.request_hash !== request.hash : isClaimed',
+      to: '!stored && isClaimed',
+      tests: [`${onDatabases}idempotent`],
+    },
+    {
+      name: 'The same key of one service for two users runs two commands',
+      file: 'functions/adapters/postgres/ledger/idempotent.ts',
+      from: 'stored ? stored.request_hash !== request.hash : isClaimed',
+      to: 'stored && stored.request_hash !== request.hash',
       tests: [`${onDatabases}idempotent`],
     },
     {

@@ -108,8 +108,12 @@ export interface Schema {
     created_at: Date;
     sent_at: Date | null;
   };
-  /** The first answer to each key. Rows are never deleted (rule 4 of the ledger). */
+  /**
+   * The first answer to each key, and the claim of each actor to its keys. Rows are never deleted
+   * (rule 4 of the ledger).
+   */
   readonly idempotency_keys: {
+    /** For a claim an id made of the actor, with the wallet in `request_hash` (`idempotent.ts`). */
     wallet_id: string;
     key: string;
     /** Null in rows from before the column existed, and for our own keys. */
