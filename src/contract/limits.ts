@@ -12,12 +12,16 @@ export interface RateLimit {
  * The limits. The wrapper stores the buckets in the database; a firewall can have the same numbers.
  */
 export const limits = {
+  /** Batches of a hundred commands: together as many commands as `service` allows. */
+  batch: { per: 'service-key', burstCalls: 50, refillMs: 100 },
   /** Verifying an ID token and storing the sign-in; a large office has one address. */
   ceremony: { per: 'address', burstCalls: 300, refillMs: 200 },
   /** Calls behind buttons. */
   change: { per: 'session', burstCalls: 60, refillMs: 1_000 },
   /** Files with everything in them: the most expensive reads. */
   download: { per: 'session', burstCalls: 20, refillMs: 6_000 },
+  /** Searches of a service for users: enough for each new customer, too few to try addresses. */
+  lookup: { per: 'service-key', burstCalls: 300, refillMs: 1_000 },
   /** Quotes, which a page requests again and again while its user fills in a form. */
   quote: { per: 'session', burstCalls: 60, refillMs: 1_000 },
   /** Runs, which take a processor for seconds; credits are the other limit. */

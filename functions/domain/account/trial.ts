@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Profile } from '../../../src/contract/user.ts';
 
 /** What one trial per mailbox is known by. */
 export interface TrialKeys {
@@ -22,6 +23,14 @@ export function trialKeys(email: string, secret: string): TrialKeys | undefined 
   if (address === undefined) return undefined;
   const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   return { key: keyOf(address), formerKey: keyOf(formerAddress(email)) };
+}
+
+/** The mailbox by which a user is found: the canonical form of a verified address. */
+export function mailboxOf({
+  email,
+  email_verified: isVerified,
+}: Pick<Profile, 'email' | 'email_verified'>): string | undefined {
+  return isVerified && email !== undefined ? canonicalAddress(email) : undefined;
 }
 
 /** The mail providers with rules of their own. The first domain stands for all. */

@@ -70,13 +70,13 @@ export const ledger: Area = {
     {
       name: 'A capture of less keeps the share of the last lot',
       file: 'functions/domain/ledger/settle.ts',
-      from: 'if (rest.length === 0) return accepted(captured);',
-      to: 'if (rest.length <= 1) return accepted(captured);',
+      from: 'if (rest.length === 0 || staysOpen)',
+      to: 'if (rest.length <= 1 || staysOpen)',
     },
     {
       name: 'A capture may exceed its hold',
       file: 'functions/domain/ledger/settle.ts',
-      from: '!isAmount(amountCredits) || amountCredits > found.hold.amountCredits',
+      from: '!isAmount(amountCredits) || amountCredits > unspentCredits',
       to: '!isAmount(amountCredits)',
     },
     {
@@ -213,8 +213,8 @@ export const ledger: Area = {
     {
       name: 'A capture does not store which lots it spent',
       file: 'functions/adapters/postgres/ledger/write-wallet.ts',
-      from: 'set state = excluded.state, captured = excluded.captured',
-      to: 'set state = excluded.state',
+      from: 'captured = excluded.captured, ',
+      to: '',
       tests: [`${onDatabases}ledger-model`],
     },
     {

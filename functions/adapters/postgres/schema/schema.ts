@@ -19,6 +19,8 @@ export interface Schema {
     wallet_id: string;
     created_at: Date;
     saved_at: Date;
+    /** The canonical form of a verified address, to search by; null without one. */
+    mailbox: string | null;
   };
   readonly sessions: {
     id: string;
@@ -89,14 +91,16 @@ export interface Schema {
     id: string;
     wallet_id: string;
     amount: number;
-    /** Shares as JSON, `ledger/wallet-rows.ts`. */
+    /** All shares as JSON, spent ones too (`ledger/wallet-rows.ts`). */
     split: string;
     state: Hold['state'];
-    /** Shares as JSON; an empty list until the hold is captured. */
+    /** The shares that captures spent, as JSON; an empty list before the first. */
     captured: string;
     reference: string;
     created_at: Date;
     expires_at: Date;
+    /** Who made it; null in rows from before the column existed. */
+    actor: string | null;
   };
   /** Events for users. A sender sets `sent_at` when it has sent one. */
   readonly outbox: {
