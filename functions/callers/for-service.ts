@@ -20,8 +20,7 @@ import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import { processEdge } from './process-edge.ts';
 import { rateLimit } from './rate-limit.ts';
 
-/** Services send commands: each has a key, so that its effect happens once. */
-type ServiceRoute = Route & { readonly caller: 'service-key'; readonly keyed: true };
+type ServiceRoute = Route & { readonly caller: 'service-key' };
 
 type Code = CodeOfCaller<'service-key'>;
 
@@ -29,12 +28,19 @@ interface Identified {
   readonly serviceKey: ServiceKey;
 }
 
-interface Known extends Identified {
-  /** The meta data of a command: its key, and the name of the service as the actor. */
-  readonly command: CommandMeta;
+/**
+ * The meta data of a command: its key, so that its effect happens once, and the name of the service
+ * as the actor. A read and a batch have no key.
+ */
+type CommandOf<R extends ServiceRoute> = Omit<CommandMeta, 'idempotencyKey'> & {
+  readonly idempotencyKey: R extends { readonly keyed: true } ? string : undefined;
+};
+
+interface Known<R extends ServiceRoute> extends Identified {
+  readonly command: CommandOf<R>;
 }
 
-export type ServiceHandler<R extends ServiceRoute, Deps> = Handler<R, Known, Deps>;
+export type ServiceHandler<R extends ServiceRoute, Deps> = Handler<R, Known<R>, Deps>;
 
 interface Stores {
   readonly serviceKeys: ServiceKeyStore;
@@ -72,7 +78,7 @@ function storesIn(db: Database): Stores {
   return { serviceKeys: serviceKeyStore(db), buckets: bucketStore(sqlClientOf(db)) };
 }
 
-function commandOf(request: Request<ServiceRoute, Identified>): CommandMeta {
+function commandOf<R extends ServiceRoute>(request: Request<R, Identified>): CommandOf<R> {
   const { serviceKey, idempotencyKey, now } = request;
   return { idempotencyKey, actor: `${serviceActorPrefix}${serviceKey.name}`, now };
 }

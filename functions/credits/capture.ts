@@ -4,7 +4,7 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
 
-/** Settles a hold for its amount or less; the rest returns to its lots. */
+/** Settles a hold for its amount or less; the rest returns to its lots, or stays held. */
 export const capture: ServiceHandler<
   typeof captureHold,
   { readonly ledger: Pick<LedgerStore, 'capture'> }
@@ -13,6 +13,7 @@ export const capture: ServiceHandler<
     holdId: params.id,
     sub: body.sub,
     amountCredits: body.amount,
+    keepsRest: body.final === false,
     keyed: command,
   });
   if (!outcome.ok) return refuseCommand(captureHold, outcome);

@@ -1,3 +1,4 @@
+import { holdSeconds } from '../../src/contract/holds.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
 import type { RefusalCode, Route } from '../../src/contract/route.ts';
 import { maxOpenLots } from '../domain/ledger/grant.ts';
@@ -45,13 +46,20 @@ export const userNotFound: Refusal<'user_not_found'> = {
   detail: 'Nobody with that "sub" has signed in. Send the subject of a user of this service.',
 };
 
+export const holdNotFound: Refusal<'hold_not_found'> = {
+  ok: false,
+  code: 'hold_not_found',
+  detail: 'This service made no such hold. List its holds, or take an id that you were given.',
+};
+
 const sentences = {
   amount_invalid:
-    'The amount must be a whole number of credits from 1 up to what is held or allowed.',
+    'The amount must be a whole number of credits from 1 up to what is held or allowed, and a hold only grows.',
   hold_already_settled: 'The hold was captured or released before. It ends once.',
   hold_expired: 'The time of the hold is over, and its credits went back. Hold anew.',
+  hold_too_long: `A hold may end ${holdSeconds.maxExtended.toLocaleString('en')} seconds after it was made, at the latest. Capture what was done, and hold anew.`,
   hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
   idempotency_conflict:
-    'The key came before with other content. Take a new key for each command, and the same one only to repeat it.',
+    'The key came before with other content, or for another user. Take a new key for each command, and the same one only to repeat it.',
   wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,
 } as const satisfies Record<Exclude<Refused['code'], 'credits_insufficient'>, string>;

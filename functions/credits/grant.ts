@@ -1,27 +1,19 @@
-import { DAY_MS } from '../../src/contract/durations.ts';
-import { giftDays, grantCredits } from '../../src/contract/holds.ts';
+import { grantCredits } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { refuseCommand, userNotFound } from './command-refusal.ts';
+import { giveGrant } from './give.ts';
 
-/** Gives a user credits, with a reason that the entries store. */
+/**
+ * Gives a user credits, with a reason that the entries store. A repeated answer is not counted
+ * again.
+ */
 export const grant: ServiceHandler<
   typeof grantCredits,
-  { readonly ledger: Pick<LedgerStore, 'grant' | 'walletOf'> }
-> = async ({ body: asked, command }, { ledger }) => {
-  const { sub, amount, reason, expiresInDays = giftDays.default } = asked;
-  const walletId = await ledger.walletOf(sub);
-  if (walletId === undefined) return userNotFound;
-  const outcome = await ledger.grant({
-    walletId,
-    amountCredits: amount,
-    lifeMs: expiresInDays * DAY_MS,
-    reason,
-    keyed: command,
-  });
-  if (!outcome.ok) return refuseCommand(grantCredits, outcome);
-  const { body, replayed } = outcome;
+  { readonly ledger: Parameters<typeof giveGrant>[2] }
+> = async (request, { ledger }) => {
+  const given = await giveGrant(request.body, request.command, ledger);
+  if (!given.ok) return given;
+  const { body, replayed } = given;
   return { status: 201, body, replayed, counts: replayed ? {} : { Grants: 1 } };
 };
 

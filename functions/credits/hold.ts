@@ -1,26 +1,19 @@
-import { holdCredits, holdSeconds } from '../../src/contract/holds.ts';
+import { holdCredits } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { refuseCommand, userNotFound } from './command-refusal.ts';
+import { giveHold } from './give.ts';
 
-/** Reserves credits of a user for a run of a service, until the hold is settled or expires. */
+/**
+ * Reserves credits of a user for a run of a service, until the hold is settled or expires. A repeated
+ * answer is not counted again.
+ */
 export const hold: ServiceHandler<
   typeof holdCredits,
-  { readonly ledger: Pick<LedgerStore, 'hold' | 'walletOf'> }
-> = async ({ body: asked, command }, { ledger }) => {
-  const { sub, amount, expiresInSeconds = holdSeconds.default, reference = '' } = asked;
-  const walletId = await ledger.walletOf(sub);
-  if (walletId === undefined) return userNotFound;
-  const outcome = await ledger.hold({
-    walletId,
-    amountCredits: amount,
-    lifeMs: expiresInSeconds * 1_000,
-    reference,
-    keyed: command,
-  });
-  if (!outcome.ok) return refuseCommand(holdCredits, outcome);
-  const { body, replayed } = outcome;
+  { readonly ledger: Parameters<typeof giveHold>[2] }
+> = async (request, { ledger }) => {
+  const given = await giveHold(request.body, request.command, ledger);
+  if (!given.ok) return given;
+  const { body, replayed } = given;
   return { status: 201, body, replayed, counts: replayed ? {} : { Holds: 1 } };
 };
 

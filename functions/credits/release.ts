@@ -4,7 +4,10 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
 
-/** Releases a whole hold: nothing is charged. */
+/**
+ * Releases what a hold still has, and charges nothing for it. What steps of a capture have spent stays
+ * spent.
+ */
 export const release: ServiceHandler<
   typeof releaseHold,
   { readonly ledger: Pick<LedgerStore, 'release'> }

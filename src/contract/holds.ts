@@ -4,17 +4,24 @@ import { idParams } from './id.ts';
 import { route } from './route.ts';
 import { subjectSchema as sub } from './user.ts';
 
-/** How long a hold lasts by default, and at most, in seconds. */
-export const holdSeconds = { default: 5 * 60, max: 24 * 60 * 60 } as const;
+/**
+ * How long a hold lasts by default, and at most, in seconds; and how long after it was made it may
+ * end when it is extended, as long as Stripe keeps an authorization of a card.
+ */
+export const holdSeconds = {
+  default: 5 * 60,
+  max: 24 * 60 * 60,
+  maxExtended: 7 * 24 * 60 * 60,
+} as const;
 
 /** How long an operator's gift lasts by default, and at most, in days. */
 export const giftDays = { default: 365, max: 3_650 } as const;
 
 /** An amount that a command may move, in credits. */
-const amountCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
+export const amountCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
 
 /** A name outside the ledger for the purpose of a hold, for readers of the entries: printable. */
-const reference = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u));
+export const reference = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u));
 
 /** Reserves credits of the user with that subject. */
 export const holdRequestSchema = z.object({
@@ -34,9 +41,25 @@ export const holdSchema = z.object({
 
 export type HoldReply = z.infer<typeof holdSchema>;
 
-/** Settles a hold for `amount`, or whole; with a `sub` of another user it finds nothing. */
+/**
+ * Changes an open hold: `amount` is the new amount of the whole hold, and never less than before. It
+ * then ends `expiresInSeconds` after this call, and never sooner than before. With a `sub` of another
+ * user it finds nothing.
+ */
+export const changeHoldRequestSchema = z.object({
+  amount: z.optional(amountCredits),
+  expiresInSeconds: holdRequestSchema.shape.expiresInSeconds,
+  sub: z.optional(sub),
+});
+
+/**
+ * Settles a hold for `amount`, or for all that it still has; with a `sub` of another user it finds
+ * nothing. With `final: false` the hold keeps the rest for further captures, as Stripe's
+ * `final_capture: false` does (Payment Intents API, "Capture a PaymentIntent").
+ */
 export const captureRequestSchema = z.object({
   amount: z.optional(amountCredits),
+  final: z.optional(z.boolean()),
   sub: z.optional(sub),
 });
 
@@ -47,6 +70,8 @@ export const captureSchema = z.object({
    * The credits that returned to the lots; fewer are available where a lot had expired meanwhile.
    */
   released: wholeCredits,
+  /** The credits that the hold still has; absent when this capture has ended it. */
+  remaining: z.optional(amountCredits),
   available: wholeCredits,
   held: wholeCredits,
 });
@@ -97,8 +122,30 @@ export const holdCredits = /* @__PURE__ */ route('holdCredits', {
   replies: { 201: holdSchema },
 });
 
+export const changeHold = /* @__PURE__ */ route('changeHold', {
+  summary: 'Raises an open hold of this service, or extends it',
+  method: 'POST',
+  path: '/api/credits/holds/{id}',
+  file: 'credits/change-hold',
+  caller: 'service-key',
+  scope: 'holds',
+  keyed: true,
+  params: idParams,
+  body: changeHoldRequestSchema,
+  fieldProblems: { id: 'hold_not_found', amount: 'amount_invalid' },
+  refuses: [
+    'credits_insufficient',
+    'hold_already_settled',
+    'hold_expired',
+    'hold_too_long',
+    'idempotency_conflict',
+  ],
+  limit: 'service',
+  replies: { 200: holdSchema },
+});
+
 export const captureHold = /* @__PURE__ */ route('captureHold', {
-  summary: 'Settles a hold for its amount or less; the rest goes back',
+  summary: 'Settles a hold for its amount or less, at once or in steps; the rest goes back',
   method: 'POST',
   path: '/api/credits/holds/{id}/capture',
   file: 'credits/capture',
@@ -144,4 +191,4 @@ export const grantCredits = /* @__PURE__ */ route('grantCredits', {
   replies: { 201: grantSchema },
 });
 
-export const holdRoutes = { holdCredits, captureHold, releaseHold, grantCredits };
+export const holdRoutes = { holdCredits, changeHold, captureHold, releaseHold, grantCredits };

@@ -27,6 +27,8 @@ export interface RateLimit extends Bucket {
  * The limits. The wrapper stores the buckets in the database; a firewall can have the same numbers.
  */
 export const limits = {
+  /** Batches of a hundred commands: together as many commands as `service` allows. */
+  batch: { per: 'service-key', burstCalls: 50, refillMs: 100, passesOnConflict: true },
   /**
    * Verifying an ID token and storing the sign-in. A large office has one address, and everybody
    * may come at nine. Afterwards one a second is enough for it. What a farm wants are trials, which
@@ -37,6 +39,8 @@ export const limits = {
   change: { per: 'wallet', burstCalls: 60, refillMs: 1_000 },
   /** Files with everything in them: the most expensive reads. */
   download: { per: 'wallet', burstCalls: 20, refillMs: 6_000, shared: true },
+  /** Searches of a service for users: enough for each new customer, too few to try addresses. */
+  lookup: { per: 'service-key', burstCalls: 300, refillMs: 1_000 },
   /** Quotes, which a page requests again and again while its user fills in a form. */
   quote: { per: 'wallet', burstCalls: 60, refillMs: 1_000, shared: true },
   /** Runs, which take a processor for seconds; credits are the other limit, unless they fail. */

@@ -14,6 +14,7 @@ export const problems = {
   hold_already_settled: { status: 409, title: 'The hold was settled before' },
   hold_expired: { status: 409, title: 'The hold has expired' },
   hold_not_found: { status: 404, title: 'There is no such hold' },
+  hold_too_long: { status: 422, title: 'The hold would last too long' },
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for something else' },
   idempotency_key_invalid: { status: 400, title: 'The idempotency key is missing or malformed' },
   input_invalid: { status: 422, title: 'The input does not match what this flow expects' },

@@ -19,8 +19,18 @@ export const codesOfCallers = {
 /** The codes with which a wrapper can refuse one kind of caller. */
 export type CodeOfCaller<Name extends Caller> = (typeof codesOfCallers)[Name][number];
 
-/** The rights of a service key: to hold and settle credits, or to grant them. */
-export const serviceScopes = ['holds', 'grants'] as const;
+/**
+ * The rights of a service key: to hold and settle credits, to grant them, to read its own holds, the
+ * balance and the entries of users, and to find users by their e-mail addresses.
+ */
+export const serviceScopes = [
+  'holds',
+  'grants',
+  'holds:read',
+  'balances:read',
+  'entries:read',
+  'users:find',
+] as const;
 
 export type ServiceScope = (typeof serviceScopes)[number];
 

@@ -1,14 +1,17 @@
 import { accountRoutes } from './account.ts';
 import { apiRoutes } from './api.ts';
 import { authRoutes } from './auth.ts';
+import { batchRoutes } from './batches.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { creditRoutes } from './credits.ts';
 import { entryRoutes } from './entries.ts';
 import { exportRoutes } from './export.ts';
 import { flowRoutes } from './flows.ts';
+import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
 import type { Audience, Route } from './route.ts';
 import { usageRoutes } from './usage.ts';
+import { userRoutes } from './users.ts';
 
 /**
  * All routes, by their names. The gateway, the deployment and the OpenAPI document read the whole
@@ -26,6 +29,9 @@ function tableOf() {
     ...entryRoutes,
     ...usageRoutes,
     ...holdRoutes,
+    ...holdReadRoutes,
+    ...batchRoutes,
+    ...userRoutes,
     ...checkoutRoutes,
     ...apiRoutes,
     ...flowRoutes,

@@ -45,8 +45,8 @@ const digest =
  * and the values to store. Names in braces stand for stored values.
  *
  * `ada`, `ben` and `carl` call from pages of the site. `page` does so without a session, and `evil`
- * from a page of another site with ada's cookie. `holds` and `grants` are services, `app` has an
- * access token, and `credits` is the operator's command.
+ * from a page of another site with ada's cookie. `holds`, `grants`, `reads` and `finds` are services
+ * by their scopes, `app` has an access token, and `credits` is the operator's command.
  */
 const script = String.raw`
 GET /
@@ -148,6 +148,32 @@ holds POST /api/credits/holds/{second}/release | {"sub":"auth0|nobody"} | idempo
 holds POST /api/credits/holds/{second}/release | {} | idempotency-key: n
 holds POST /api/credits/holds/no-id/release | {} | idempotency-key: o
 holds GET /api/credits/holds/{second}/release
+holds POST /api/credits/holds | {"sub":"{sub}","amount":2,"reference":"a step"} | idempotency-key: step-1 | => third "id":"([^"]+)"
+holds POST /api/credits/holds/{third} | {"amount":4,"expiresInSeconds":600} | idempotency-key: step-2
+holds POST /api/credits/holds/{third} | {"amount":3} | idempotency-key: step-3
+holds POST /api/credits/holds/{third} | {} | idempotency-key: step-4
+grants POST /api/credits/holds/{third} | {"amount":5} | idempotency-key: step-5
+holds POST /api/credits/holds/{third}/capture | {"amount":1,"final":false} | idempotency-key: step-6
+reads GET /api/credits/holds/{third}
+reads GET /api/credits/holds
+holds GET /api/credits/holds
+holds GET /api/credits/holds/{third}
+finds GET /api/credits/holds?reference=a%20step
+finds GET /api/credits/holds?status=lost
+holds POST /api/credits/holds/{third}/release | {} | idempotency-key: step-7
+holds POST /api/credits/hold-batches | {"holds":[{"idempotencyKey":"batch-1","sub":"{sub}","amount":1},{"idempotencyKey":"batch-2","sub":"auth0|nobody","amount":1}]}
+holds POST /api/credits/hold-batches | {"holds":[]}
+grants POST /api/credits/grant-batches | {"grants":[{"idempotencyKey":"batch-3","sub":"{sub}","amount":1,"reason":"a batch"}]}
+grants POST /api/credits/grant-batches | {"grants":[{"sub":"{sub}","amount":1}]}
+finds POST /api/users/find | {"email":"Ada@EXAMPLE.com"}
+finds POST /api/users/find | {"email":"nobody@example.com"}
+holds POST /api/users/find | {"email":"ada@example.com"}
+finds GET /api/users/credits?sub={sub}
+finds GET /api/users/credits
+holds GET /api/users/credits?sub={sub}
+finds GET /api/users/entries?sub={sub}&limit=1
+finds GET /api/users/entries?sub=auth0%7Cnobody
+reads GET /api/users/entries?sub={sub}
 holds POST /api/credits/grants | {"sub":"{sub}","amount":5,"reason":"thanks"} | idempotency-key: p
 grants POST /api/credits/grants | {"sub":"{sub}","amount":5,"reason":"=thanks, 谢谢"} | idempotency-key: q
 grants POST /api/credits/grants | {"sub":"{sub}","amount":5} | idempotency-key: r
@@ -290,6 +316,14 @@ function keep(name: string, pattern: RegExp, text: string, known: Map<string, st
   known.set(name, pattern.exec(text)?.[1] ?? `no-${name}`);
 }
 
+/** The service keys; the second of one name belongs to the same service. */
+const services: Readonly<Record<string, { readonly name: string; readonly scopes: string }>> = {
+  holds: { name: 'for holds', scopes: 'holds' },
+  grants: { name: 'for grants', scopes: 'grants' },
+  reads: { name: 'for holds', scopes: 'holds:read' },
+  finds: { name: 'for reading', scopes: 'holds:read,balances:read,entries:read,users:find' },
+};
+
 async function prepare({ port, credits }: Product): Promise<Map<string, string>> {
   const origins = ['site', 'flows', 'provider', 'payments'].map(
     (name, offset) => [name, `http://localhost:${port + offset}`] as const,
@@ -300,9 +334,9 @@ async function prepare({ port, credits }: Product): Promise<Map<string, string>>
   for (const name of ['ada', 'ben', 'carl']) {
     known.set(name, await signInOverHttp(site, `${name}@example.com`));
   }
-  for (const scope of ['holds', 'grants']) {
-    const answer = await credits(['keys', 'create', '--name', `for ${scope}`, '--scopes', scope]);
-    keep(scope, /\b(mrk_[\w-]+)/, answer, known);
+  for (const [caller, { name, scopes }] of Object.entries(services)) {
+    const answer = await credits(['keys', 'create', '--name', name, '--scopes', scopes]);
+    keep(caller, /\b(mrk_[\w-]+)/, answer, known);
   }
   const shown = await credits(['show', '--user', 'ada@example.com']);
   keep('sub', /^(local\|\w+)$/m, shown, known);
@@ -343,10 +377,9 @@ function headersOf(caller: string): Readonly<Record<string, string>> {
       return { cookie: '{ada}', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     case 'app':
       return { authorization: 'Bearer {token}' };
-    case 'holds':
-    case 'grants':
-      return { authorization: `Bearer {${caller}}` };
     default:
-      return { ...own, cookie: `{${caller}}` };
+      return caller in services
+        ? { authorization: `Bearer {${caller}}` }
+        : { ...own, cookie: `{${caller}}` };
   }
 }

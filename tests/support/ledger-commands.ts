@@ -1,4 +1,5 @@
 import { advance } from '../../functions/domain/ledger/advance.ts';
+import { changeHold } from '../../functions/domain/ledger/change-hold.ts';
 import type { Accepted, Entry, Refused } from '../../functions/domain/ledger/entry.ts';
 import { grant } from '../../functions/domain/ledger/grant.ts';
 import { hold } from '../../functions/domain/ledger/hold.ts';
@@ -31,7 +32,15 @@ export type LedgerCommand = { readonly hour: number; readonly key: string } & (
       readonly amount: number;
       readonly until: number;
     }
+  | {
+      readonly kind: 'change';
+      readonly id: string;
+      /** Of the whole hold; undefined to leave it. */
+      readonly amount: number | undefined;
+      readonly until: number | undefined;
+    }
   | { readonly kind: 'capture'; readonly id: string; readonly amount: number | undefined }
+  | { readonly kind: 'step'; readonly id: string; readonly amount: number | undefined }
   | { readonly kind: 'release'; readonly id: string }
   | { readonly kind: 'refund'; readonly id: string; readonly amount: number }
   | {
@@ -88,11 +97,20 @@ export function decide(wallet: Wallet, command: LedgerCommand): Accepted | Refus
         amountCredits: command.amount,
         expiresAt: at(command.until),
       });
+    case 'change':
+      return changeHold(wallet, {
+        ...common,
+        holdId: command.id,
+        amountCredits: command.amount,
+        expiresAt: command.until === undefined ? undefined : at(command.until),
+      });
     case 'capture':
+    case 'step':
       return capture(wallet, {
         ...common,
         holdId: command.id,
         amountCredits: command.amount,
+        keepsRest: command.kind === 'step',
       });
     case 'release':
       return release(wallet, { ...common, holdId: command.id });

@@ -19,14 +19,26 @@ interface ModelLot {
 
 interface ModelHold {
   readonly id: string;
-  readonly until: number;
-  readonly credits: readonly Credit[];
+  readonly madeAt: number;
+  until: number;
+  /** Spent ones too, in the order in which they are spent. */
+  credits: readonly Credit[];
   end: 'open' | 'captured' | 'released' | 'expired';
 }
 
 const priorities = { trial: 0, operator: 1, purchase: 2, refund_reversed: 2 } as const;
 
 const MIN_RESTORED_HOURS = 30 * 24;
+
+const MAX_HOLD_HOURS = 7 * 24;
+
+const isHeld = ({ place }: Credit) => typeof place === 'object';
+
+const bySpending = ({ lot: a }: Credit, { lot: b }: Credit) =>
+  a.priority - b.priority ||
+  a.until - b.until ||
+  a.grantedAt - b.grantedAt ||
+  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /**
  * The ledger once more, as plainly as possible. Every single credit is an object with a place, and
@@ -46,8 +58,12 @@ export class LedgerModel {
         return this.#grant(command);
       case 'hold':
         return this.#hold(command);
+      case 'change':
+        return this.#change(command);
       case 'capture':
         return this.#settle(command.id, 'captured', command.amount);
+      case 'step':
+        return this.#settle(command.id, 'captured', command.amount, true);
       case 'release':
         return this.#settle(command.id, 'released');
       case 'refund':
@@ -82,7 +98,7 @@ export class LedgerModel {
     for (const hold of this.#holds) {
       if (hold.end !== 'open' || hold.until > this.#hour) continue;
       hold.end = 'expired';
-      for (const credit of hold.credits) this.#returnToLot(credit);
+      for (const credit of hold.credits.filter(isHeld)) this.#returnToLot(credit);
     }
   }
 
@@ -122,32 +138,52 @@ export class LedgerModel {
 
   #hold({ id, amount, until }: LedgerCommand & { readonly kind: 'hold' }): string {
     if (amount < 1) return 'amount_invalid';
-    const free = this.#credits
-      .filter(({ place }) => place === 'free')
-      .sort(
-        ({ lot: a }, { lot: b }) =>
-          a.priority - b.priority ||
-          a.until - b.until ||
-          a.grantedAt - b.grantedAt ||
-          (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-      );
-    if (free.length < amount) return 'credits_insufficient';
-    const credits = free.slice(0, amount);
-    for (const credit of credits) credit.place = { hold: id };
-    this.#holds.push({ id, until, credits, end: 'open' });
+    const credits = this.#takeFree(id, amount);
+    if (!credits) return 'credits_insufficient';
+    this.#holds.push({ id, madeAt: this.#hour, until, credits, end: 'open' });
     return 'ok';
   }
 
-  #settle(id: string, end: 'captured' | 'released', amount?: number): string {
+  /** Puts free credits into a hold; undefined when there are too few. */
+  #takeFree(hold: string, amount: number): readonly Credit[] | undefined {
+    const free = this.#credits.filter(({ place }) => place === 'free').sort(bySpending);
+    if (free.length < amount) return undefined;
+    const credits = free.slice(0, amount);
+    for (const credit of credits) credit.place = { hold };
+    return credits;
+  }
+
+  #change({ id, amount, until }: LedgerCommand & { readonly kind: 'change' }): string {
+    const found = this.#openHold(id);
+    if (typeof found === 'string') return found;
+    const added = (amount ?? found.credits.length) - found.credits.length;
+    if (added < 0) return 'amount_invalid';
+    const isLater = until !== undefined && until > found.until;
+    if (isLater && until > found.madeAt + MAX_HOLD_HOURS) return 'hold_too_long';
+    const credits = this.#takeFree(id, added);
+    if (!credits) return 'credits_insufficient';
+    found.credits = [...found.credits, ...credits].sort(bySpending);
+    if (isLater) found.until = until;
+    return 'ok';
+  }
+
+  #openHold(id: string): ModelHold | string {
     const hold = this.#holds.find((one) => one.id === id);
     if (!hold) return 'hold_not_found';
     if (hold.end === 'expired') return 'hold_expired';
-    if (hold.end !== 'open') return 'hold_already_settled';
-    const spent = end === 'released' ? 0 : (amount ?? hold.credits.length);
-    if (spent > hold.credits.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
+    return hold.end === 'open' ? hold : 'hold_already_settled';
+  }
+
+  #settle(id: string, end: 'captured' | 'released', amount?: number, keepsRest = false): string {
+    const hold = this.#openHold(id);
+    if (typeof hold === 'string') return hold;
+    const held = hold.credits.filter(isHeld);
+    const spent = end === 'released' ? 0 : (amount ?? held.length);
+    if (spent > held.length || (end === 'captured' && spent < 1)) return 'amount_invalid';
+    for (const credit of held.slice(0, spent)) credit.place = 'spent';
+    if (keepsRest && spent < held.length) return 'ok';
     hold.end = end;
-    for (const credit of hold.credits.slice(0, spent)) credit.place = 'spent';
-    for (const credit of hold.credits.slice(spent)) this.#returnToLot(credit);
+    for (const credit of held.slice(spent)) this.#returnToLot(credit);
     return 'ok';
   }
 

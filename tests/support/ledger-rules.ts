@@ -64,7 +64,12 @@ function brokenChain(wallet: Wallet, entries: readonly Entry[]): readonly string
 }
 
 function brokenHolds(wallet: Wallet, entries: readonly Entry[]): readonly string[] {
-  const shares = wallet.holds.filter(({ state }) => state === 'open').flatMap(({ split }) => split);
+  const shares = wallet.holds
+    .filter(({ state }) => state === 'open')
+    .flatMap(({ split, captured }) => [
+      ...split,
+      ...captured.map((share) => ({ ...share, amountCredits: -share.amountCredits })),
+    ]);
   const lots = wallet.lots.flatMap((lot) => {
     const held = shares
       .filter(({ lotId }) => lotId === lot.id)
@@ -77,9 +82,13 @@ function brokenHolds(wallet: Wallet, entries: readonly Entry[]): readonly string
         .filter((entry) => entry.holdId === hold.id && entry.kind === kind)
         .reduce((sum, { quantityCredits }) => sum + quantityCredits, 0);
     const ended = of('capture') + of('release');
-    return of('hold') === hold.amountCredits &&
-      ended === (hold.state === 'open' ? 0 : hold.amountCredits) &&
-      of('capture') > 0 === (hold.state === 'captured')
+    const spent = hold.captured.reduce((sum, { amountCredits }) => sum + amountCredits, 0);
+    const isWhole =
+      hold.state === 'open'
+        ? ended < hold.amountCredits && of('release') === 0
+        : ended === hold.amountCredits;
+    const isNamed = hold.state !== 'captured' ? spent < hold.amountCredits : spent > 0;
+    return of('hold') === hold.amountCredits && of('capture') === spent && isWhole && isNamed
       ? []
       : [`5: hold ${hold.id} is ${hold.state}, and ${ended} of it were given back or spent`];
   });

@@ -54,8 +54,11 @@ function commandOf(
       };
     case 'hold':
       return { ...common, kind, amount: Number(amount), until: Number(last) };
+    case 'change':
+      return { ...common, kind, amount: numberIn(amount), until: numberIn(last) };
     case 'capture':
-      return { ...common, kind, amount: amount === undefined ? undefined : Number(amount) };
+    case 'step':
+      return { ...common, kind, amount: numberIn(amount) };
     case 'refund':
       return { ...common, kind, amount: Number(amount) };
     case 'reverse':
@@ -66,6 +69,11 @@ function commandOf(
     default:
       throw new Error(`no command in: ${key}`);
   }
+}
+
+/** Nothing for a word that is missing, or a dash in its place. */
+function numberIn(word: string | undefined): number | undefined {
+  return word === undefined || word === '-' ? undefined : Number(word);
 }
 
 function sumsOf(wallet: Wallet): string {

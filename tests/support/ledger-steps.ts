@@ -13,7 +13,17 @@ export type LedgerStep = { readonly hours: number } & (
       readonly life: number;
     }
   | { readonly do: 'hold'; readonly amount: number; readonly life: number }
-  | { readonly do: 'capture'; readonly which: number; readonly amount: number | undefined }
+  | {
+      readonly do: 'change';
+      readonly which: number;
+      readonly amount: number | undefined;
+      readonly life: number | undefined;
+    }
+  | {
+      readonly do: 'capture' | 'step';
+      readonly which: number;
+      readonly amount: number | undefined;
+    }
   | { readonly do: 'release'; readonly which: number }
   | { readonly do: 'refund' | 'reverse'; readonly which: number; readonly share: number }
   | { readonly do: 'wait' }
@@ -50,9 +60,21 @@ const step: fc.Arbitrary<LedgerStep> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('hold'), hours, amount: amountUpTo(15), life }),
   },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('capture'),
+      do: fc.constant('change'),
+      hours,
+      which,
+      amount: fc.option(amountUpTo(25), { nil: undefined }),
+      life: fc.option(fc.oneof({ weight: 5, arbitrary: life }, fc.constant(169)), {
+        nil: undefined,
+      }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom('capture', 'step', 'step'),
       hours,
       which,
       amount: fc.option(amountUpTo(15), { nil: undefined }),
@@ -102,14 +124,19 @@ export class Resolver {
     this.#hour += step.hours;
     this.#count += 1;
     const id = idOf(this.#story, this.#count);
-    const common = { hour: this.#hour, key: keyOf(step, this.#count) };
+    const common = { hour: this.#hour, key: keyOf(step, this.#story, this.#count) };
     switch (step.do) {
       case 'grant':
         return { ...common, kind: 'grant', ...step, id, until: this.#hour + step.life };
       case 'hold':
         return { ...common, kind: 'hold', ...step, id, until: this.#hour + step.life };
+      case 'change': {
+        const until = step.life === undefined ? undefined : this.#hour + step.life;
+        return { ...common, kind: 'change', id: this.#hold(step.which), ...step, until };
+      }
       case 'capture':
-        return { ...common, kind: 'capture', id: this.#hold(step.which), amount: step.amount };
+      case 'step':
+        return { ...common, kind: step.do, id: this.#hold(step.which), amount: step.amount };
       case 'release':
         return { ...common, kind: 'release', id: this.#hold(step.which) };
       case 'refund':
@@ -161,10 +188,10 @@ function newest<Item>(items: readonly Item[], which: number): Item | undefined {
 }
 
 /** As in the product, keys of callers have no space in them, and our own keys have one. */
-function keyOf(step: LedgerStep, n: number): string {
+function keyOf(step: LedgerStep, story: number, n: number): string {
   const isCallers =
     step.do === 'grant'
       ? step.source === 'operator'
-      : ['hold', 'capture', 'release'].includes(step.do);
-  return isCallers ? `key-${n}` : `${step.do} ${n}`;
+      : ['hold', 'change', 'capture', 'step', 'release'].includes(step.do);
+  return isCallers ? `key-${story}-${n}` : `${step.do} ${n}`;
 }

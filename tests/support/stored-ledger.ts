@@ -44,8 +44,14 @@ export async function obeyStored(
   if (command.kind === 'hold') {
     return store.hold({ ...given(command), walletId, reference: `run of ${id}`, keyed });
   }
-  if (command.kind === 'capture') {
-    return store.capture({ holdId: id, amountCredits: command.amount, keyed });
+  if (command.kind === 'capture' || command.kind === 'step') {
+    const keepsRest = command.kind === 'step';
+    return store.capture({ holdId: id, amountCredits: command.amount, keepsRest, keyed });
+  }
+  if (command.kind === 'change') {
+    const { amount: amountCredits, until, hour } = command;
+    const lifeMs = until === undefined ? undefined : (until - hour) * HOUR_MS;
+    return store.change({ holdId: id, amountCredits, lifeMs, keyed });
   }
   if (command.kind === 'release') return store.release({ holdId: id, keyed });
   if (command.kind === 'grant' && command.source === 'operator') {

@@ -1,6 +1,6 @@
 import type { Export } from '../../../src/contract/export.ts';
 import type { Profile } from '../../../src/contract/user.ts';
-import type { StoredEntry } from '../ledger/ledger-store.ts';
+import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';
@@ -28,6 +28,14 @@ export interface AccountRecord {
   readonly purchases: readonly StoredPurchase[];
   readonly notices: readonly Notice[];
   readonly runs: readonly StoredRun[];
+}
+
+/** What services read of users; their ledgers by the wallets. */
+export interface UserDirectory extends CreditStore, EntryStore {
+  /** The wallet of the user with that subject, if there is one. */
+  walletOf(sub: string): Promise<string | undefined>;
+  /** The subjects of the users with that verified address, in any of its spellings: a few. */
+  subsOf(email: string): Promise<readonly string[]>;
 }
 
 export interface AccountStore {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { Bucket } from '../../../src/contract/limits.ts';
+import type { Profile } from '../../../src/contract/user.ts';
 
 /** What one trial per mailbox is known by. */
 export interface TrialKeys {
@@ -50,6 +51,14 @@ export function trialBudget(
 
 function keyOf(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** The mailbox by which a user is found: the canonical form of a verified address. */
+export function mailboxOf({
+  email,
+  email_verified: isVerified,
+}: Pick<Profile, 'email' | 'email_verified'>): string | undefined {
+  return isVerified && email !== undefined ? canonicalAddress(email) : undefined;
 }
 
 /** The mail providers with rules of their own. The first domain stands for all. */

@@ -1,6 +1,6 @@
 import { type Change, unchanged } from './entry.ts';
-import { endHold, expireLot, returnToLots } from './settle.ts';
-import { byText, byTime, type Wallet } from './wallet.ts';
+import { expireLot, replaceHold, returnToLots } from './settle.ts';
+import { byText, byTime, unspentShares, type Wallet } from './wallet.ts';
 
 /** A change of a wallet that happens at a time: a lot expires, or a hold does. */
 interface DueChange {
@@ -45,10 +45,10 @@ function dueHolds(wallet: Wallet, now: Date): readonly DueChange[] {
       at: hold.expiresAt,
       apply: ({ wallet: before, entries }) =>
         returnToLots(
-          { wallet: endHold(before, { ...hold, state: 'expired' }), entries },
+          { wallet: replaceHold(before, { ...hold, state: 'expired' }), entries },
           {
             holdId: hold.id,
-            shares: hold.split,
+            shares: unspentShares(hold),
             cause: { ...systemCause(`expire ${hold.id}`), reference: hold.reference },
             at: hold.expiresAt,
           },

@@ -33,17 +33,9 @@ export function hold(
 ): Accepted | Refused<'amount_invalid'> | Insufficient {
   const { amountCredits: requiredCredits } = command;
   if (!isAmount(requiredCredits)) return { ok: false, code: 'amount_invalid' };
-  const available = availableCredits(wallet);
-  if (requiredCredits > available) {
-    return {
-      ok: false,
-      code: 'credits_insufficient',
-      availableCredits: available,
-      requiredCredits,
-    };
-  }
-  const split = splitOf(wallet, requiredCredits);
-  const reserved = reserve(wallet, split);
+  const insufficient = requireAvailable(wallet, requiredCredits);
+  if (insufficient) return insufficient;
+  const { wallet: reserved, split } = reserve(wallet, requiredCredits);
   const after = { ...reserved, holds: [...wallet.holds, holdOf(command, split)] };
   return accepted(
     record(unchanged(wallet), after, {
@@ -58,6 +50,37 @@ export function hold(
   );
 }
 
+/** @returns the refusal of more credits than are available */
+export function requireAvailable(
+  wallet: Wallet,
+  requiredCredits: number,
+): Insufficient | undefined {
+  const available = availableCredits(wallet);
+  if (requiredCredits > available) {
+    return {
+      ok: false,
+      code: 'credits_insufficient',
+      availableCredits: available,
+      requiredCredits,
+    };
+  }
+  return undefined;
+}
+
+/** Moves credits of the lots from remaining to held, in the order in which they are spent. */
+export function reserve(
+  wallet: Wallet,
+  amountCredits: number,
+): { readonly wallet: Wallet; readonly split: readonly Share[] } {
+  const split = splitOf(wallet, amountCredits);
+  const reserved = changeLots(wallet, split, (lot, credits) => ({
+    ...lot,
+    remainingCredits: lot.remainingCredits - credits,
+    heldCredits: lot.heldCredits + credits,
+  }));
+  return { wallet: reserved, split };
+}
+
 /** Takes shares of the lots, in their order, until they add up to the amount. */
 function splitOf(wallet: Wallet, amountCredits: number): readonly Share[] {
   let missingCredits = amountCredits;
@@ -68,14 +91,6 @@ function splitOf(wallet: Wallet, amountCredits: number): readonly Share[] {
   });
 }
 
-function reserve(wallet: Wallet, split: readonly Share[]): Wallet {
-  return changeLots(wallet, split, (lot, credits) => ({
-    ...lot,
-    remainingCredits: lot.remainingCredits - credits,
-    heldCredits: lot.heldCredits + credits,
-  }));
-}
-
 function holdOf(command: HoldCommand, split: readonly Share[]): Hold {
   return {
     id: command.holdId,
@@ -84,6 +99,7 @@ function holdOf(command: HoldCommand, split: readonly Share[]): Hold {
     state: 'open',
     captured: [],
     reference: command.reference,
+    actor: command.actor,
     createdAt: command.now,
     expiresAt: command.expiresAt,
   };

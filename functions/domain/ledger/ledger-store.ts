@@ -6,10 +6,9 @@ import type {
   HoldReply,
   ReleaseReply,
 } from '../../../src/contract/holds.ts';
+import type { NotChanged } from './change-hold.ts';
 import type { Entry, Refused } from './entry.ts';
-import type { Insufficient } from './hold.ts';
-import type { NotSettled } from './settle.ts';
-import type { Wallet } from './wallet.ts';
+import type { Hold, Wallet } from './wallet.ts';
 
 export interface CreditStore {
   /** Reads a wallet as of `now`, without the credits that have expired by then. */
@@ -29,7 +28,7 @@ export interface CommandMeta {
 }
 
 /** Why the rules of the ledger refuse a command. */
-export type LedgerRefusal = Insufficient | NotSettled | Refused<'amount_invalid' | 'wallet_full'>;
+export type LedgerRefusal = NotChanged | Refused<'wallet_full'>;
 
 /** The answer to a command; `replayed` when it is the stored answer of an earlier call. */
 export type CommandResult<Body> =
@@ -55,14 +54,47 @@ interface SettleCommand {
 /** The commands of the ledger. Each is one transaction, and runs once for its key. */
 export interface LedgerStore {
   hold(command: GiveCommand & { readonly reference: string }): Promise<CommandResult<HoldReply>>;
+  /** Raises a hold to an amount, or lets it last for `lifeMs` from now on; for its own actor. */
+  change(
+    command: SettleCommand & {
+      readonly amountCredits?: number | undefined;
+      readonly lifeMs?: number | undefined;
+    },
+  ): Promise<CommandResult<HoldReply>>;
   capture(
-    command: SettleCommand & { readonly amountCredits?: number | undefined },
+    command: SettleCommand & {
+      readonly amountCredits?: number | undefined;
+      readonly keepsRest?: boolean | undefined;
+    },
   ): Promise<CommandResult<CaptureReply>>;
   release(command: SettleCommand): Promise<CommandResult<ReleaseReply>>;
   /** Gives credits as an operator does: with a reason, and without paying debts. */
   grant(command: GiveCommand & { readonly reason: string }): Promise<CommandResult<GrantReply>>;
   /** The wallet of the user with that subject, if there is one. */
   walletOf(sub: string): Promise<string | undefined>;
+}
+
+/** A hold with the subject of its user; absent when the user was deleted. */
+export type StoredHold = Hold & { readonly sub?: string };
+
+export interface HoldQuery {
+  /** Who made the holds. */
+  readonly actor: string;
+  readonly status?: Hold['state'] | undefined;
+  readonly reference?: string | undefined;
+  /** The subject of a user. */
+  readonly sub?: string | undefined;
+  /** The id of a hold: those that were made before it. */
+  readonly before?: string | undefined;
+  readonly now: Date;
+  readonly limit: number;
+}
+
+export interface HoldStore {
+  /** Finds a hold that the actor made. */
+  find(query: { readonly actor: string; readonly id: string }): Promise<StoredHold | undefined>;
+  /** Lists holds as of `now`, newest first. */
+  list(query: HoldQuery): Promise<readonly StoredHold[]>;
 }
 
 /** An entry with the source and the reason of its lot. */

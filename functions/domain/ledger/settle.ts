@@ -7,12 +7,25 @@ import {
   record,
   unchanged,
 } from './entry.ts';
-import { changeLots, type Hold, isAmount, type Lot, type Share, type Wallet } from './wallet.ts';
+import {
+  addShares,
+  changeLots,
+  type Hold,
+  isAmount,
+  isSomething,
+  type Lot,
+  type Share,
+  sumOfShares,
+  unspentShares,
+  type Wallet,
+} from './wallet.ts';
 
 export interface CaptureCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
   readonly holdId: string;
-  /** Absent for the whole hold. */
+  /** Absent for everything that the hold still has. */
   readonly amountCredits?: number | undefined;
+  /** Whether the hold keeps the rest for further captures, instead of ending. */
+  readonly keepsRest?: boolean | undefined;
   readonly now: Date;
 }
 
@@ -24,11 +37,12 @@ export interface ReleaseCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> 
 export type NotSettled = Refused<'hold_not_found' | 'hold_already_settled' | 'hold_expired'>;
 
 /**
- * Spends the credits of a hold, or some of them, and returns the rest to their lots. The wallet must
- * be as of `now` (`advance`).
+ * Spends the credits of a hold, or some of them, and returns the rest to their lots. With
+ * `keepsRest` the hold stays open with the rest, if there is any. The wallet must be as of `now`
+ * (`advance`).
  *
  * @returns the wallet and the entries of the capture and the release; `amount_invalid` for more than
- * the hold has, or why the hold cannot be settled
+ * the hold still has, or why the hold cannot be settled
  */
 export function capture(
   wallet: Wallet,
@@ -36,13 +50,19 @@ export function capture(
 ): Accepted | Refused<'amount_invalid'> | NotSettled {
   const found = openHold(wallet, command.holdId);
   if (!found.ok) return found;
-  const amountCredits = command.amountCredits ?? found.hold.amountCredits;
-  if (!isAmount(amountCredits) || amountCredits > found.hold.amountCredits) {
+  const unspent = unspentShares(found.hold);
+  const unspentCredits = sumOfShares(unspent);
+  const amountCredits = command.amountCredits ?? unspentCredits;
+  if (!isAmount(amountCredits) || amountCredits > unspentCredits) {
     return { ok: false, code: 'amount_invalid' };
   }
-  const { spent, rest } = divide(found.hold.split, amountCredits);
-  const ended = { ...found.hold, state: 'captured', captured: spent } as const;
-  const after = endHold(spend(wallet, spent), ended);
+  const { spent, rest } = divide(unspent, amountCredits);
+  const staysOpen = command.keepsRest === true && rest.length > 0;
+  const after = replaceHold(spend(wallet, spent), {
+    ...found.hold,
+    state: staysOpen ? 'open' : 'captured',
+    captured: addShares(found.hold.captured, spent),
+  });
   const cause = causeOf(found.hold, command);
   const captured = record(unchanged(wallet), after, {
     kind: 'capture',
@@ -51,14 +71,14 @@ export function capture(
     ...cause,
     at: command.now,
   });
-  if (rest.length === 0) return accepted(captured);
+  if (rest.length === 0 || staysOpen) return accepted(captured);
   return accepted(
     returnToLots(captured, { holdId: command.holdId, shares: rest, cause, at: command.now }),
   );
 }
 
 /**
- * Returns all credits of a hold to their lots. The wallet must be as of `now` (`advance`).
+ * Returns what a hold still has to its lots. The wallet must be as of `now` (`advance`).
  *
  * @returns the wallet and the entries of the release and of lots that have expired since the hold;
  * or why the hold cannot be settled
@@ -66,22 +86,23 @@ export function capture(
 export function release(wallet: Wallet, command: ReleaseCommand): Accepted | NotSettled {
   const found = openHold(wallet, command.holdId);
   if (!found.ok) return found;
-  const ended = endHold(wallet, { ...found.hold, state: 'released' });
+  const ended = replaceHold(wallet, { ...found.hold, state: 'released' });
   return accepted(
     returnToLots(unchanged(ended), {
       holdId: command.holdId,
-      shares: found.hold.split,
+      shares: unspentShares(found.hold),
       cause: causeOf(found.hold, command),
       at: command.now,
     }),
   );
 }
 
-export function endHold(wallet: Wallet, ended: Hold): Wallet {
-  return { ...wallet, holds: wallet.holds.map((one) => (one.id === ended.id ? ended : one)) };
+export function replaceHold(wallet: Wallet, hold: Hold): Wallet {
+  return { ...wallet, holds: wallet.holds.map((one) => (one.id === hold.id ? hold : one)) };
 }
 
-function openHold(
+/** The hold with that id, or why it can neither be settled nor changed. */
+export function openHold(
   wallet: Wallet,
   holdId: string,
 ): { readonly ok: true; readonly hold: Hold } | NotSettled {
@@ -120,10 +141,6 @@ function divide(
   };
 }
 
-function isSomething({ amountCredits }: Share): boolean {
-  return amountCredits > 0;
-}
-
 function spend(wallet: Wallet, spent: readonly Share[]): Wallet {
   return changeLots(wallet, spent, (lot, credits) => ({
     ...lot,
@@ -148,7 +165,7 @@ export function returnToLots(
   { holdId, shares, cause, at }: ReturnedShares,
 ): Change {
   const touched = new Set(shares.map((share) => share.lotId));
-  const quantityCredits = shares.reduce((sum, share) => sum + share.amountCredits, 0);
+  const quantityCredits = sumOfShares(shares);
   const after = changeLots(change.wallet, shares, receive);
   const fields = { ...cause, holdId, at };
   const released = record(change, after, { ...fields, kind: 'release', quantityCredits });

@@ -41,13 +41,15 @@ export interface Share {
 export interface Hold {
   readonly id: string;
   readonly amountCredits: number;
-  /** Its shares of the lots, in the order in which the lots are spent. */
+  /** Its shares of the lots, in the order in which the lots are spent; also what it has spent. */
   readonly split: readonly Share[];
   readonly state: HoldState;
-  /** The shares that the capture spent. */
+  /** The shares that captures have spent. */
   readonly captured: readonly Share[];
   /** The cause of the hold outside the ledger, such as a run. */
   readonly reference: string;
+  /** Who made it; absent in holds from before it was stored. */
+  readonly actor?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -115,6 +117,34 @@ export function changeLots(
   const [missing] = amounts.keys();
   if (missing !== undefined) throw new RangeError(`lot ${missing} is not in wallet ${wallet.id}`);
   return { ...wallet, lots };
+}
+
+/** The shares of a hold that no capture has spent: what an open hold still has. */
+export function unspentShares({ split, captured }: Pick<Hold, 'split' | 'captured'>) {
+  const spent = new Map(captured.map((share) => [share.lotId, share.amountCredits]));
+  return split
+    .map(({ lotId, amountCredits }) => ({
+      lotId,
+      amountCredits: amountCredits - (spent.get(lotId) ?? 0),
+    }))
+    .filter(isSomething);
+}
+
+/** Adds shares to shares: each lot once, and new lots last. */
+export function addShares(shares: readonly Share[], added: readonly Share[]): readonly Share[] {
+  const amounts = new Map<string, number>();
+  for (const { lotId, amountCredits } of [...shares, ...added]) {
+    amounts.set(lotId, (amounts.get(lotId) ?? 0) + amountCredits);
+  }
+  return [...amounts].map(([lotId, amountCredits]) => ({ lotId, amountCredits }));
+}
+
+export function isSomething({ amountCredits }: Share): boolean {
+  return amountCredits > 0;
+}
+
+export function sumOfShares(shares: readonly Share[]): number {
+  return shares.reduce((sum, { amountCredits }) => sum + amountCredits, 0);
 }
 
 /** Earlier times first, for sorting. */

@@ -12,15 +12,23 @@ export function curlOf(
     origin,
   }: { readonly method: string; readonly path: string; readonly origin: string },
 ): string {
-  const url = `${origin}${path.replace('{id}', exampleHoldId)}`;
+  const url = `${origin}${path.replace('{id}', exampleHoldId)}${queryOf(parameters)}`;
   const [credential] = Object.keys(security[0] ?? {});
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${url.includes('&') ? `"${url}"` : url}`,
     ...(credential ? [credentialsAt(origin)[credential] ?? ''] : []),
     ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
     ...(requestBody ? bodyOf(requestBody.content['application/json']) : []),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** The query of the example; in quotes, because a shell has a meaning for `&`. */
+function queryOf(parameters: readonly Parameter[]): string {
+  const values = parameters.flatMap(({ name, in: place, example }) =>
+    place === 'query' && typeof example === 'string' ? [[name, example]] : [],
+  );
+  return values.length > 0 ? `?${new URLSearchParams(values)}` : '';
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type {
   CaptureReply,
   captureRequestSchema,
+  changeHoldRequestSchema,
   GrantReply,
   grantRequestSchema,
   HoldReply,
@@ -13,14 +14,19 @@ import story from './examples.json' with { type: 'json' };
 
 /** A possible call of the service API, and its answer. */
 interface Example {
-  readonly request: Readonly<Record<string, string | number>>;
-  readonly reply: Readonly<Record<string, string | number>>;
+  /** The body, or the query of a call without a body. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly reply: Readonly<Record<string, unknown>>;
 }
 
-/** A story: credits are granted, held for a run, and captured; another hold would be released. */
-const examples = story satisfies {
+/**
+ * A story: credits are granted, held for a run, and captured; another hold would be released. The
+ * compiler knows a text of the file as any text, so a test compares the others with their schemas.
+ */
+const examples = story satisfies Readonly<Record<string, Example>> & {
   grantCredits: Of<typeof grantRequestSchema, GrantReply>;
   holdCredits: Of<typeof holdRequestSchema, HoldReply>;
+  changeHold: Of<typeof changeHoldRequestSchema, HoldReply>;
   captureHold: Of<typeof captureRequestSchema, CaptureReply>;
   releaseHold: Of<typeof releaseRequestSchema, ReleaseReply>;
 };

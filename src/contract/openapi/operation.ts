@@ -14,6 +14,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 /** One call of the API. */
@@ -96,9 +97,10 @@ function securityOf({ caller, scope }: Route): Operation['security'] {
 }
 
 function parametersOf(route: Route): readonly Parameter[] {
+  const queryExample = route.body ? {} : exampleOf(route.name)?.request;
   return [
     ...(route.params ? propertiesOf(route.params, 'path') : []),
-    ...(route.query ? propertiesOf(route.query, 'query') : []),
+    ...(route.query ? propertiesOf(route.query, 'query', queryExample) : []),
     ...(route.keyed ? [idempotencyKey] : []),
     ...(changesByCookie(route) ? [requestedWith] : []),
   ];
@@ -124,6 +126,7 @@ const requestedWith: Parameter = {
 function propertiesOf(
   schema: NonNullable<Route['params']>,
   place: 'path' | 'query',
+  example: Readonly<Record<string, unknown>> = {},
 ): readonly Parameter[] {
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input');
   return Object.entries(properties).map(([name, property]) => ({
@@ -131,6 +134,7 @@ function propertiesOf(
     in: place,
     required: place === 'path' || required.includes(name),
     schema: typeof property === 'boolean' ? {} : property,
+    ...(example[name] === undefined ? {} : { example: example[name] }),
   }));
 }
 

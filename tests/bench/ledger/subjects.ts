@@ -114,10 +114,13 @@ async function once(query: Query, work: (query: Query) => Promise<void>): Promis
   }
 }
 
+/** The id under which the bench claims its keys, as a caller of the product does. */
+const claims = '00000000-0000-8000-8000-000000000001';
+
 async function obey(query: Query, { kind, walletId, holdId, key, now }: Command): Promise<void> {
   const [known] = await query(
-    'select request_hash, response from idempotency_keys where wallet_id = $1 and key = $2',
-    [walletId, key],
+    'select request_hash, response from idempotency_keys where wallet_id in ($1, $2) and key = $3',
+    [walletId, claims, key],
   );
   if (known) throw new Error('the bench used a key twice');
   const [found] = await query(selectWallet, [walletId, 2_001]);
@@ -134,13 +137,24 @@ async function obey(query: Query, { kind, walletId, holdId, key, now }: Command)
   const shares = JSON.stringify([[before.id, 1]]);
   const [state, captured] = kind === 'hold' ? ['open', '[]'] : ['captured', shares];
   const until = new Date(now.getTime() + HOLD_LIFE_MS);
-  await query(upsertHold, [holdId, walletId, 1, shares, state, captured, 'run', now, until]);
+  await query(upsertHold, [
+    holdId,
+    walletId,
+    1,
+    shares,
+    state,
+    captured,
+    'run',
+    now,
+    until,
+    'bench',
+  ]);
   const balance = before.remaining + before.held;
   const sums = [balance, remaining + held, remaining, held, 0];
   const entry = [walletId, number, kind, 1, remaining + held - balance, ...sums];
   await query(insertEntry, [...entry, null, holdId, 'run', key, 'bench', now]);
   const answer = JSON.stringify({ ok: true, body: { id: holdId, available: remaining, held } });
-  await query(insertKey, [walletId, key, 'hash', answer, now]);
+  await query(insertKey, [walletId, key, 'hash', answer, now, claims]);
 }
 
 const selectWallet = `
@@ -168,9 +182,10 @@ const upsertLot = `
 
 const upsertHold = `
   insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
-    expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (id) do update set state = excluded.state, captured = excluded.captured`;
+    expires_at, actor)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (id) do update set amount = excluded.amount, split = excluded.split,
+    state = excluded.state, captured = excluded.captured, expires_at = excluded.expires_at`;
 
 const insertEntry = `
   insert into entries (wallet_id, number, kind, quantity, amount, balance_before, balance_after,
@@ -180,4 +195,5 @@ const insertEntry = `
 
 const insertKey = `
   insert into idempotency_keys (wallet_id, key, request_hash, response, created_at)
-  values ($1, $2, $3, $4, $5) on conflict (wallet_id, key) do nothing`;
+  values ($1, $2, $3, $4, $5), ($6, $2, $1::text, '', $5)
+  on conflict (wallet_id, key) do nothing`;

@@ -41,9 +41,17 @@ const statuses: Readonly<Record<RouteName, number>> = {
   listEntries: 200,
   readUsage: 200,
   holdCredits: 201,
+  changeHold: 404,
   captureHold: 404,
   releaseHold: 404,
   grantCredits: 201,
+  listHolds: 200,
+  readHold: 404,
+  holdBatch: 200,
+  grantBatch: 200,
+  findUsers: 200,
+  readUserCredits: 200,
+  listUserEntries: 200,
   startCheckout: 200,
   receiveWebhook: 400,
   listPurchases: 200,
@@ -64,7 +72,13 @@ const statuses: Readonly<Record<RouteName, number>> = {
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: 'race' },
+  changeHold: { amount: 1 },
   captureHold: { amount: 1 },
+  holdBatch: { holds: [{ sub: 'nobody', amount: 1, idempotencyKey: 'first' }] },
+  grantBatch: {
+    grants: [{ sub: 'nobody', amount: 1, reason: 'a test', idempotencyKey: 'first' }],
+  },
+  findUsers: { email: 'nobody@example.com' },
   releaseHold: {},
   receiveWebhook: {},
 };
@@ -89,6 +103,13 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
     const eventOf = (name: RouteName, route: Route, { sub, cookie }: Person) => {
       const path = pathOf(route).replace(/^\/flows\/[^/]+/, '/flows/document-digest');
       const method = methodOf(route);
+      if (route.caller === 'service-key' && method === 'GET') {
+        const query = new URLSearchParams(
+          name === 'listHolds' || name === 'readHold' ? {} : { sub },
+        );
+        const headers = { authorization: `Bearer ${key}` };
+        return ownCall({ method, path, headers, query: `${query}` });
+      }
       if (route.caller === 'service-key') {
         const body = bodies[name] ?? { sub, amount: 1, reason: 'a test' };
         const { reason: _reason, ...hold } = { reason: '', ...body };

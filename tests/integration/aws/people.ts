@@ -6,6 +6,7 @@ import type { Schema } from '../../../functions/adapters/postgres/schema/schema.
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { matchPath } from '../../../src/contract/path-template.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { apiEvent, type EventParts, ownHeaders } from '../../support/api-event.ts';
 import { signed } from '../../support/jwks-server.ts';
@@ -111,7 +112,7 @@ export async function accessToken(world: World, { cookie }: Person): Promise<str
 export async function serviceKey(db: Kysely<Schema>): Promise<string> {
   const token = newServiceKey(randomBytes);
   const keyHash = serviceKeyHash(token);
-  const scopes = ['holds', 'grants'] as const;
+  const scopes = serviceScopes;
   await serviceKeys(db).make({ name: 'render-farm', scopes, keyHash, now: new Date() });
   return token;
 }

@@ -39,9 +39,13 @@ export async function aService(
   return { id, token };
 }
 
-/** Signs a new user in: a wallet with the trial's 25 credits. */
-export async function aUser({ db }: Pick<Api, 'db'>, sub: string): Promise<string> {
-  const result = await userStore(db).signIn(aSignIn(sub, { now: new Date() }));
+/** Signs a user in: a new one gets a wallet with the trial's 25 credits. */
+export async function aUser(
+  { db }: Pick<Api, 'db'>,
+  sub: string,
+  options: Parameters<typeof aSignIn>[1] = {},
+): Promise<string> {
+  const result = await userStore(db).signIn(aSignIn(sub, { now: new Date(), ...options }));
   if (!result.ok) throw new Error(result.code);
   return result.account.walletId;
 }
@@ -64,6 +68,20 @@ export async function callAs(
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+  return answeredOf(response);
+}
+
+/** Reads below `/api/` as a service does. */
+export async function readAs(
+  { token }: Service,
+  { origin }: Pick<Api, 'origin'>,
+  path: string,
+): Promise<Answered> {
+  const headers = { authorization: `Bearer ${token}` };
+  return answeredOf(await fetch(`${origin}/api/${path}`, { headers }));
+}
+
+async function answeredOf(response: Response): Promise<Answered> {
   return {
     status: response.status,
     replayed: response.headers.get('idempotency-replayed') === 'true',

@@ -112,9 +112,9 @@ describe('the same idempotency key (rule 4)', () => {
     ['a hold that cannot be paid', 'holds', { amount: 26 }],
     ['a grant', 'grants', { amount: 10, reason: 'r' }],
   ])('gives the answer to %s again, and does nothing', async (_what, path, body) => {
-    const first = await post(path, { sub, ...body }, 'key-1');
+    const first = await post(path, { sub, ...body }, `${sub}-key-1`);
     const before = await api.stored();
-    const again = await post(path, { sub, ...body }, 'key-1');
+    const again = await post(path, { sub, ...body }, `${sub}-key-1`);
     expect(again.replayed).toBe(true);
     expect(first.replayed).toBe(false);
     const { requestId: _one, ...firstBody } = first.body;
@@ -127,9 +127,9 @@ describe('the same idempotency key (rule 4)', () => {
     'gives the answer to a %s again, and does nothing',
     async (settle) => {
       const id = await hold(10);
-      const first = await post(`holds/${id}/${settle}`, {}, 'key-2');
+      const first = await post(`holds/${id}/${settle}`, {}, `${sub}-key-2`);
       const before = await api.stored();
-      expect(await post(`holds/${id}/${settle}`, {}, 'key-2')).toEqual({
+      expect(await post(`holds/${id}/${settle}`, {}, `${sub}-key-2`)).toEqual({
         ...first,
         replayed: true,
       });
@@ -143,9 +143,9 @@ describe('the same idempotency key (rule 4)', () => {
     ['another reference', 'holds', { amount: 10, reference: 'run 8' }],
     ['another command', 'grants', { amount: 10, reason: 'r' }],
   ])('with %s is a conflict, and nothing changes', async (_what, path, body) => {
-    await post('holds', { sub, amount: 10 }, 'key-3');
+    await post('holds', { sub, amount: 10 }, `${sub}-key-3`);
     const before = await api.stored();
-    const refused = await post(path, { sub, ...body }, 'key-3');
+    const refused = await post(path, { sub, ...body }, `${sub}-key-3`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     expect(await api.stored()).toEqual(before);
   });
@@ -155,9 +155,9 @@ describe('the same idempotency key (rule 4)', () => {
     ['another reason', { amount: 10, reason: 's' }],
     ['another time', { amount: 10, reason: 'r', expiresInDays: 3 }],
   ])('of a grant with %s is a conflict, and nothing changes', async (_what, body) => {
-    await post('grants', { sub, amount: 10, reason: 'r' }, 'key-6');
+    await post('grants', { sub, amount: 10, reason: 'r' }, `${sub}-key-6`);
     const before = await api.stored();
-    const refused = await post('grants', { sub, ...body }, 'key-6');
+    const refused = await post('grants', { sub, ...body }, `${sub}-key-6`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     expect(await api.stored()).toEqual(before);
   });
@@ -165,7 +165,8 @@ describe('the same idempotency key (rule 4)', () => {
   test('of another service is another key, also for the same command', async () => {
     const other = await aService(api, 'print shop', ['holds']);
     const body = { sub, amount: 10 };
-    const as = (caller: Service) => callAs(caller, api, 'holds', body, { idempotencyKey: 'key-5' });
+    const as = (caller: Service) =>
+      callAs(caller, api, 'holds', body, { idempotencyKey: `${sub}-key-5` });
     const first = await as(service);
     const second = await as(other);
     expect(second).toMatchObject({ status: 201, replayed: false, body: { held: 20 } });
@@ -174,11 +175,19 @@ describe('the same idempotency key (rule 4)', () => {
     expect(await as(other)).toEqual({ ...second, replayed: true });
   });
 
-  test('of another user is another key', async () => {
-    await post('holds', { sub, amount: 10 }, 'key-4');
+  test('for another user is a conflict, and nothing changes', async () => {
+    const { body } = await post('holds', { sub, amount: 10 }, `${sub}-key-4`);
     const other = `${sub}-other`;
     await aUser(api, other);
-    expect(await post('holds', { sub: other, amount: 11 }, 'key-4')).toMatchObject({ status: 201 });
+    const before = await api.stored();
+    const conflict = { status: 409, body: { code: 'idempotency_conflict' } };
+    expect(await post('holds', { sub: other, amount: 10 }, `${sub}-key-4`)).toMatchObject(conflict);
+    expect(
+      await post('grants', { sub: other, amount: 1, reason: 'r' }, `${sub}-key-4`),
+    ).toMatchObject(conflict);
+    expect(await api.stored()).toEqual(before);
+    const again = await post('holds', { sub, amount: 10 }, `${sub}-key-4`);
+    expect(again).toMatchObject({ status: 201, replayed: true, body: { id: body.id } });
   });
 });
 

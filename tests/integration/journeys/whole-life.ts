@@ -1,10 +1,11 @@
 import { handler as audit } from '../../../functions/schedules/audit.ts';
 import { handler as confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
 import { handler as sweep } from '../../../functions/schedules/sweep.ts';
+import { serviceScopes } from '../../../src/contract/route.ts';
 import { idToken } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { postUser, sessionOf } from './post-user.ts';
-import { aService, callAs } from './service-calls.ts';
+import { aService, callAs, readAs } from './service-calls.ts';
 import type { Shop } from './shop.ts';
 import { callAsUser } from './signed-in.ts';
 
@@ -30,7 +31,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Secret Browser/9' };
   const session = sessionOf(await postUser(api, JSON.stringify(person), headers)) ?? '';
   const cookie = `session=${session}`;
-  const service = await aService(api, 'render-farm', ['holds', 'grants']);
+  const service = await aService(api, 'render-farm', serviceScopes);
   await postUser(api, JSON.stringify(person), headers);
   await spendCredits(shop, service);
   await buyAndReturn(shop, cookie);
@@ -65,6 +66,20 @@ async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aS
   await callAs(service, api, `holds/${(await hold(4)).body.id}/release`, {});
   await callAs(service, api, 'grants', { sub, amount: 2, reason: `for ${person.email}` });
   await hold(5_000);
+  const one = { sub, amount: 1, reason: person.name, idempotencyKey: 'b' };
+  const raised = await hold(1);
+  await callAs(service, api, `holds/${raised.body.id}`, { amount: 2, expiresInSeconds: 600 });
+  await callAs(service, api, 'grant-batches', { grants: [one] });
+  await callAs(service, api, '../users/find', { email: person.email });
+  const reads = [
+    'credits/holds',
+    `credits/holds/${raised.body.id}`,
+    'credits/holds?status=expired',
+  ];
+  const query = new URLSearchParams({ sub, reference: person.name });
+  const ofUser = [`credits/holds?${query}`, `users/credits?${query}`, `users/entries?${query}`];
+  for (const path of [...reads, ...ofUser]) await readAs(service, api, path);
+  await callAs(service, api, `holds/${raised.body.id}/release`, {});
   await callAs(undefined, api, 'holds', { sub, amount: 5 });
 }
 

@@ -40,21 +40,21 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, out, err };
 }
 
-/** Forwards calls to the API, and loses its first answer to each command. */
+/** Forwards calls to the API, and loses its first answer to each command, and to the first read. */
 async function forgetfulFront(
   api: Api,
 ): Promise<{ readonly origin: string; readonly server: Server }> {
   const known = new Set<unknown>();
   const server = createServer(async (request, response) => {
     const { authorization = '', 'idempotency-key': key } = request.headers;
+    const isRead = request.method === 'GET';
     const answer = await fetch(`${api.origin}${request.url}`, {
       method: request.method ?? 'POST',
       headers: {
         authorization,
-        'idempotency-key': String(key),
-        'content-type': 'application/json',
+        ...(isRead ? {} : { 'idempotency-key': String(key), 'content-type': 'application/json' }),
       },
-      body: await text(request),
+      ...(isRead ? {} : { body: await text(request) }),
     });
     const body = await answer.text();
     if (known.has(key)) response.writeHead(answer.status).end(body);
@@ -72,14 +72,16 @@ const languages = {
   Node: {
     program: process.execPath,
     blocks: programs('js'),
-    files: ['charge.mjs', 'job.mjs'],
+    files: ['charge.mjs', 'job.mjs', 'recover.mjs'],
+    dying: (job: string) => job.replace('return { frames: 70, credits: 7 };', 'process.exit(3);'),
     failing: (job: string) =>
       job.replace('return { frames: 70, credits: 7 };', "throw new Error('out of memory');"),
   },
   Python: {
     program: 'python3',
     blocks: programs('python'),
-    files: ['charge.py', 'job.py'],
+    files: ['charge.py', 'job.py', 'recover.py'],
+    dying: (job: string) => job.replace('{"frames": 70, "credits": 7}', 'os._exit(3)'),
     failing: (job: string) => job.replace('{"frames": 70, "credits": 7}', '1 / 0'),
   },
 } as const;
@@ -97,7 +99,7 @@ describe('the page on services of one’s own', () => {
   beforeAll(async () => {
     api = await startApi();
     front = await forgetfulFront(api);
-    key = (await aService(api, 'render farm', ['holds'])).token;
+    key = (await aService(api, 'render farm', ['holds', 'holds:read'])).token;
     folder = mkdtempSync(join(tmpdir(), 'your-service-'));
     return async () => {
       rmSync(folder, { recursive: true });
@@ -163,6 +165,28 @@ describe('the page on services of one’s own', () => {
   );
 
   test.each(runnable)(
+    'is settled from %s by a new process, when the first one dies after the hold',
+    async (name, { program, blocks, files, dying }) => {
+      const sub = `auth0|dying-${name}`;
+      await aUser(api, sub);
+      const [charge = '', job = '', recover = ''] = blocks;
+      for (const [index, block] of [charge, dying(job), recover].entries()) {
+        writeFileSync(join(folder, files[index] ?? ''), block);
+      }
+      const variables = { USER_SUB: sub, JOB: `long-${name}` };
+      expect(await run(program, [files[1]], variables)).toMatchObject({ code: 3 });
+      const out = async () => (await run(program, [files[2]], variables)).out;
+      expect([await out(), await out()]).toEqual(['1 settled\n', '0 settled\n']);
+      expect(await entriesOf(sub)).toEqual([
+        ['grant', 25],
+        ['hold', 10],
+        ['capture', 7],
+        ['release', 3],
+      ]);
+    },
+  );
+
+  test.each(runnable)(
     'reports from %s that there are too few credits, before any work',
     async (name, { program, blocks, files }) => {
       const [charge = '', job = ''] = blocks;
@@ -182,13 +206,15 @@ describe('the page on services of one’s own', () => {
   test.each(['curl'].filter(isThere))('holds, captures and releases by %s', async () => {
     const sub = 'auth0|curl';
     await aUser(api, sub);
-    const [hold = '', capture = '', release = ''] = programs('sh');
+    const [hold = '', capture = '', release = '', find = ''] = programs('sh');
     const held = await run('sh', ['-c', hold], { USER_SUB: sub });
     const { id } = z.object({ id: z.uuid() }).parse(JSON.parse(held.out));
     const captured = await run('sh', ['-c', capture], { HOLD: id });
     expect(JSON.parse(captured.out)).toMatchObject({ captured: 7, released: 3, available: 18 });
     const settled = await run('sh', ['-c', release], { HOLD: id });
     expect(JSON.parse(settled.out)).toMatchObject({ code: 'hold_already_settled' });
+    const found = await run('sh', ['-c', find], {});
+    expect(JSON.parse(found.out)).toMatchObject({ holds: [{ id, status: 'captured' }] });
   });
 });
 

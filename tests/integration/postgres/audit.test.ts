@@ -10,7 +10,7 @@ import { obeyStored, storeWallet } from '../../support/stored-ledger.ts';
 
 const id = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
 const [lot, trial] = [id(1), id(2)];
-const [open, captured, released, expired] = [id(3), id(4), id(5), id(6)];
+const [open, captured, released, expired, stepped] = [id(3), id(4), id(5), id(6), id(7)];
 
 /** One of everything: lots that are bought, given and gone, and a hold in each of its states. */
 const story: readonly LedgerCommand[] = [
@@ -30,6 +30,10 @@ const story: readonly LedgerCommand[] = [
   { hour: 2, key: 'f', kind: 'hold', id: released, amount: 5, until: 9 },
   { hour: 4, key: 'g', kind: 'release', id: released },
   { hour: 4, key: 'h', kind: 'hold', id: open, amount: 25, until: 9 },
+  { hour: 4, key: 'i', kind: 'hold', id: stepped, amount: 3, until: 9 },
+  { hour: 4, key: 'j', kind: 'step', id: stepped, amount: 1 },
+  { hour: 4, key: 'k', kind: 'release', id: stepped },
+  { hour: 4, key: 'l', kind: 'step', id: open, amount: 2 },
   { hour: 6, key: 'refund i', kind: 'refund', id: lot, amount: 90 },
 ];
 
@@ -75,13 +79,24 @@ const breaches: readonly (readonly [rule: number, words: RegExp, statements: str
   [5, /hold .* is captured/, `update holds set state = 'captured' where id = '${expired}'`],
   [5, /hold .* is lost/, `update holds set state = 'lost' where id = '${released}'`],
   [5, /capture 15 and release 0/, "delete from entries where kind = 'release'"],
+  [
+    5,
+    /is released, and entry \d+ returned it/,
+    `update holds set state = 'released' where id = '${captured}'`,
+  ],
+  [
+    5,
+    /is captured, and entry \d+ returned it/,
+    `update holds set state = 'captured' where id = '${stepped}'`,
+  ],
+  [5, /open holds have 20 of it/, `update holds set captured = '[]' where id = '${open}'`],
   [5, /open holds have \d+ of it/, `update lots set held = held + 1 where id = '${lot}'`],
   [5, /open holds have 0 of it/, `delete from holds where id = '${open}'`],
   [5, /has shares of 0/, `update holds set split = '[]' where id = '${open}'`],
   [5, /has shares of 0/, `update holds set split = 'nonsense' where id = '${open}'`],
   [
     5,
-    /has 20 held, and the open holds have 25 of it/,
+    /has 18 held, and the open holds have 21 of it/,
     `update holds set split = replace(split, '${lot}', '${trial}') where id = '${open}'`,
   ],
 ];

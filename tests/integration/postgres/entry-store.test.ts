@@ -20,9 +20,9 @@ describe.each(databaseKinds)('entries on the %s database', (kind) => {
     walletId = await storeWallet(db);
     const [lot, run] = [crypto.randomUUID(), crypto.randomUUID()];
     const gift = { kind: 'grant', source: 'operator', amount: 10, until: 48 } as const;
-    await obeyStored(db, walletId, { ...gift, hour: 0, key: 'gift', id: lot });
+    await obeyStored(db, walletId, { ...gift, hour: 0, key: `gift-${lot}`, id: lot });
     const hold = { kind: 'hold', amount: 4, until: 24 } as const;
-    await obeyStored(db, walletId, { ...hold, hour: 1, key: 'hold', id: run });
+    await obeyStored(db, walletId, { ...hold, hour: 1, key: `hold-${run}`, id: run });
   });
 
   function list(hour: number, wanted: { before?: number; limit?: number } = {}) {

@@ -61,6 +61,33 @@ describe.each(databaseKinds)('a keyed request on the %s database (rule 4)', (kin
     expect(effects).toBe(3);
   });
 
+  test('of one caller is refused in another wallet, and repeats its answer in the first', async () => {
+    const one = { actor: 'service one' };
+    const walletId = '01957d2e-0000-7000-8000-000000000002';
+    await ask(one);
+    expect(await ask({ ...one, walletId })).toEqual({ ok: false, code: 'idempotency_conflict' });
+    expect(await ask(one)).toMatchObject({ answer: 'answer 1', replayed: true });
+    expect(await ask({ actor: 'service two', walletId })).toMatchObject({ answer: 'answer 2' });
+    expect(effects).toBe(2);
+  });
+
+  test('of one caller in twenty wallets at once has its effect in one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ask({ actor: 'service one', walletId: `01957d2e-0000-7000-8000-0000000000${10 + index}` }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.filter((answer) => !answer.ok && answer.code)).toHaveLength(19);
+  });
+
+  test('of our own is used in every wallet by one actor', async () => {
+    const walletId = '01957d2e-0000-7000-8000-000000000002';
+    const own = { actor: 'service flows', key: 'run key' };
+    expect(await ask(own)).toMatchObject({ replayed: false });
+    expect(await ask({ ...own, walletId })).toMatchObject({ replayed: false });
+  });
+
   test('is another request of another caller, under the same key', async () => {
     const one = { actor: 'service one' };
     const two = { actor: 'service two', hash: 'other' };

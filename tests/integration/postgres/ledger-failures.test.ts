@@ -26,7 +26,12 @@ const MAX_FAILURES = 5;
 
 const FAILURE_RUNS = 30;
 
-const keyed = { idempotencyKey: 'the-key', actor: 'service', now: at(1) };
+/** Each wallet has a caller of its own, whose keys are of no other wallet (rule 4). */
+const keyedFor = ({ walletId }: Scene) => ({
+  idempotencyKey: 'the-key',
+  actor: `service of ${walletId}`,
+  now: at(1),
+});
 const pacing = { random: () => 0, wait: async () => undefined };
 
 type Store = ReturnType<typeof ledgerStore>;
@@ -41,15 +46,23 @@ interface Scene {
 const commands: Readonly<
   Record<string, (store: Store, scene: Scene) => Promise<{ readonly ok: boolean }>>
 > = {
-  hold: (store, { walletId }) =>
-    store.hold({ walletId, amountCredits: 5, lifeMs: HOUR_MS, reference: 'run', keyed }),
-  capture: (store, { holdId }) => store.capture({ holdId, amountCredits: 3, keyed }),
-  release: (store, { holdId }) => store.release({ holdId, keyed }),
-  grant: (store, { walletId }) =>
-    store.grant({ walletId, amountCredits: 5, lifeMs: HOUR_MS, reason: 'a fault', keyed }),
-  'hold too much': (store, { walletId }) =>
-    store.hold({ walletId, amountCredits: 500, lifeMs: HOUR_MS, reference: 'run', keyed }),
+  hold: (store, scene) =>
+    store.hold({ ...commandIn(scene), amountCredits: 5, lifeMs: HOUR_MS, reference: 'run' }),
+  capture: (store, scene) => store.capture({ ...settlementIn(scene), amountCredits: 3 }),
+  release: (store, scene) => store.release(settlementIn(scene)),
+  grant: (store, scene) =>
+    store.grant({ ...commandIn(scene), amountCredits: 5, lifeMs: HOUR_MS, reason: 'a fault' }),
+  'hold too much': (store, scene) =>
+    store.hold({ ...commandIn(scene), amountCredits: 500, lifeMs: HOUR_MS, reference: 'run' }),
 };
+
+function commandIn(scene: Scene) {
+  return { walletId: scene.walletId, keyed: keyedFor(scene) };
+}
+
+function settlementIn(scene: Scene) {
+  return { holdId: scene.holdId, keyed: keyedFor(scene) };
+}
 
 describe.each(databaseKinds)('a command on the %s database', (kind) => {
   let db: Kysely<Schema>;
@@ -68,7 +81,11 @@ describe.each(databaseKinds)('a command on the %s database', (kind) => {
   async function prepare(): Promise<Scene> {
     const walletId = await storeWallet(db);
     const store = ledgerStore(db);
-    const early = (key: string) => ({ idempotencyKey: key, actor: 'test', now: at(0) });
+    const early = (key: string) => ({
+      idempotencyKey: key,
+      actor: `test of ${walletId}`,
+      now: at(0),
+    });
     const given = { walletId, amountCredits: 20, reason: 'a test' };
     await store.grant({ ...given, lifeMs: HOUR_MS, keyed: early('short') });
     await store.grant({ ...given, lifeMs: 9 * HOUR_MS, keyed: early('long') });

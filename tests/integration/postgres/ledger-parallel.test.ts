@@ -26,13 +26,13 @@ function keyedBy(idempotencyKey: string) {
 
 async function walletOf(db: Kysely<Schema>, amountCredits: number): Promise<string> {
   const walletId = await storeWallet(db);
-  const keyed = keyedBy('credits');
+  const keyed = keyedBy(`credits-${walletId}`);
   await ledgerStore(db).grant({ walletId, amountCredits, lifeMs: LIFE_MS, reason: 'test', keyed });
   return walletId;
 }
 
 function holdOne(store: Store, walletId: string, key: string, amountCredits = 1) {
-  const keyed = keyedBy(key);
+  const keyed = keyedBy(`${key}-${walletId}`);
   return store.hold({ walletId, amountCredits, lifeMs: LIFE_MS, reference: 'run', keyed });
 }
 
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('commands at once on the %s database', (kind) => {
       ...Array.from({ length: 5 }, (_, n) => holdOne(store, walletId, `second-${n}`)),
       ...Array.from({ length: 5 }, (_, n) => {
         const given = { walletId, amountCredits: 2, lifeMs: LIFE_MS, reason: 'test' };
-        return store.grant({ ...given, keyed: keyedBy(`gift-${n}`) });
+        return store.grant({ ...given, keyed: keyedBy(`gift-${n}-${walletId}`) });
       }),
     ]);
     expect(captures.length + releases.length + others.length).toBe(1_000);

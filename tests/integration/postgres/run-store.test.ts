@@ -49,7 +49,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
 
   async function newWallet(): Promise<string> {
     const id = await storeWallet(db);
-    const keyed = { idempotencyKey: 'gift', actor: 'test', now: at(0) };
+    const keyed = { idempotencyKey: `gift-${id}`, actor: 'test', now: at(0) };
     const gift = { walletId: id, amountCredits: CREDITS, lifeMs: 99 * HOUR_MS, reason: 'a test' };
     await ledgerStore(db).grant({ ...gift, keyed });
     return id;

@@ -38,7 +38,11 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
   }
 
   async function holdOn(walletId: string, amountCredits: number, lifeMinutes: number) {
-    const keyed = { idempotencyKey: `hold-${amountCredits}`, actor: 'service a', now: day0 };
+    const keyed = {
+      idempotencyKey: `hold-${amountCredits}-${walletId}`,
+      actor: 'service a',
+      now: day0,
+    };
     const lifeMs = lifeMinutes * 60_000;
     await ledgerStore(db).hold({ walletId, amountCredits, lifeMs, reference: '', keyed });
   }

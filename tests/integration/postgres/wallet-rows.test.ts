@@ -39,13 +39,13 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
   }
 
   function give(walletId: string, key: string, amountCredits: number, days: number, now = day0) {
-    const keyed = { idempotencyKey: key, actor: 'operator:mo', now };
+    const keyed = { idempotencyKey: key, actor: `operator of ${walletId}`, now };
     const lifeMs = days * DAY_MS;
     return ledgerStore(db).grant({ walletId, amountCredits, lifeMs, reason: key, keyed });
   }
 
   function holdOf(walletId: string, amountCredits: number, now: Date) {
-    const keyed = { idempotencyKey: `hold at ${now.getTime()}`, actor: 'test', now };
+    const keyed = { idempotencyKey: `hold at ${now.getTime()}`, actor: `test of ${walletId}`, now };
     const command = { walletId, amountCredits, lifeMs: 2 * DAY_MS, reference: 'run', keyed };
     return ledgerStore(db).hold(command);
   }
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     await store.apply({ ...paidEvent(), purchaseId: spent }, day0);
     const held = await holdOf(walletId, 10, day0);
     if (!held.ok) throw new Error(held.code);
-    const keyed = { idempotencyKey: 'capture', actor: 'test', now: day0 };
+    const keyed = { idempotencyKey: 'capture', actor: `test of ${walletId}`, now: day0 };
     await ledgerStore(db).capture({ holdId: held.body.id, keyed });
     await store.apply({ ...reversalEvent({ amountMinor: 2_000 }), purchaseId: spent }, day0);
     expect(owedCredits(await creditStore(db).read(walletId, day0))).toBe(10);
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('wallets on the %s database', (kind) => {
     await storeHolds(db, walletId, { count: 600, expiresAt: day(1) });
     const held = await holdOf(walletId, 7, day0);
     if (!held.ok) throw new Error(held.code);
-    const keyed = { idempotencyKey: 'capture', actor: 'test', now: day(1.5) };
+    const keyed = { idempotencyKey: 'capture', actor: `test of ${walletId}`, now: day(1.5) };
     const captured = await ledgerStore(db).capture({ holdId: held.body.id, keyed });
     expect(captured).toMatchObject({ ok: true, body: { captured: 7, held: 201 } });
     const again = await holdOf(walletId, 2_993, day(1.5));

@@ -58,10 +58,10 @@ test('each event is counted once, also when its answer was repeated', () => {
     differences: sumOf('AuditDifferences'),
   }).toEqual({
     signIns: 1,
-    // The trial, the gift and the purchase.
-    grants: 3,
-    // Two of a service, and one of a run.
-    holds: 3,
+    // The trial, the gift, the gift of the batch and the purchase.
+    grants: 4,
+    // Three of a service, and one of a run.
+    holds: 4,
     captures: 2,
     faults: 0,
     differences: 0,

@@ -70,13 +70,13 @@ export const ledger: Area = {
     {
       name: 'A capture of less keeps the share of the last lot',
       file: 'functions/domain/ledger/settle.ts',
-      from: 'if (rest.length === 0) return accepted(captured);',
-      to: 'if (rest.length <= 1) return accepted(captured);',
+      from: 'if (rest.length === 0 || staysOpen)',
+      to: 'if (rest.length <= 1 || staysOpen)',
     },
     {
       name: 'A capture may exceed its hold',
       file: 'functions/domain/ledger/settle.ts',
-      from: '!isAmount(amountCredits) || amountCredits > found.hold.amountCredits',
+      from: '!isAmount(amountCredits) || amountCredits > unspentCredits',
       to: '!isAmount(amountCredits)',
     },
     {
@@ -149,8 +149,15 @@ export const ledger: Area = {
     {
       name: 'A key with other content gets the first answer',
       file: 'functions/adapters/postgres/ledger/idempotent.ts',
-      from: 'if (stored && stored.request_hash !== request.hash) {',
-      to: "if (stored && stored.request_hash === '') {",
+      from: 'stored ? stored.request_hash !== request.hash : isClaimed',
+      to: '!stored && isClaimed',
+      tests: [`${onDatabases}idempotent`],
+    },
+    {
+      name: 'The same key of one service for two users runs two commands',
+      file: 'functions/adapters/postgres/ledger/idempotent.ts',
+      from: 'stored ? stored.request_hash !== request.hash : isClaimed',
+      to: 'stored && stored.request_hash !== request.hash',
       tests: [`${onDatabases}idempotent`],
     },
     {
@@ -206,8 +213,8 @@ export const ledger: Area = {
     {
       name: 'A capture does not store which lots it spent',
       file: 'functions/adapters/postgres/ledger/write-wallet.ts',
-      from: 'set state = excluded.state, captured = excluded.captured',
-      to: 'set state = excluded.state',
+      from: 'captured = excluded.captured, ',
+      to: '',
       tests: [`${onDatabases}ledger-model`],
     },
     {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { maxSessions } from '../../../../src/contract/account.ts';
 import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
+import { mailboxOf } from '../../../domain/account/trial.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
@@ -51,7 +52,7 @@ async function storeSignIn(
 
 /** Inserts or updates the user of a subject. A new user gets a wallet, which never changes. */
 async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, newId: NewId) {
-  const columns = columnsOfProfile(identity);
+  const columns = { ...columnsOfProfile(identity), mailbox: mailboxOf(identity) ?? null };
   const proposed = { id: newId(now), wallet_id: newId(now), created_at: now };
   const { id, wallet_id, ...profile } = await trx
     .insertInto('users')

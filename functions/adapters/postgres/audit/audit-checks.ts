@@ -153,11 +153,24 @@ export const checks: readonly Check[] = [
         from entries where ${of('wallet_id', page)} and hold_id is not null
         group by hold_id) as done on hold_id = id
       where ${of('wallet_id', page)} and not coalesce(taken = amount and case state
-        when 'open' then spent is null and returned is null
+        when 'open' then coalesce(spent, 0) < amount and returned is null
         when 'captured' then spent > 0 and spent + coalesce(returned, 0) = amount
-        when 'released' then spent is null and returned = amount
-        when 'expired' then spent is null and returned = amount
+        when 'released' then returned > 0 and coalesce(spent, 0) + returned = amount
+        when 'expired' then returned > 0 and coalesce(spent, 0) + returned = amount
         end, false)`,
+  },
+  {
+    // The last capture of a hold returns the rest under its own key, in the entry after its own.
+    rule: 5,
+    query: (page) => sql`
+      select holds.wallet_id as "walletId",
+        format('hold %s is %s, and entry %s returned it', holds.id, state, back.number) as sentence
+      from holds join entries as back on back.wallet_id = holds.wallet_id
+        and back.hold_id = holds.id and back.kind = 'release'
+      where ${of('holds.wallet_id', page)} and (state = 'captured') <> exists (
+        select from entries as spent where spent.wallet_id = back.wallet_id
+          and spent.number = back.number - 1 and spent.hold_id = back.hold_id
+          and spent.kind = 'capture' and spent.idempotency_key = back.idempotency_key)`,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { sumOfShares, unspentShares } from '../../../domain/ledger/wallet.ts';
 import { sharesOfText } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Finding, Page } from './audit-checks.ts';
@@ -9,15 +10,16 @@ interface HoldRow {
   readonly id: string;
   readonly walletId: string;
   readonly credits: number;
-  /** The shares of a hold as text. */
+  /** The shares of a hold as text, and those of them that captures spent. */
   readonly split: string;
+  readonly captured: string;
 }
 
 /** The credits and the wallet of each lot, by the lot's id. */
 type ByLot = ReadonlyMap<string, Pick<HoldRow, 'walletId' | 'credits'>>;
 
 /**
- * Compares the held credits of the lots with the shares of the open holds (rule 5). One statement
+ * Compares the held credits of the lots with the unspent shares of the open holds (rule 5). One statement
  * reads both, so that they are of one moment.
  *
  * @returns a finding for each lot whose held credits differ from the shares of the holds, and for each
@@ -25,10 +27,12 @@ type ByLot = ReadonlyMap<string, Pick<HoldRow, 'walletId' | 'credits'>>;
  */
 export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
   const { rows } = await sql<HoldRow>`
-    select 'lot' as kind, id, wallet_id as "walletId", held as credits, '[]' as split
+    select 'lot' as kind, id, wallet_id as "walletId", held as credits, '[]' as split,
+      '[]' as captured
     from lots where wallet_id between ${page.first} and ${page.last} and held <> 0
     union all
-    select 'hold' as kind, id, wallet_id as "walletId", amount as credits, split
+    select 'hold' as kind, id, wallet_id as "walletId", amount as credits, split,
+      captured
     from holds where wallet_id between ${page.first} and ${page.last}
       and state = 'open'`.execute(db);
   const holds = rows.filter(({ kind }) => kind === 'hold');
@@ -40,7 +44,7 @@ export async function findMisheld(db: Kysely<Schema>, page: Page): Promise<reado
 }
 
 function findBadShares(hold: HoldRow): readonly Finding[] {
-  const shared = sharesOf(hold).reduce((sum, { amountCredits }) => sum + amountCredits, 0);
+  const shared = sumOfShares(sharesOf(hold.split));
   if (shared === hold.credits) return [];
   const sentence = `hold ${hold.id} of ${hold.credits} has shares of ${shared}`;
   return [{ walletId: hold.walletId, rule: 5, sentence }];
@@ -61,7 +65,7 @@ function findDifferences(held: ByLot, shared: ByLot): readonly Finding[] {
 function sharesByLot(holds: readonly HoldRow[]): ByLot {
   const byLot = new Map<string, Pick<HoldRow, 'walletId' | 'credits'>>();
   for (const hold of holds) {
-    for (const { lotId, amountCredits } of sharesOf(hold)) {
+    for (const { lotId, amountCredits } of unspentOf(hold)) {
       const credits = (byLot.get(lotId)?.credits ?? 0) + amountCredits;
       byLot.set(lotId, { walletId: hold.walletId, credits });
     }
@@ -69,10 +73,14 @@ function sharesByLot(holds: readonly HoldRow[]): ByLot {
   return byLot;
 }
 
+function unspentOf({ split, captured }: HoldRow) {
+  return unspentShares({ split: sharesOf(split), captured: sharesOf(captured) });
+}
+
 /** Unreadable shares count as none, which the comparison then finds. */
-function sharesOf({ split }: HoldRow) {
+function sharesOf(text: string) {
   try {
-    return sharesOfText(split);
+    return sharesOfText(text);
   } catch {
     return [];
   }

@@ -7,11 +7,18 @@ import {
   releaseSchema,
 } from '../../../../src/contract/holds.ts';
 import { advance } from '../../../domain/ledger/advance.ts';
+import { changeHold } from '../../../domain/ledger/change-hold.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
+import {
+  type Hold,
+  sumOfShares,
+  unspentShares,
+  type Wallet,
+} from '../../../domain/ledger/wallet.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
@@ -28,6 +35,7 @@ import { readWallet } from './wallet-rows.ts';
 export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools): LedgerStore {
   return {
     hold: (command) => runHold(db, command, tools),
+    change: (command) => runChange(db, command, tools),
     capture: (command) => runCapture(db, command, tools),
     release: (command) => runRelease(db, command, tools),
     grant: (command) => runGrant(db, command, tools),
@@ -42,7 +50,7 @@ export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools)
   };
 }
 
-type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
+type Run<Name extends 'hold' | 'change' | 'capture' | 'release' | 'grant'> = (
   db: Kysely<Schema>,
   command: Parameters<LedgerStore[Name]>[0],
   tools: StoreTools,
@@ -66,7 +74,31 @@ const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) 
   });
 };
 
-const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, tools) => {
+const runChange: Run<'change'> = async (db, { keyed: meta, sub, ...content }, tools) => {
+  const { holdId, amountCredits, lifeMs } = content;
+  const walletId = await walletOfHold(db, { holdId, sub }, tools);
+  if (walletId === undefined) return holdNotFound;
+  const expiresAt = lifeMs === undefined ? undefined : new Date(meta.now.getTime() + lifeMs);
+  return runCommand(db, tools, {
+    walletId,
+    include: { holdId },
+    meta,
+    content: { command: 'change', ...content },
+    decide: (wallet) => changeHold(wallet, { ...meta, holdId, amountCredits, expiresAt }),
+    bodySchema: holdSchema,
+    bodyOf: ({ wallet }) => {
+      const hold = holdIn(wallet, holdId);
+      const expiry = hold.expiresAt.toISOString();
+      return { id: holdId, amount: hold.amountCredits, expiresAt: expiry, ...sumsOf(wallet) };
+    },
+  });
+};
+
+const runCapture: Run<'capture'> = async (
+  db,
+  { keyed: meta, sub, keepsRest, ...content },
+  tools,
+) => {
   const { holdId } = content;
   const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
@@ -74,13 +106,14 @@ const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, 
     walletId,
     include: { holdId },
     meta,
-    content: { command: 'capture', ...content },
-    decide: (wallet) => capture(wallet, { ...meta, ...content }),
+    content: { command: keepsRest ? 'capture in steps' : 'capture', ...content },
+    decide: (wallet) => capture(wallet, { ...meta, ...content, keepsRest }),
     bodySchema: captureSchema,
     bodyOf: (accepted) => ({
       id: holdId,
       captured: quantityOf(accepted, 'capture'),
       released: quantityOf(accepted, 'release'),
+      ...remainingOf(holdIn(accepted.wallet, holdId)),
       ...sumsOf(accepted.wallet),
     }),
   });
@@ -137,6 +170,17 @@ async function walletOfHold(
   const { rows } = await untilNoConflict(() => query.execute(db), pacing);
   const [row] = rows;
   return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
+}
+
+/** @throws Error when the wallet of a command does not have the hold of the command */
+function holdIn({ id, holds }: Wallet, holdId: string): Hold {
+  const hold = holds.find((one) => one.id === holdId);
+  if (!hold) throw new Error(`wallet ${id} does not have hold ${holdId}`);
+  return hold;
+}
+
+function remainingOf(hold: Hold): { readonly remaining?: number } {
+  return hold.state === 'open' ? { remaining: sumOfShares(unspentShares(hold)) } : {};
 }
 
 function quantityOf({ entries }: Accepted, kind: EntryKind): number {

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
 import { advance } from '../../../domain/ledger/advance.ts';
-import { availableCredits, heldCredits, owedCredits } from '../../../domain/ledger/wallet.ts';
+import {
+  availableCredits,
+  heldCredits,
+  owedCredits,
+  sumOfShares,
+  unspentShares,
+} from '../../../domain/ledger/wallet.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import type { Schema } from '../schema/schema.ts';
-import { readWallet } from './wallet-rows.ts';
+import { holdOfRow, readWallet } from './wallet-rows.ts';
 
 /** How many users of one address a search lists: there may be one for each way to sign in. */
 const MAX_USERS = 10;
@@ -51,16 +57,21 @@ export async function viewWallet(db: Kysely<Schema>, walletId: string, now: Date
   };
 }
 
-function openHolds(db: Kysely<Schema>, walletId: string, now: Date) {
-  return db
+/** With what each still has: steps of a capture may have spent a part. */
+async function openHolds(db: Kysely<Schema>, walletId: string, now: Date) {
+  const rows = await db
     .selectFrom('holds')
     .where('wallet_id', '=', walletId)
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
-    .select(['id', 'amount', 'reference', 'expires_at as expiresAt'])
+    .selectAll()
     .orderBy('expires_at')
     .limit(MAX_HOLDS)
     .execute();
+  return rows.map(holdOfRow).map(({ id, split, captured, reference, expiresAt }) => {
+    const amount = sumOfShares(unspentShares({ split, captured }));
+    return { id, amount, reference, expiresAt };
+  });
 }
 
 function latestEntries(db: Kysely<Schema>, walletId: string) {

@@ -21,6 +21,7 @@ const otherRefusals = [
   'hold_already_settled',
   'hold_expired',
   'hold_not_found',
+  'hold_too_long',
   'wallet_full',
 ] as const satisfies readonly Exclude<LedgerRefusal['code'], 'credits_insufficient'>[];
 

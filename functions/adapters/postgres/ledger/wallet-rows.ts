@@ -131,6 +131,7 @@ export function holdOfRow(row: Schema['holds']): Hold {
     state: row.state,
     captured: sharesOfText(row.captured),
     reference: row.reference,
+    ...(row.actor === null ? {} : { actor: row.actor }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -81,14 +81,16 @@ async function upsertHolds(
   const rows = holds.map(
     (hold) => sql`(${hold.id}, ${walletId}, ${hold.amountCredits}, ${textOfShares(hold.split)},
       ${hold.state}, ${textOfShares(hold.captured)}, ${hold.reference}, ${hold.createdAt},
-      ${hold.expiresAt})`,
+      ${hold.expiresAt}, ${hold.actor ?? null})`,
   );
   await sql`
     insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
-      expires_at)
+      expires_at, actor)
     values ${sql.join(rows)}
-    on conflict (id) do update
-      set state = excluded.state, captured = excluded.captured`.execute(trx);
+    on conflict (id) do update set amount = excluded.amount, split = excluded.split,
+      state = excluded.state, captured = excluded.captured, expires_at = excluded.expires_at`.execute(
+    trx,
+  );
 }
 
 async function insertEntries(

@@ -22,6 +22,8 @@ export interface Schema {
     saved_at: Date;
     /** Why the latest sign-in did not grant the trial that was due; null otherwise. */
     trial_withheld: TrialWithheld | null;
+    /** The canonical form of a verified address, to search by; null without one. */
+    mailbox: string | null;
   };
   readonly sessions: {
     id: string;
@@ -92,14 +94,16 @@ export interface Schema {
     id: string;
     wallet_id: string;
     amount: number;
-    /** Shares as JSON, `ledger/wallet-rows.ts`. */
+    /** All shares as JSON, spent ones too (`ledger/wallet-rows.ts`). */
     split: string;
     state: Hold['state'];
-    /** Shares as JSON; an empty list until the hold is captured. */
+    /** The shares that captures spent, as JSON; an empty list before the first. */
     captured: string;
     reference: string;
     created_at: Date;
     expires_at: Date;
+    /** Who made it; null in rows from before the column existed. */
+    actor: string | null;
   };
   /** Events for users. A sender sets `sent_at` when it has sent one. */
   readonly outbox: {
@@ -111,8 +115,12 @@ export interface Schema {
     created_at: Date;
     sent_at: Date | null;
   };
-  /** The first answer to each key. Rows are never deleted (rule 4 of the ledger). */
+  /**
+   * The first answer to each key, and the claim of each actor to its keys. Rows are never deleted
+   * (rule 4 of the ledger).
+   */
   readonly idempotency_keys: {
+    /** For a claim an id made of the actor, with the wallet in `request_hash` (`idempotent.ts`). */
     wallet_id: string;
     key: string;
     /** Null in rows from before the column existed, and for our own keys. */

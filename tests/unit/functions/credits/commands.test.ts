@@ -33,6 +33,7 @@ function memoryLedger(replayed = false) {
   const ledger: LedgerStore = {
     hold: (command) => answer(command, given),
     grant: (command) => answer(command, given),
+    change: (command) => answer(command, given),
     capture: (command) => answer(command, { id, captured: 7, released: 3, ...sums }),
     release: (command) => answer(command, { id, released: 10, ...sums }),
     walletOf: async (sub) => (sub === 'auth0|1' ? 'wallet' : undefined),
@@ -103,8 +104,8 @@ describe('a settlement', () => {
     await capture({ ...held, body: { amount: 7, sub: 'auth0|1' } }, deps);
     await capture({ ...held, body: {} }, deps);
     expect(asked).toEqual([
-      { holdId: id, amountCredits: 7, sub: 'auth0|1', keyed },
-      { holdId: id, amountCredits: undefined, sub: undefined, keyed },
+      { holdId: id, amountCredits: 7, keepsRest: false, sub: 'auth0|1', keyed },
+      { holdId: id, amountCredits: undefined, keepsRest: false, sub: undefined, keyed },
     ]);
   });
 

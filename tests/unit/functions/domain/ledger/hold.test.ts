@@ -29,6 +29,7 @@ describe('a hold', () => {
         state: 'open',
         captured: [],
         reference: 'run of h',
+        actor: 'tester',
         createdAt: at(1),
         expiresAt: at(9),
       },

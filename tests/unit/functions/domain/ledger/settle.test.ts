@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { at } from '../../../../support/ledger-commands.ts';
 import { play, storyOf } from '../../../../support/ledger-scenario.ts';
 
 const held = `
@@ -52,6 +53,66 @@ describe('a capture', () => {
       4: hold h 8 9   =  2 8 0
       6: capture h 3  =  0 0 0`);
     expect(storyOf(entries)).toBe('grant +10, hold 0, expire -2, capture -3, release 0, expire -5');
+  });
+});
+
+describe('a capture in steps', () => {
+  test('keeps the rest held, and its last step returns what is left', () => {
+    const { entries, wallet } = play(`${held}
+      2: step h 6    = 97 16 0 | t 0, p 97
+      3: step h 14   = 97 2 0
+      4: capture h 1 = 98 0 0 | t 0, p 98`);
+    expect(storyOf(entries)).toBe(
+      'grant +19, grant +100, hold 0, capture -6, capture -14, capture -1, release 0',
+    );
+    expect(wallet.holds).toMatchObject([
+      {
+        state: 'captured',
+        amountCredits: 22,
+        captured: [
+          { lotId: 't', amountCredits: 19 },
+          { lotId: 'p', amountCredits: 2 },
+        ],
+      },
+    ]);
+  });
+
+  test('spends at most what the hold still has, and ends it with that', () => {
+    play(`${held}
+      2: step h 20   = 97 2 0
+      3: step h 3    = amount_invalid
+      3: capture h 3 = amount_invalid
+      3: step h 2    = 97 0 0
+      4: step h 1    = hold_already_settled`);
+  });
+
+  test.each([
+    ['all of it', 'step h = 97 0 0', 'captured'],
+    ['all that is left', 'capture h = 97 0 0', 'captured'],
+    ['nothing more', 'release h = 105 0 0', 'released'],
+  ])('may end with %s', (_what, end, state) => {
+    const { wallet } = play(`${held}
+      2: step h 14 = 97 8 0
+      3: ${end}`);
+    expect(wallet.holds).toMatchObject([{ state }]);
+  });
+
+  test('keeps what it has spent when the hold expires, and returns the rest', () => {
+    const { entries, wallet } = play(`${held}
+      2: step h 20   = 97 2 0
+      9: capture h 1 = hold_expired
+      9: wait        = 99 0 0 | t 0, p 99`);
+    expect(entries.at(-1)).toMatchObject({ kind: 'release', quantityCredits: 2, at: at(9) });
+    expect(wallet.holds).toMatchObject([{ state: 'expired' }]);
+  });
+
+  test('pays the debt of its lot with what returns', () => {
+    play(`
+      0: purchase p 100 900 = 100 0 0
+      1: hold h 40 9        =  60 40 0
+      2: refund p 70        =   0 40 10
+      3: step h 35          =   0 5 10
+      4: release h          =   0 0 5`);
   });
 });
 

@@ -83,7 +83,10 @@ describe('a command line is refused', () => {
     ['capture', '<id> is missing; it must be the id that was printed when it was made.'],
     ['capture 7', '<id> must be the id that was printed when it was made.'],
     [`capture ${id} 7`, 'There is one argument too many: 7.'],
-    ['keys create --name a --scopes all', /^--scopes must be .*: holds, grants\.$/],
+    [
+      'keys create --name a --scopes all',
+      /^--scopes must be .*: holds, grants, holds:read, balances:read, entries:read, users:find\.$/,
+    ],
     ['keys create --name a --scopes holds,', /^--scopes must be /],
     ['keys create --name <b> --scopes holds', /^--name must be /],
   ])('%s', (line, sentence) => {

@@ -1,0 +1,20 @@
+import { grantBatch } from '../../src/contract/batches.ts';
+import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
+import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { giveEach, giveGrant } from './give.ts';
+
+/**
+ * Gives credits to many users, or several times to one. Each grant is as if it were made alone: with a
+ * reason, a transaction, a key and an outcome of its own.
+ */
+export const grantAll: ServiceHandler<
+  typeof grantBatch,
+  { readonly ledger: Parameters<typeof giveGrant>[2] }
+> = async ({ body, command: meta }, { ledger }) => {
+  const { results, newCount } = await giveEach(body.grants, meta, (asked, keyed) =>
+    giveGrant(asked, keyed, ledger),
+  );
+  return { status: 200, body: { results }, counts: { Grants: newCount } };
+};
+
+export const handler = forService(grantBatch, grantAll, (db) => ({ ledger: ledgerStore(db) }));

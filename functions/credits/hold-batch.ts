@@ -1,0 +1,20 @@
+import { holdBatch } from '../../src/contract/batches.ts';
+import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
+import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { giveEach, giveHold } from './give.ts';
+
+/**
+ * Reserves credits for many runs, of one user or of several. Each hold is as if it were made alone:
+ * with a transaction, a key and an outcome of its own.
+ */
+export const holdAll: ServiceHandler<
+  typeof holdBatch,
+  { readonly ledger: Parameters<typeof giveHold>[2] }
+> = async ({ body, command: meta }, { ledger }) => {
+  const { results, newCount } = await giveEach(body.holds, meta, (asked, keyed) =>
+    giveHold(asked, keyed, ledger),
+  );
+  return { status: 200, body: { results }, counts: { Holds: newCount } };
+};
+
+export const handler = forService(holdBatch, holdAll, (db) => ({ ledger: ledgerStore(db) }));

@@ -1,0 +1,26 @@
+import { entriesPerPage } from '../../src/contract/entries.ts';
+import { listHolds } from '../../src/contract/hold-reads.ts';
+import { holdStore } from '../adapters/postgres/ledger/hold-store.ts';
+import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { holdReplyOf } from '../domain/ledger/hold-reply.ts';
+
+/**
+ * The holds that the calling service made, newest first: open ones unless the query names a status,
+ * and those of every status for a reference. A service is known by the name of its key, so it finds
+ * its holds with a new key of that name too.
+ */
+export const list: ServiceHandler<
+  typeof listHolds,
+  { readonly holds: Pick<ReturnType<typeof holdStore>, 'list'> }
+> = async ({ query, command: { actor, now } }, { holds }) => {
+  const { sub, reference, cursor: before, limit = entriesPerPage.default } = query;
+  const status = query.status ?? (reference === undefined ? 'open' : undefined);
+  const wanted = { actor, status, reference, sub, before, now };
+  const found = await holds.list({ ...wanted, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const next = found.length > limit ? shown.at(-1)?.id : undefined;
+  const body = { holds: shown.map((hold) => holdReplyOf(hold, now)), next: next ?? null };
+  return { status: 200, body };
+};
+
+export const handler = forService(listHolds, list, (db) => ({ holds: holdStore(db) }));

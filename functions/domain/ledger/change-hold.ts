@@ -1,0 +1,78 @@
+import { holdSeconds } from '../../../src/contract/holds.ts';
+import { type Accepted, accepted, type Cause, type Refused, record, unchanged } from './entry.ts';
+import { type Insufficient, requireAvailable, reserve } from './hold.ts';
+import { type NotSettled, openHold, replaceHold } from './settle.ts';
+import { addShares, type Hold, isAmount, type Share, type Wallet } from './wallet.ts';
+
+export interface ChangeHoldCommand extends Pick<Cause, 'idempotencyKey' | 'actor'> {
+  readonly holdId: string;
+  /** The new amount of the whole hold; absent to leave it. */
+  readonly amountCredits?: number | undefined;
+  /** Absent to leave the expiry. An earlier one than that of the hold leaves it too. */
+  readonly expiresAt?: Date | undefined;
+  readonly now: Date;
+}
+
+export type NotChanged =
+  | NotSettled
+  | Insufficient
+  | Refused<'amount_invalid' | 'hold_too_long' | 'hold_not_found'>;
+
+/**
+ * Raises an open hold, from the lots in the order in which they are spent, and extends it. Only its
+ * own actor may. The wallet must be as of `now` (`advance`).
+ *
+ * @returns the wallet, and the entry of what was added. `amount_invalid` for less than the hold has;
+ * `hold_too_long` for an expiry later than `holdSeconds.maxExtended` after the hold was made; or why
+ * the hold cannot be changed
+ */
+export function changeHold(wallet: Wallet, command: ChangeHoldCommand): Accepted | NotChanged {
+  const found = openHold(wallet, command.holdId);
+  if (!found.ok) return found;
+  const { hold } = found;
+  if (hold.actor !== command.actor) return { ok: false, code: 'hold_not_found' };
+  const { amountCredits = hold.amountCredits, expiresAt = hold.expiresAt } = command;
+  const addedCredits = amountCredits - hold.amountCredits;
+  if (!isAmount(amountCredits) || addedCredits < 0) return { ok: false, code: 'amount_invalid' };
+  if (expiresAt > latestExpiry(hold)) return { ok: false, code: 'hold_too_long' };
+  const insufficient = requireAvailable(wallet, addedCredits);
+  if (insufficient) return insufficient;
+  const laterMs = Math.max(expiresAt.getTime(), hold.expiresAt.getTime());
+  const extended = { ...hold, expiresAt: new Date(laterMs) };
+  return accepted(raise(wallet, extended, addedCredits, command));
+}
+
+function latestExpiry({ createdAt }: Hold): Date {
+  return new Date(createdAt.getTime() + holdSeconds.maxExtended * 1_000);
+}
+
+function raise(
+  wallet: Wallet,
+  hold: Hold,
+  addedCredits: number,
+  { idempotencyKey, actor, now }: ChangeHoldCommand,
+) {
+  if (addedCredits === 0) return unchanged(replaceHold(wallet, hold));
+  const { wallet: reserved, split: added } = reserve(wallet, addedCredits);
+  const split = inLotOrder(wallet, addShares(hold.split, added));
+  const raised = { ...hold, amountCredits: hold.amountCredits + addedCredits, split };
+  return record(unchanged(wallet), replaceHold(reserved, raised), {
+    kind: 'hold',
+    quantityCredits: addedCredits,
+    holdId: hold.id,
+    reference: hold.reference,
+    idempotencyKey,
+    actor,
+    at: now,
+  });
+}
+
+/**
+ * Shares in the order in which their lots are spent, so that a raised hold is spent like a new one. A
+ * lot that the wallet no longer has is spent, so its place does not matter.
+ */
+function inLotOrder({ lots }: Wallet, shares: readonly Share[]): readonly Share[] {
+  const place = new Map(lots.map(({ id }, index) => [id, index]));
+  const placeOf = ({ lotId }: Share) => place.get(lotId) ?? -1;
+  return shares.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
