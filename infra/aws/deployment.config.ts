@@ -1,3 +1,11 @@
+import { site } from '../../src/site.config.ts';
+
+/** The names follow from the product's own domain and repository; a deployment may have others. */
+const domain = new URL(site.url).hostname;
+const repository: { readonly host: string; readonly name: string; readonly branch: string } =
+  site.repository;
+const name = (domain.split('.')[0] ?? domain).slice(0, 12);
+
 /**
  * An adopter edits this file before the first `npm run deploy`; nothing here is secret. The values
  * are made up, so that `npm run synth` works on a fresh clone; `npm run deploy` refuses them.
@@ -5,20 +13,20 @@
  */
 const production = {
   /** The prefix of all names in the account, and of the secrets' parameters. */
-  name: 'millrace',
+  name,
   /** The account, and the region of the database and the functions. */
   account: '111122223333',
   region: 'eu-central-1',
   /** The site's host name: its origin is https:// and this name. */
-  siteDomain: 'www.millrace.example',
+  siteDomain: `www.${domain}`,
   /** A name that leads there, such as the bare domain or the one with www.; `null` for none. */
-  redirectDomain: 'millrace.example',
+  redirectDomain: domain,
   /** The host name of the flows API, for the pages and for other programs. */
-  flowsDomain: 'flows.millrace.example',
+  flowsDomain: `flows.${domain}`,
   /** The host name of the site's own API, which only CloudFront calls. */
-  originDomain: 'origin.millrace.example',
+  originDomain: `origin.${domain}`,
   /** The Route 53 zone that gets the names and proves the certificates; `null` for other DNS. */
-  hostedZone: { id: 'Z0123456789ABCDEFGHIJ', name: 'millrace.example' },
+  hostedZone: { id: 'Z0123456789ABCDEFGHIJ', name: domain },
   /** Without a zone: certificates that exist, of `us-east-1` and of the region; else `null`. */
   certificates: null,
   auth0: { domain: 'tenant.eu.auth0.com', clientId: 'aBcD1234' },
@@ -37,7 +45,10 @@ const production = {
   /** Whether X-Ray traces requests. */
   tracesRequests: false,
   /** Builds the site every night, so that scheduled posts appear; `null` to build by hand. */
-  nightlyBuild: { repository: 'https://github.com/example/millrace.git', branch: 'main' },
+  nightlyBuild:
+    repository.host === 'github'
+      ? { repository: `https://github.com/${repository.name}.git`, branch: repository.branch }
+      : null,
 };
 
 /**
@@ -48,11 +59,11 @@ export const deployments = {
   production,
   staging: {
     ...production,
-    name: 'millrace-staging',
-    siteDomain: 'staging.millrace.example',
+    name: `${name}-staging`,
+    siteDomain: `staging.${domain}`,
     redirectDomain: null,
-    flowsDomain: 'flows-staging.millrace.example',
-    originDomain: 'origin-staging.millrace.example',
+    flowsDomain: `flows-staging.${domain}`,
+    originDomain: `origin-staging.${domain}`,
     monthlyBudgetDollars: 20,
     reservesConcurrency: false,
     nightlyBuild: null,

@@ -1,6 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
-import { type Currency, currencies, type Pack } from '../../contract/prices.ts';
+import { type Currency, currencies, firstCurrency, type Pack } from '../../contract/prices.ts';
 import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 
 /**
@@ -8,7 +7,7 @@ import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
  * @returns a function of a price and of the number of equal parts to divide it by
  */
 export function moneyIn(language: Language): (price: Pack['priceMinor'], parts?: number) => string {
-  const currency = languageRecords[language].currency;
+  const currency = firstCurrency(language);
   const format = moneyFormat(language, currency);
   return (price, parts = 1) => format(price[currency] / parts);
 }

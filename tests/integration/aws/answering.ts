@@ -63,7 +63,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
 /** What calls say beside their address, by the functions that need something. */
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
-  startCheckout: { pack: 'race' },
+  startCheckout: { pack: 'medium' },
   captureHold: { amount: 1 },
   releaseHold: {},
   receiveWebhook: {},

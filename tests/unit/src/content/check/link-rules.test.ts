@@ -33,7 +33,7 @@ describe('a link that works', () => {
     '/blog/wheel/#water',
     '#water',
     '/blog/tags/credits/',
-    '/blog/authors/millrace/',
+    '/blog/authors/team/',
     '/blog/saved/',
     '/rss.xml',
     '/terms.pdf',
