@@ -65,14 +65,15 @@ export function cardSvg({ name, title, subtitle }: CardLayout, colors: CardTheme
     `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">`,
     `<rect width="${widthPx}" height="${heightPx}" fill="${colors.paper}"/>`,
     scene(colors),
-    emblemAt(markBox.x, markBox.y, markBox.size, colors.title),
-    group([name, ...title], colors.title),
-    group(subtitle, colors.text),
+    emblemAt(markBox, colors.title),
+    outlinesOf([name, ...title], colors.title),
+    outlinesOf(subtitle, colors.text),
     '</svg>',
   ].join('');
 }
 
-function group(lines: readonly PlacedLine[], color: string): string {
+/** Lines as outlines in one colour. */
+export function outlinesOf(lines: readonly PlacedLine[], color: string): string {
   return `<g fill="${color}">${lines.map(outlines).join('')}</g>`;
 }
 
@@ -89,7 +90,7 @@ function outlines({ glyphs, xPx, baselinePx, sizePx }: PlacedLine): string {
 /** The site's motif as SVG: the emblem above streams, and credits that drop into them. */
 function scene(colors: CardTheme): string {
   return [
-    emblemAt(emblemBox.x, emblemBox.y, emblemBox.size, colors.title),
+    emblemAt(emblemBox, colors.title),
     `<path d="${waves(SURFACE_PX)}V${cardSize.heightPx}H0Z" fill="${colors.band}"/>`,
     `<g fill="none" stroke-linecap="round" stroke-width="4" stroke="${colors.streams}">`,
     ...streams.map(({ y, dash }) => `<path d="${waves(y)}" stroke-dasharray="${dash}"/>`),
@@ -99,9 +100,9 @@ function scene(colors: CardTheme): string {
   ].join('');
 }
 
-/** The path data of a wavy line across the card. */
-function waves(y: number): string {
+/** The path data of a wavy line across a card, or across another width. */
+export function waves(y: number, widthPx: number = cardSize.widthPx): string {
   const { length, height } = wave;
-  const halves = Math.ceil(cardSize.widthPx / length);
+  const halves = Math.ceil(widthPx / length);
   return `M0 ${y}q${length / 2} ${-height} ${length} 0${`t${length} 0`.repeat(halves)}`;
 }

@@ -3,9 +3,16 @@ import { emblem, site } from '../../site.config.ts';
 /** The side of the square that the emblem is drawn in. */
 const SIDE = 64;
 
-/** The emblem as SVG, in a square with its left upper corner at a place. */
-export function emblemAt(x: number, y: number, sizePx: number, color: string): string {
-  return `<g color="${color}" transform="translate(${x} ${y}) scale(${sizePx / SIDE})">${emblem.svg}</g>`;
+/** A square in a drawing, in pixels: its left upper corner and its side. */
+interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** The product's emblem, or another one, as SVG in a square. */
+export function emblemAt({ x, y, size }: Square, color: string, svg: string = emblem.svg): string {
+  return `<g color="${color}" transform="translate(${x} ${y}) scale(${size / SIDE})">${svg}</g>`;
 }
 
 /** A square of the brand with the emblem on it, as SVG: the icon of browsers and phones. */
@@ -15,7 +22,7 @@ export function iconSvg(sizePx: number, cornerPx: number): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${sizePx}" height="${sizePx}" viewBox="0 0 ${sizePx} ${sizePx}">`,
     `<rect width="${sizePx}" height="${sizePx}" rx="${cornerPx}" fill="${brand}"/>`,
-    emblemAt(edge, edge, sizePx - 2 * edge, paper),
+    emblemAt({ x: edge, y: edge, size: sizePx - 2 * edge }, paper),
     '</svg>',
   ].join('');
 }
