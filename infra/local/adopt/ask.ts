@@ -87,9 +87,10 @@ const questions: readonly Question[] = [
   {
     text: 'Repository: host, name and branch',
     present: ({ repository: { host, name, branch } }) => `${host} ${name} ${branch}`,
-    read(line) {
+    read(line, { repository }) {
       const [host, name, branch] = words(line);
-      return { repository: { host, name, branch } };
+      const before = host === repository.host ? repository : {};
+      return { repository: { ...before, host, name, branch } };
     },
   },
 ];

@@ -105,7 +105,13 @@ function configValues(
 /** The text as `npm run format` leaves it, so that `npm test` finds nothing to format. */
 function formatted(root: string, text: string): string {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const args = [biome, 'check', '--write', `--stdin-file-path=${configFile}`];
+  const args = [
+    biome,
+    'check',
+    '--vcs-enabled=false',
+    '--write',
+    `--stdin-file-path=${configFile}`,
+  ];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     input: text,
@@ -115,29 +121,15 @@ function formatted(root: string, text: string): string {
   return stdout;
 }
 
-const packageSchema = z.looseObject({ name: z.string() });
-const lockSchema = z.looseObject({
-  name: z.string(),
-  packages: z.looseObject({ '': z.looseObject({ name: z.string() }) }),
-});
-
 /** The package's name in both of npm's files: the first part of the domain. */
 async function packageNames(
   root: string,
   domain: string,
 ): Promise<readonly (readonly [string, string])[]> {
-  const name = domain.split('.', 1)[0] ?? domain;
-  const read = async (file: string): Promise<unknown> =>
-    JSON.parse(await readFile(join(root, file), 'utf8'));
-  const own = packageSchema.parse(await read('package.json'));
-  const lock = lockSchema.parse(await read('package-lock.json'));
-  const packages = { ...lock.packages, '': { ...lock.packages[''], name } };
-  return [
-    ['package.json', json({ ...own, name })],
-    ['package-lock.json', json({ ...lock, name, packages })],
-  ];
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const files = ['package.json', 'package-lock.json'] as const;
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  const { name } = z.looseObject({ name: z.string() }).parse(JSON.parse(texts[0] ?? ''));
+  const line = (own: string) => `"name": ${JSON.stringify(own)}`;
+  const own = domain.split('.', 1)[0] ?? domain;
+  return files.map((file, at) => [file, (texts[at] ?? '').replaceAll(line(name), line(own))]);
 }

@@ -2,7 +2,7 @@ import type { AstroIntegration } from 'astro';
 
 /** The editor's grammars for coloured code: 330 files of 14 MB in version 0.221. */
 const grammars = /^@shikijs\/langs\//;
-const noGrammar = '\0millrace:no-grammar';
+const noGrammar = '\0product:no-grammar';
 
 /** The editor's file in its package. */
 const editor = /\/@sveltia\/cms\/npm\/index\.js$/;
@@ -20,7 +20,7 @@ const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indi
  */
 export function leanEditor(): AstroIntegration {
   return {
-    name: 'millrace:lean-editor',
+    name: 'product:lean-editor',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
         updateConfig({ vite: { plugins: [withoutGrammars, withoutOthers] } });
@@ -31,7 +31,7 @@ export function leanEditor(): AstroIntegration {
 
 /** It runs before Vite resolves modules in `node_modules`. */
 const withoutGrammars = {
-  name: 'millrace:without-grammars',
+  name: 'product:without-grammars',
   enforce: 'pre',
   resolveId: { filter: { id: grammars }, handler: () => noGrammar },
   load: { filter: { id: /no-grammar$/ }, handler: () => 'export default [];' },
@@ -39,7 +39,7 @@ const withoutGrammars = {
 
 /** The bundle then requests only our own host and the repository's. */
 export const withoutOthers = {
-  name: 'millrace:without-others',
+  name: 'product:without-others',
   transform: {
     filter: { id: editor },
     handler: (source: string) => ({
