@@ -42,7 +42,7 @@ export function firstLanguage(
   return {
     status: 302,
     headers: {
-      ...securityHeaders('site', transport),
+      ...securityHeaders('file', transport),
       'cache-control': 'private, no-store',
       location: `${localizedPath('/', language)}${query}`,
       vary: 'cookie',
