@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idParams, idSchema } from './id.ts';
-import { languages } from './language.ts';
+import { allLanguages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
 import { route } from './route.ts';
 
@@ -11,7 +11,7 @@ export const checkoutRequestSchema = z.object({
   pack: z.enum(packIds),
   currency: z.optional(z.enum(currencies)),
   /** The language of the payment page, and of the account page that the user returns to. */
-  language: z.optional(z.enum(languages)),
+  language: z.optional(z.enum(allLanguages)),
 });
 
 /** The payment page: an address of the payment service, to navigate to. */
