@@ -9,7 +9,7 @@ import type { HtmlPage } from '../http/handler.ts';
 
 const style = `
 :root{color-scheme:light dark;--ink:#1f2a3d;--paper:${site.colors.paper};--brand:${site.colors.brand};--on-brand:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e6ebf4;--paper:#141b28;--brand:#b9c8e6;--on-brand:#141b28}}
+@media(prefers-color-scheme:dark){:root{--ink:#e6ebf4;--paper:#141b28;--brand:${site.colors.linesOnDark};--on-brand:#141b28}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
 main{max-width:26rem;padding:2rem}
 h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}

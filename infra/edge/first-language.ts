@@ -1,7 +1,7 @@
 import {
   defaultLanguage,
-  isLanguage,
   languageCookie,
+  languages,
   localizedPath,
 } from '../../src/contract/language.ts';
 import { securityHeaders } from '../../src/contract/security-headers.ts';
@@ -36,14 +36,15 @@ export function firstLanguage(
   transport: { readonly https: boolean } = { https: true },
 ): { readonly status: 302; readonly headers: Readonly<Record<string, string>> } | undefined {
   const { path, query, chosen } = visit;
-  if (path !== '/' || !isLanguage(chosen) || chosen === defaultLanguage) return undefined;
+  const language = languages.find((one) => one === chosen) ?? defaultLanguage;
+  if (path !== '/' || language === defaultLanguage) return undefined;
   if (!asksForDocument(visit) || visit.fetchSite === 'same-origin') return undefined;
   return {
     status: 302,
     headers: {
       ...securityHeaders('file', transport),
       'cache-control': 'private, no-store',
-      location: `${localizedPath('/', chosen)}${query}`,
+      location: `${localizedPath('/', language)}${query}`,
       vary: 'cookie',
     },
   };

@@ -5,7 +5,7 @@ export const defaultPort = 4321;
 export const portOffsets = { flowsApi: 1, identityProvider: 2, payments: 3, last: 3 } as const;
 
 /** The client id that the local identity provider accepts. */
-export const localClientId = 'millrace-local';
+export const localClientId = 'local-client';
 
 /** The origin of a service on this machine. */
 export function localOrigin(port: number): string {

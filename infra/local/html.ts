@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-const { brand, paper } = site.colors;
+const { brand, paper, accent, accentOnDark } = site.colors;
 
 /** The fonts of `src/styles/global.css`: sign-in and payment look like the site. */
 const sans =
@@ -25,8 +25,8 @@ const serif =
   '"Iowan Old Style","Palatino Linotype","URW Palladio L",Georgia,"Songti SC","Noto Serif CJK SC",SimSun,serif';
 
 const style = `
-:root{color-scheme:light dark;--ink:#1c2536;--quiet:#4a5670;--line:#8792a6;--page:#f2f4f8;--card:${paper};--action:#9c4a1a;--on-action:${paper};--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#edf1f8;--quiet:#b0bbd0;--line:#76839b;--page:#131a29;--card:#1a2335;--action:#f2a766;--on-action:#1c1206;--bad:#ff9d94}}
+:root{color-scheme:light dark;--ink:#1c2536;--quiet:#4a5670;--line:#8792a6;--page:#f2f4f8;--card:${paper};--action:${accent};--on-action:${paper};--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#edf1f8;--quiet:#b0bbd0;--line:#76839b;--page:#131a29;--card:#1a2335;--action:${accentOnDark};--on-action:#1c1206;--bad:#ff9d94}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--page);color:var(--ink);font:1rem/1.5 ${sans}}
 main{width:100%;max-width:26rem;padding:2rem;background:var(--card);border:1px solid var(--line);border-top:.375rem solid ${brand};border-radius:.25rem}

@@ -28,7 +28,7 @@ interface OneBuildDeps {
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
   let folder = '';
   return {
-    name: 'millrace:one-build',
+    name: 'product:one-build',
     hooks: {
       'astro:config:setup': async ({ command, config, logger }) => {
         if (command !== 'build') return;

@@ -23,7 +23,7 @@ export async function serveSource(
       server: { strictPort: true },
       plugins: [
         {
-          name: 'millrace:api',
+          name: 'product:api',
           enforce: 'post',
           // Runs after Astro's hook, whose middleware answers every address without a final slash.
           configureServer:

@@ -22,7 +22,7 @@ const movesSchema = z.record(z.string(), z.string());
  */
 export function staticHost(apiOrigin: string | undefined): AstroIntegration {
   return {
-    name: 'millrace:static-host',
+    name: 'product:static-host',
     hooks: {
       'astro:build:done': ({ dir }) => {
         if (!apiOrigin) return;

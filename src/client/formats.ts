@@ -1,6 +1,5 @@
 import type { Language } from '../contract/language.ts';
 import { languageRecords } from '../contract/language-records.ts';
-import { type Currency, currencies } from '../contract/prices.ts';
 import type { UsagePeriod } from '../contract/usage.ts';
 import type account from '../i18n/en/account.json';
 import { fill } from '../i18n/fill.ts';
@@ -18,7 +17,7 @@ export interface Formats {
   /** A number of credits with its unit. */
   readonly credits: (count: number) => string;
   /** An amount in minor units. */
-  readonly money: (minor: number, currency: Currency) => string;
+  readonly money: (minor: number, currency: string) => string;
   /** A day in the reader's time zone. */
   readonly day: (time: string) => string;
   /** A day and a time in the reader's time zone. */
@@ -33,9 +32,6 @@ export interface Formats {
 export function formatsOf(language: Language, labels: CreditLabels): Formats {
   const { numberLocale, dateLocale } = languageRecords[language];
   const number = new Intl.NumberFormat(numberLocale);
-  const money = Object.fromEntries(
-    currencies.map((currency) => [currency, moneyFormat(language, currency)]),
-  );
   const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' });
   const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
   const periods = periodFormats(language);
@@ -45,7 +41,7 @@ export function formatsOf(language: Language, labels: CreditLabels): Formats {
     signed: (count) => `${signOf(count)}${whole(Math.abs(count))}`,
     credits: (count) =>
       fill(count === 1 ? labels.credits.one : labels.credits.many, { number: whole(count) }),
-    money: (minor, currency) => money[currency]?.(minor) ?? '',
+    money: (minor, currency) => moneyFormat(language, currency)(minor),
     day: (time) => spaceNumbers(language, day.format(new Date(time))),
     moment: (time) => spaceNumbers(language, moment.format(new Date(time))),
     utc: (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`,

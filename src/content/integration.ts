@@ -15,7 +15,7 @@ import { checkContent } from './check.ts';
  */
 export function checkedContent(buildTime = ''): AstroIntegration {
   return {
-    name: 'millrace:checked-content',
+    name: 'product:checked-content',
     hooks: {
       'astro:config:setup': ({ command, config, logger }) => {
         if (command !== 'build') return;

@@ -4,7 +4,7 @@ import {
   type HastPluginEntry,
   type MdastPluginEntry,
 } from 'satteri';
-import { site } from '../site.config.ts';
+import { packExpiresAfterMonths, site } from '../site.config.ts';
 
 /** The settings of the site that Markdown can name in double braces. */
 const facts: Readonly<Record<string, string>> = {
@@ -12,6 +12,7 @@ const facts: Readonly<Record<string, string>> = {
   contactEmail: site.contactEmail,
   trialCredits: String(site.trial.credits),
   trialDays: String(site.trial.expiresAfterDays),
+  packMonths: String(packExpiresAfterMonths),
 };
 
 /** The names of the facts. */

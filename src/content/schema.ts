@@ -40,7 +40,7 @@ const description = shortText({
 export const pageSchema = strictObject({ title, description });
 
 /** The author of a post, by id. */
-export const postAuthor = id('author', 'src/content/authors', 'millrace');
+export const postAuthor = id('author', 'src/content/authors', 'team');
 
 /**
  * The front matter of a post. Astro passes its own schema for the author, which resolves the id to an
@@ -62,7 +62,7 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
     coverAlt: shortText({
       field: 'coverAlt',
       maxCharacters: MAX_ALT_CHARACTERS,
-      example: 'A mill wheel turned by a narrow stream',
+      example: 'Three coins beside an open ledger',
     }).optional(),
     draft: trueOrFalse('draft').default(false),
     redirectFrom: listOf(slug, {
@@ -81,7 +81,7 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
       path: ['coverAlt'],
       when: hasFields,
       error:
-        'It is missing, and the post has a cover.\nSay what is to be seen on it, for example: coverAlt: A mill wheel turned by a narrow stream',
+        'It is missing, and the post has a cover.\nSay what is to be seen on it, for example: coverAlt: Three coins beside an open ledger',
     });
 }
 

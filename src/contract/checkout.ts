@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idParams, idSchema } from './id.ts';
-import { languages } from './language.ts';
+import { allLanguages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
 import { route } from './route.ts';
 
@@ -11,7 +11,7 @@ export const checkoutRequestSchema = z.object({
   pack: z.enum(packIds),
   currency: z.optional(z.enum(currencies)),
   /** The language of the payment page, and of the account page that the user returns to. */
-  language: z.optional(z.enum(languages)),
+  language: z.optional(z.enum(allLanguages)),
 });
 
 /** The payment page: an address of the payment service, to navigate to. */
@@ -74,7 +74,8 @@ export const purchaseSchema = z.object({
   /** The id of a pack, which may no longer be on sale. */
   pack: z.string(),
   credits: z.int(),
-  currency: z.enum(currencies),
+  /** Maybe one in which nothing is sold any more. */
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   amountMinor: z.int(),
   state: z.enum(purchaseStates),
   /** The part of the amount that refunds and disputes took. */

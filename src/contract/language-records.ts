@@ -10,8 +10,8 @@ export interface LanguageRecord {
   readonly numberLocale: string;
   /** The BCP 47 tag under which dates are written. */
   readonly dateLocale: string;
-  /** The currency that its readers see first (ISO 4217). */
-  readonly currency: 'USD' | 'CNY';
+  /** The currency that its readers see first, if packs are sold in it (ISO 4217). */
+  readonly currency: string;
   /** Its script (ISO 15924); the setting of cards and the cutting of texts depend on it. */
   readonly script: 'Latn' | 'Hans';
   /** Whether its text sets words and numbers apart, where `Intl` does not. */

@@ -1,27 +1,34 @@
+import { hiddenLanguages } from '../site.config.ts';
+
 /**
  * The languages of the product, the default one first (specification, section 9). To add one: its
  * code here, its record in `language-records.ts`, its dictionaries in `src/i18n/<code>/` and its content.
  */
-export const languages = ['en', 'zh'] as const;
+export const allLanguages = ['en', 'zh'] as const;
 
-export type Language = (typeof languages)[number];
+export type Language = (typeof allLanguages)[number];
 
 export const defaultLanguage = 'en' satisfies Language;
+
+/** The languages that the product shows, the default one first. */
+export const languages = /* @__PURE__ */ allLanguages.filter(
+  (language) => language === defaultLanguage || !hiddenLanguages.includes(language),
+);
 
 /** The name of the cookie in which a visitor's own choice of a language is kept. */
 export const languageCookie = 'language';
 
-/** Whether a value names a language of the product. */
+/** Whether a value names a language of the product, shown or not. */
 export function isLanguage(value: unknown): value is Language {
-  return languages.some((language) => language === value);
+  return allLanguages.some((language) => language === value);
 }
 
 /** A value for each language. */
 export type ByLanguage<T> = Readonly<Record<Language, T>>;
 
-/** Makes a value for each language. */
+/** Makes a value for each language, shown or not. */
 export function byLanguage<T>(make: (language: Language) => T): ByLanguage<T> {
-  const entries = languages.map((language) => [language, make(language)]);
+  const entries = allLanguages.map((language) => [language, make(language)]);
   return Object.fromEntries(entries) as Record<Language, T>;
 }
 

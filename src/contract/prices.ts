@@ -1,24 +1,33 @@
-/** The packs, as data. The pricing page, the checkout and the ledger read this one list. */
+import { currencies, packs } from '../site.config.ts';
+import { defaultLanguage, type Language } from './language.ts';
+import { languageRecords } from './language-records.ts';
 
-/** The currencies, as ISO 4217 codes; prices are in their minor units (cents, fen). */
-export const currencies = ['USD', 'CNY'] as const;
+export { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
 
 export type Currency = (typeof currencies)[number];
 
+/** A pack on sale. The pricing page, the checkout and the ledger read the one list of them. */
 export interface Pack {
   readonly id: string;
   readonly amountCredits: number;
   readonly priceMinor: Readonly<Record<Currency, number>>;
 }
 
-/** The packs of credits, smallest first. */
-export const packs = [
-  { id: 'sluice', amountCredits: 100, priceMinor: { USD: 500, CNY: 3_500 } },
-  { id: 'race', amountCredits: 500, priceMinor: { USD: 2_000, CNY: 14_000 } },
-  { id: 'river', amountCredits: 2_000, priceMinor: { USD: 6_000, CNY: 42_000 } },
-] as const satisfies readonly Pack[];
-
 export type PackId = (typeof packs)[number]['id'];
 
-/** How long the credits of a pack can be spent, in months. */
-export const packExpiresAfterMonths = 12;
+/** By language; a language without a name of its own shows the default one's. */
+type PackNames = Readonly<
+  Record<typeof defaultLanguage, string> & Partial<Record<Language, string>>
+>;
+
+/** The name of a pack by its id, or the id when the pack is no longer sold. */
+export function packName(id: string, language: Language): string {
+  const names: PackNames | undefined = packs.find((pack) => pack.id === id)?.names;
+  return names ? (names[language] ?? names[defaultLanguage]) : id;
+}
+
+/** The currency that the readers of a language see first: theirs, if packs are sold in it. */
+export function firstCurrency(language: Language): Currency {
+  const { currency } = languageRecords[language];
+  return currencies.find((one) => one === currency) ?? currencies[0];
+}

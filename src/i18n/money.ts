@@ -1,12 +1,11 @@
 import type { Language } from '../contract/language.ts';
 import { languageRecords } from '../contract/language-records.ts';
-import type { Currency } from '../contract/prices.ts';
 
 /**
  * Writes amounts of a currency for the readers of a language.
  * @returns a function of an amount in minor units (cents, fen), or of a part of one
  */
-export function moneyFormat(language: Language, currency: Currency): (minor: number) => string {
+export function moneyFormat(language: Language, currency: string): (minor: number) => string {
   const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
     style: 'currency',
     currency,
@@ -16,12 +15,12 @@ export function moneyFormat(language: Language, currency: Currency): (minor: num
 }
 
 /** How many minor units make one of the major units: 100 for all that have two decimals. */
-export function minorUnits(currency: Currency): number {
+export function minorUnits(currency: string): number {
   return 10 ** decimalsOf(currency);
 }
 
 /** How many decimals a currency has (ISO 4217). */
-export function decimalsOf(currency: Currency): number {
+export function decimalsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 0;
 }

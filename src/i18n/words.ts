@@ -58,6 +58,8 @@ export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
 const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
 /** What a new post has until its author writes it: the check finds what was left of it. */
 export const skeletonWords = /* @__PURE__ */ surface(authoring, 'skeleton');
+/** What a cover shows that `npm run adopt` draws for a sample post. */
+export const sampleCoverWords = /* @__PURE__ */ surface(authoring, 'sampleCover');
 /** Examples for the messages about wrong content. */
 export const examplesWords = /* @__PURE__ */ surface(authoring, 'examples');
 

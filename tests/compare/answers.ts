@@ -179,12 +179,12 @@ grants POST /api/credits/grants | {"sub":"{sub}","amount":5,"reason":"=thanks, è
 grants POST /api/credits/grants | {"sub":"{sub}","amount":5} | idempotency-key: r
 grants GET /api/credits/grants
 
-page POST /api/checkout | {"pack":"race"}
+page POST /api/checkout | {"pack":"medium"}
 ada POST /api/checkout | {"pack":"ocean"}
-ada POST /api/checkout | {"pack":"race","currency":"EUR"}
-evil POST /api/checkout | {"pack":"race"}
-ada POST /api/checkout | {"pack":"sluice","currency":"CNY","language":"zh"} | => open "url":"([^"]+)"
-ada POST /api/checkout | {"pack":"race"} | => pay "url":"([^"]+)" | => paid (cs_test_\w+)
+ada POST /api/checkout | {"pack":"medium","currency":"EUR"}
+evil POST /api/checkout | {"pack":"medium"}
+ada POST /api/checkout | {"pack":"small","currency":"CNY","language":"zh"} | => open "url":"([^"]+)"
+ada POST /api/checkout | {"pack":"medium"} | => pay "url":"([^"]+)" | => paid (cs_test_\w+)
 GET {open}
 GET {pay}
 POST {pay} | action=decline

@@ -112,7 +112,7 @@ test('who leaves the payment page is told what to do if it was paid, once', asyn
 test('a payment that is not confirmed is asked for again until it is', async ({ page }) => {
   await openAccount(page);
   const id = '019a0000-0000-7000-8000-000000000001';
-  const sold = { id, pack: 'sluice', credits: 100, currency: 'USD', amountMinor: 500 };
+  const sold = { id, pack: 'small', credits: 100, currency: 'USD', amountMinor: 500 };
   const taken = { takenBackMinor: 0, takenBackCredits: 0, createdAt: '2026-11-20T08:30:00.000Z' };
   let state = 'pending';
   await page.route('**/api/purchases/*/confirm', (route) =>

@@ -13,7 +13,7 @@ const publicPages = [
   '/blog/how-credits-work/',
   '/blog/what-an-image-weighs/',
   '/blog/tags/credits/',
-  '/blog/authors/millrace/',
+  '/blog/authors/team/',
   '/blog/saved/',
   '/blog/search/?q=credits',
   '/about/',

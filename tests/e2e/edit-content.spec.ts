@@ -85,7 +85,7 @@ test('a post with every field filled passes the content check', async ({ page })
       description: 'Gates, water, and: a keeper.',
       publishDate: new Date('2026-11-02'),
       updatedDate: new Date('2026-11-20'),
-      author: 'millrace',
+      author: 'team',
       tags: ['credits'],
       cover: '../covers/how-credits-work.png',
       coverAlt: 'A lock with its gates shut',
@@ -176,7 +176,7 @@ test('pages, authors and tags pass the content check after a correction', async 
     expect(errorsWith(path, await written(page, path))).toEqual([]);
   }
   for (const [place, name] of [
-    ['authors', 'millrace'],
+    ['authors', 'team'],
     ['tags', 'ledger'],
   ] as const) {
     await page.goto(`/admin/#/collections/${place}/entries/${name}`);

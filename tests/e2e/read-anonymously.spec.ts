@@ -61,7 +61,7 @@ test('the frame has the words of the specification', async ({ page }) => {
 
 test('an address that does not exist answers 404 in the language of its path', async ({ page }) => {
   expect((await page.goto('/nowhere/'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The water does not run here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not here');
   expect((await page.goto('/zh/nowhere/'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('水流不到这里');
 });

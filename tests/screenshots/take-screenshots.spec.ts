@@ -14,7 +14,7 @@ const pages = [
   '/blog/how-credits-work/',
   '/blog/what-an-image-weighs/',
   '/blog/tags/credits/',
-  '/blog/authors/millrace/',
+  '/blog/authors/team/',
   '/blog/saved/',
   '/blog/search/?q=credits',
   '/about/',

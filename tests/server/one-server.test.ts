@@ -99,7 +99,7 @@ test('somebody signs in, buys a pack, and runs a flow', async () => {
   const balance = async () =>
     balanceSchema.parse(await (await callAsUser({ origin }, cookie, '/api/credits')).json());
   expect((await balance()).available).toBe(25);
-  const body = { pack: 'race' };
+  const body = { pack: 'medium' };
   const begun = await callAsUser({ origin }, cookie, '/api/checkout', { method: 'POST', body });
   const { url } = checkoutSchema.parse(await begun.json());
   expect(new URL(url).origin).toBe(standIns.paymentsOrigin);
@@ -162,7 +162,7 @@ test('a reload shows a new post, refuses no call meanwhile, and a bad post chang
   const post = join(server.project, 'src/content/blog/en/out-today.md');
   const address = `${server.siteOrigin}/blog/out-today/`;
   const day = new Date().toISOString().slice(0, 10);
-  const text = `---\ntitle: Out today\ndescription: A post that was not there when the product started, and that a reload of the service brings.\npublishDate: ${day}\nauthor: millrace\ntags: [flows]\n---\n\nIts day has come.\n`;
+  const text = `---\ntitle: Out today\ndescription: A post that was not there when the product started, and that a reload of the service brings.\npublishDate: ${day}\nauthor: team\ntags: [flows]\n---\n\nIts day has come.\n`;
   expect((await fetch(address)).status).toBe(404);
   writeFileSync(post, text);
   const statuses = new Set<number>();
@@ -181,7 +181,7 @@ test('a reload shows a new post, refuses no call meanwhile, and a bad post chang
   }
   expect([...statuses]).toEqual([200]);
   expect((await fetch(address)).status).toBe(200);
-  writeFileSync(post, text.replace('author: millrace', 'author: nobody-knows'));
+  writeFileSync(post, text.replace('author: team', 'author: nobody-knows'));
   const refused = server.product.says('the former site stays: ');
   server.product.process.kill('SIGUSR2');
   await refused;

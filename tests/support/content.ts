@@ -16,7 +16,7 @@ const fields: Readonly<Record<string, string>> = {
   title: 'A wheel',
   description: 'How a wheel turns.',
   publishDate: '2026-11-01',
-  author: 'millrace',
+  author: 'team',
   tags: '[credits]',
 };
 
@@ -39,7 +39,7 @@ const files: Files = {
   'src/content/blog/covers/wheel.png': '',
   'src/content/pages/en/about.md': page,
   'src/content/pages/zh/about.md': page,
-  'src/content/authors/millrace.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
+  'src/content/authors/team.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
   'src/content/tags/credits.json': '{"name": {"en": "Credits", "zh": "积分"}}',
   'src/pages/404.astro': '',
   'src/pages/zh/404.astro': '',

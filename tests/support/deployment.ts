@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import type { Bundle } from '../../infra/aws/bundles.ts';
-import { deployments } from '../../infra/aws/deployment.config.ts';
 import { environmentIn, readSettings, type Settings } from '../../infra/aws/settings.ts';
 import { routes } from '../../src/contract/routes.ts';
 import { schedules } from '../../src/contract/schedules.ts';
+import { deployments } from './fresh-deployments.ts';
 
 const resourceSchema = z.object({
   Type: z.string(),

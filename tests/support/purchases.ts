@@ -11,7 +11,7 @@ export function aPurchase(changes: Partial<StoredPurchase> = {}): StoredPurchase
   return {
     id: purchaseId,
     walletId: '0195f0a0-0000-7000-8000-000000000001',
-    packId: 'race',
+    packId: 'medium',
     amountCredits: 500,
     currency: 'USD',
     amountMinor: 2_000,

@@ -64,7 +64,7 @@ async function change(folder: string, path: string, edit: (text: string) => stri
 }
 
 function withCode(text: string): string {
-  return text.replace(/(export const languages = \[[^\]]*)\]/, `$1, '${third}']`);
+  return text.replace(/(const allLanguages = \[[^\]]*)\]/, `$1, '${third}']`);
 }
 
 function withRecord(text: string): string {

@@ -146,9 +146,11 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'the contract imports the schema library and itself',
+    rule: 'the contract imports the schema library and itself; prices and languages, the site’s',
     files: /^src\/contract\//,
-    forbids: (target) => !/^(?:src\/contract\/|zod\/mini$)/.test(target),
+    forbids: (target, path) =>
+      !/^(?:src\/contract\/|zod\/mini$)/.test(target) &&
+      !(target === 'src/site.config.ts' && /\/(?:prices|language)\.ts$/.test(path)),
     breach: { path: 'src/contract/a.ts', text: "import { site } from '../site.config.ts';" },
   },
   {

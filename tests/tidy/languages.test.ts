@@ -6,7 +6,7 @@ const special = /\p{sc=Han}|['"`(](?:zh|zh-\w+)['"`)]|\bzh:|[!=]== '(?:en|zh)'/u
 
 /** The folders of the languages. */
 const home =
-  /^src\/(?:contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
+  /^src\/(?:site\.config\.ts$|contract\/language(?:-records)?\.ts|i18n\/\w+\/|content\/(?:blog|pages|tags|authors)\/)/;
 
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {

@@ -59,6 +59,6 @@ export function roomOf(path: string): string | undefined {
 export function isOutOfOrder(target: string, path: string): boolean {
   const [from, to] = [roomOf(path), roomOf(target)];
   if (from === undefined || to === undefined || !isProject(target)) return false;
-  if (to === 'site.config.ts') return from === 'contract' || from === 'i18n';
+  if (to === 'site.config.ts') return from === 'i18n';
   return from !== to && !allowed[from]?.includes(to);
 }

@@ -130,4 +130,4 @@ export interface SweepStore {
  * The channel (`node:diagnostics_channel`) for retries. The stores publish each attempt after the
  * first; the log of a request counts them. Neither imports the other.
  */
-export const retriesChannel = 'millrace:retries';
+export const retriesChannel = 'product:retries';

@@ -1,5 +1,5 @@
 import type { Purchase, PurchaseState } from '../../../src/contract/checkout.ts';
-import { type Currency, packExpiresAfterMonths } from '../../../src/contract/prices.ts';
+import { packExpiresAfterMonths } from '../../../src/contract/prices.ts';
 import { type PurchaseTerms, type Reversal, reversedMinor } from './reversal.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface NewPurchase extends PurchaseTerms {
   readonly id: string;
   readonly walletId: string;
   readonly packId: string;
-  readonly currency: Currency;
+  readonly currency: string;
   readonly createdAt: Date;
   /** When the payment page expires. */
   readonly openUntil: Date;
@@ -85,12 +85,12 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
 }
 
 /**
- * When the credits of a pack expire: `packExpiresAfterMonths` after the payment, at the same time of
- * day in UTC. A month that lacks the day ends with its last day.
+ * When the credits of a pack expire: some months after the payment, at the same time of day in UTC. A
+ * month that lacks the day ends with its last day.
  */
-export function packExpiry(paidAt: Date): Date {
+export function packExpiry(paidAt: Date, months: number = packExpiresAfterMonths): Date {
   const expiry = new Date(paidAt);
-  expiry.setUTCMonth(expiry.getUTCMonth() + packExpiresAfterMonths);
+  expiry.setUTCMonth(expiry.getUTCMonth() + months);
   // `Date` moves a missing day into the next month; day 0 is the last day of the month before.
   if (expiry.getUTCDate() !== paidAt.getUTCDate()) expiry.setUTCDate(0);
   return expiry;

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 
 /** Dispatched on `document` whenever `<html data-session>` changes. */
-export const sessionEvent = 'millrace:session';
+export const sessionEvent = 'session:known';
 
 /**
  * Marks the elements of an island that need its script. With the value `press` only a click or key

@@ -17,7 +17,7 @@ declare module 'astro' {
  */
 export function onDemand(): AstroIntegration {
   return {
-    name: 'millrace:on-demand',
+    name: 'product:on-demand',
     hooks: {
       'astro:config:setup': ({ addClientDirective, injectScript, updateConfig }) => {
         updateConfig({
@@ -77,7 +77,7 @@ const query = '?as-text';
  * Source: Vite's plugin interface, `load` with a filter.
  */
 export const inlineScripts = {
-  name: 'millrace:inline-scripts',
+  name: 'product:inline-scripts',
   load: {
     filter: { id: /\/inline\/[\w-]+\.ts\?as-text$/ },
     handler: (id: string) =>

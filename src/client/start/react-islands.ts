@@ -7,7 +7,7 @@ const islands = /\/src\/islands\/.+\.tsx$/;
 
 /** In the browser, islands run with the client of `@astrojs/react`. */
 const renderer = {
-  name: 'millrace:react',
+  name: 'product:react',
   clientEntrypoint: '@astrojs/react/client.js',
   serverEntrypoint: fileURLToPath(
     new URL('../../islands/shared/react-renderer.ts', import.meta.url),
@@ -25,7 +25,7 @@ const mark = (name: string) =>
  */
 export function reactIslands(): AstroIntegration {
   return {
-    name: 'millrace:react-islands',
+    name: 'product:react-islands',
     hooks: {
       'astro:config:setup': ({ addRenderer, updateConfig }) => {
         addRenderer(renderer);
@@ -37,7 +37,7 @@ export function reactIslands(): AstroIntegration {
 
 /** A Vite plugin that adds the mark. */
 export const markIslands = {
-  name: 'millrace:mark-islands',
+  name: 'product:mark-islands',
   /** @returns the source with the mark; only for rendering in the build */
   transform(source: string, id: string, options?: { readonly ssr?: boolean | undefined }) {
     if (!options?.ssr || !islands.test(id)) return undefined;

@@ -103,7 +103,7 @@ function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<stri
 function withoutAlt({ url }: Image): CheckText {
   return {
     problem: 'The picture has no text for those who can’t see it.',
-    fix: `Say what is to be seen: ![A mill wheel](${url || '../covers/wheel.png'})`,
+    fix: `Say what is to be seen: ![Three coins](${url || '../covers/wheel.png'})`,
   };
 }
 

@@ -23,7 +23,7 @@ const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indi
 export function leanEditor(): AstroIntegration {
   let bundle = '';
   return {
-    name: 'millrace:lean-editor',
+    name: 'product:lean-editor',
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
@@ -34,7 +34,7 @@ export function leanEditor(): AstroIntegration {
           external: 'absolute',
         } as const;
         const plugin = {
-          name: 'millrace:editor',
+          name: 'product:editor',
           enforce: 'pre',
           resolveId: {
             filter: { id: /^@sveltia\/cms$/ },
@@ -106,7 +106,7 @@ const noGrammar = { path: 'none', namespace: 'grammar' } as const;
  */
 function editedPackage(entry: string, source: string): Plugin {
   return {
-    name: 'millrace:edited-package',
+    name: 'product:edited-package',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^@shikijs\/langs\// }, () => noGrammar);
       onLoad({ filter: /./, namespace: noGrammar.namespace }, () => ({

@@ -4,12 +4,13 @@ import type { Failure } from '../../client/api/call-result.ts';
 import { pendingCheckout } from '../../client/state/pending.ts';
 import { purchaseParameter, startCheckout } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
 import {
   type Currency,
   currencies,
+  firstCurrency,
   type PackId,
   packExpiresAfterMonths,
+  packName,
   packs,
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -19,8 +20,8 @@ import { Choice, FailureAlert, Section } from './Section.tsx';
 
 /** The packs on sale; their buttons lead to the payment page. */
 export function Packs(props: SectionProps) {
-  const { id, labels, names, format, language } = props;
-  const [currency, setCurrency] = useState<Currency>(languageRecords[language].currency);
+  const { id, labels, format, language } = props;
+  const [currency, setCurrency] = useState<Currency>(firstCurrency(language));
   const { opening, failure, buy } = useCheckout(currency, language);
   const isUnpaidReturn = useUnpaidReturn();
   return (
@@ -32,7 +33,6 @@ export function Packs(props: SectionProps) {
           label={labels.packs.currency}
           names={currencies}
           chosen={currency}
-          texts={{ USD: 'USD', CNY: 'CNY' }}
           onChoose={setCurrency}
         />
       }
@@ -47,7 +47,7 @@ export function Packs(props: SectionProps) {
       <ul className="account-packs">
         {packs.map((pack) => (
           <li key={pack.id}>
-            <h3>{names.packs[pack.id]}</h3>
+            <h3>{packName(pack.id, language)}</h3>
             <p className="account-price">{format.money(pack.priceMinor[currency], currency)}</p>
             <p>{format.credits(pack.amountCredits)}</p>
             <p className="account-small">

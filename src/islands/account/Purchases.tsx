@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
 import type { Purchase } from '../../contract/checkout.ts';
-import { packs } from '../../contract/prices.ts';
+import { packName } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore } from '../shared/buttons.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
-import type { AccountLabels, Names, PartProps, SectionProps } from './account-props.ts';
+import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
 
 /** The purchases and their states. */
@@ -64,14 +64,14 @@ function Row({
   purchase,
   rowProps,
   labels: { purchases },
-  names,
+  language,
   format,
 }: PartProps & { readonly purchase: Purchase; readonly rowProps: RowProps }) {
-  const { state, credits, currency, amountMinor, createdAt } = purchase;
+  const { pack, state, credits, currency, amountMinor, createdAt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
     <tr {...rowProps}>
-      <th scope="row">{packName(purchase, names)}</th>
+      <th scope="row">{packName(pack, language)}</th>
       <td>
         <Moment time={createdAt} format={format} />
       </td>
@@ -85,12 +85,6 @@ function Row({
       <td data-label={purchases.price}>{format.money(amountMinor, currency)}</td>
     </tr>
   );
-}
-
-/** The name of the pack that was bought, or its id when the pack is no longer sold. */
-export function packName({ pack }: Pick<Purchase, 'pack'>, names: Pick<Names, 'packs'>): string {
-  const sold = packs.find(({ id }) => id === pack);
-  return sold ? names.packs[sold.id] : pack;
 }
 
 /** What to do about a purchase, or the effect of refunds and disputes on it, if any. */

@@ -64,7 +64,8 @@ export function Choice<Name extends string>({
   readonly label: string;
   readonly names: readonly Name[];
   readonly chosen: Name;
-  readonly texts: Readonly<Record<Name, string>>;
+  /** What the buttons say, if not the names. */
+  readonly texts?: Readonly<Record<Name, string>>;
   readonly onChoose: (name: Name) => void;
 }) {
   return (
@@ -77,7 +78,7 @@ export function Choice<Name extends string>({
           aria-pressed={name === chosen}
           onClick={() => onChoose(name)}
         >
-          {texts[name]}
+          {texts?.[name] ?? name}
         </button>
       ))}
     </fieldset>

@@ -1,14 +1,12 @@
 import type { Formats } from '../../client/formats.ts';
 import type { Language } from '../../contract/language.ts';
-import type { PackId } from '../../contract/prices.ts';
 import type words from '../../i18n/en/account.json';
 
 /** The texts of the account page, as the dictionaries have them. */
 export type AccountLabels = (typeof words)['account'];
 
-/** The names of packs and flows, which the rest of the site uses too. */
+/** The names of flows, which the rest of the site uses too. */
 export interface Names {
-  readonly packs: Readonly<Record<PackId, string>>;
   /** By their ids. */
   readonly flows: Readonly<Record<string, string>>;
 }

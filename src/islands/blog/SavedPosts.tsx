@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react';
 import { useState } from 'react';
 import { favoritedBlogItemsAtom } from '../../client/state/favorite-atoms.ts';
 import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
-import { type Language, languages, localizedPath } from '../../contract/language.ts';
+import { allLanguages, type Language, localizedPath } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { fill } from '../../i18n/fill.ts';
 import SavePost from './SavePost.tsx';
@@ -56,7 +56,7 @@ function SavedPost({
 
 /** The title in a language, or in another one when the post isn't published in that language. */
 function titleIn(language: Language, { slug, titles }: FavoritedBlogItem): [Language, string] {
-  for (const candidate of [language, ...languages]) {
+  for (const candidate of [language, ...allLanguages]) {
     const title = titles[candidate];
     if (title) return [candidate, title];
   }

@@ -31,7 +31,7 @@ export async function renderIsland(
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */
 export default {
-  name: 'millrace:react',
+  name: 'product:react',
   check: async () => false,
   renderToStaticMarkup: renderIsland,
   supportsAstroStaticSlot: true,

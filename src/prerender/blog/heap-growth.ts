@@ -14,7 +14,7 @@ const GROWTH_PERCENT = 30;
  */
 export function limitHeapGrowth(): AstroIntegration {
   return {
-    name: 'millrace:heap-growth',
+    name: 'product:heap-growth',
     hooks: {
       'astro:config:setup': ({ command }) => {
         if (command === 'build') setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

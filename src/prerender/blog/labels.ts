@@ -1,4 +1,5 @@
 import { type CollectionEntry, getEntry } from 'astro:content';
+import { fillSiteFacts } from '../../content/markdown-plugins.ts';
 import { byLanguage, type Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';
@@ -21,7 +22,11 @@ export async function tagName(id: string, language: Language): Promise<string> {
 export async function authorFacts(id: string): Promise<CollectionEntry<'authors'>['data']> {
   const author = await getEntry('authors', id);
   if (!author) throw new Error(`There is no author "${id}": write src/content/authors/${id}.json.`);
-  return author.data;
+  const { name, bio } = author.data;
+  return {
+    name: fillSiteFacts(name),
+    bio: byLanguage((language) => fillSiteFacts(bio[language])),
+  };
 }
 
 const formats = byLanguage(

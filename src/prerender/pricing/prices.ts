@@ -1,6 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { languageRecords } from '../../contract/language-records.ts';
-import { type Currency, currencies, type Pack } from '../../contract/prices.ts';
+import { firstCurrency, type Pack } from '../../contract/prices.ts';
 import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 
 /**
@@ -8,27 +7,39 @@ import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
  * @returns a function of a price and of the number of equal parts to divide it by
  */
 export function moneyIn(language: Language): (price: Pack['priceMinor'], parts?: number) => string {
-  const currency = languageRecords[language].currency;
+  const currency = firstCurrency(language);
   const format = moneyFormat(language, currency);
   return (price, parts = 1) => format(price[currency] / parts);
 }
 
+/** A pack with a price in each of some currencies. */
+type PackIn<Code extends string> = Pick<Pack, 'id' | 'amountCredits'> & {
+  readonly priceMinor: Readonly<Record<Code, number>>;
+};
+
 /** A price for machines: major units with a point and all decimals, such as `20.00`. */
-export function decimalPrice(priceMinor: number, currency: Currency): string {
+export function decimalPrice(priceMinor: number, currency: string): string {
   return (priceMinor / minorUnits(currency)).toFixed(decimalsOf(currency));
 }
 
 /** How much cheaper a credit of a pack is than one of another pack, as a fraction of 1. */
-export function savingOn(pack: Pack, other: Pack, currency: Currency): number {
+export function savingOn<Code extends string>(
+  pack: PackIn<Code>,
+  other: PackIn<Code>,
+  currency: Code,
+): number {
   return 1 - priceOfCredit(pack, currency) / priceOfCredit(other, currency);
 }
 
-function priceOfCredit({ priceMinor, amountCredits }: Pack, currency: Currency): number {
+function priceOfCredit<Code extends string>(
+  { priceMinor, amountCredits }: PackIn<Code>,
+  currency: Code,
+): number {
   return priceMinor[currency] / amountCredits;
 }
 
 /** The texts and addresses of the offers in a language. */
-export interface OfferContext<P extends Pack> {
+export interface OfferContext<P extends PackIn<string>> {
   /** The product's name and its use. */
   readonly name: string;
   readonly description: string;
@@ -45,7 +56,7 @@ export interface OfferContext<P extends Pack> {
  * The packs in the terms of schema.org, each in every currency, for a script of type
  * `application/ld+json`. Source: schema.org/Offer; Google Search Central, "Product snippet".
  */
-export function offersStructuredData<P extends Pack>(
+export function offersStructuredData<P extends PackIn<string>>(
   packs: readonly P[],
   context: OfferContext<P>,
 ) {
@@ -59,11 +70,11 @@ export function offersStructuredData<P extends Pack>(
     image: imageUrl,
     brand: { '@type': 'Brand', name: brand },
     offers: packs.flatMap((pack) =>
-      currencies.map((currency) => ({
+      Object.entries<number>(pack.priceMinor).map(([currency, priceMinor]) => ({
         '@type': 'Offer',
         name: nameOf(pack),
         sku: pack.id,
-        price: decimalPrice(pack.priceMinor[currency], currency),
+        price: decimalPrice(priceMinor, currency),
         priceCurrency: currency,
         availability: 'https://schema.org/InStock',
         url,

@@ -103,7 +103,7 @@ function channelsOf(color: number): number[] {
 }
 
 /** A chunk: length, name, data, and a checksum of the last two (section 5.3). */
-function chunk(name: string, data: Uint8Array): Uint8Array {
+export function chunk(name: string, data: Uint8Array): Uint8Array {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }

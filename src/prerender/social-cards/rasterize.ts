@@ -24,6 +24,38 @@ export async function rasterize(svg: string): Promise<Pixels> {
   }
 }
 
+/** An SVG in its plainest form, and the box of what it draws. */
+export interface PlainSvg {
+  readonly svg: string;
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+/**
+ * Rewrites an SVG as the library understood it: shapes with their colours, without scripts, styles,
+ * texts and links.
+ *
+ * @returns `undefined` when it draws nothing
+ * @throws {Error} when the text is no SVG
+ */
+export async function plainSvg(text: string): Promise<PlainSvg | undefined> {
+  await started();
+  const drawing = new Resvg(text);
+  const box = drawing.getBBox();
+  try {
+    if (!box || box.width <= 0 || box.height <= 0) return undefined;
+    const { x, y, width, height } = box;
+    return { svg: drawing.toString(), box: { x, y, width, height } };
+  } finally {
+    box?.free();
+    drawing.free();
+  }
+}
+
 /** Starts the library at its first use, and again after a failure. */
 async function started(): Promise<void> {
   ready ??= start();

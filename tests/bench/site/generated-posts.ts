@@ -86,7 +86,7 @@ function front(index: number, language: Language): string {
     `title: ${writer.words(4)} ${title + 1}`,
     `description: ${writer.words(language === 'en' ? 16 : 20)}`,
     `publishDate: ${day}`,
-    'author: millrace',
+    'author: team',
     `tags: [${tags[index % tags.length]}, ${tags[(index + 1 + (index % 5)) % tags.length]}]`,
     '---',
   ].join('\n');

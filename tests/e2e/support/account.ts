@@ -55,7 +55,7 @@ const balance: Balance = {
 
 const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
   id: idOf(number),
-  pack: 'race',
+  pack: 'medium',
   credits: 500,
   currency: number % 2 === 0 ? 'USD' : 'CNY',
   amountMinor: 2_000,

@@ -71,7 +71,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
 /** What calls say beside their address, by the functions that need something. */
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
-  startCheckout: { pack: 'race' },
+  startCheckout: { pack: 'medium' },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },
   holdBatch: { holds: [{ sub: 'nobody', amount: 1, idempotencyKey: 'first' }] },

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { secretNames } from '../../../infra/aws/bundle-needs.ts';
 import { checkDeployment, type Finding } from '../../../infra/aws/check.ts';
-import { deployments } from '../../../infra/aws/deployment.config.ts';
 import { type Account, serveAccount } from '../../support/aws-account.ts';
 import { emptyParts, synthesizeOnce } from '../../support/deployment.ts';
+import { deployments } from '../../support/fresh-deployments.ts';
 
 const id = '444455556666';
 const certificate = (region: string) =>

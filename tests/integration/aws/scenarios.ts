@@ -125,7 +125,7 @@ export const scenarios: readonly Scenario[] = [
     effect: { available: 25, held: 0, entries: 1 },
     arrange: async (world, db) => {
       const { cookie, walletId } = await aPerson(world, db);
-      const body = JSON.stringify({ pack: 'race' });
+      const body = JSON.stringify({ pack: 'medium' });
       const event = ownCall({ method: 'POST', path: '/api/checkout', cookies: [cookie], body });
       return { act: () => call(world, 'startCheckout', event), effect: () => sumsOf(db, walletId) };
     },

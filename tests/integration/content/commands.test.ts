@@ -52,7 +52,7 @@ describe('the commands for marketers', () => {
     const file = 'src/content/blog/en/broken.md';
     writeFileSync(
       join(root, file),
-      '---\ntitle: Broken\ndescription: A\nauthor: millrace\ndraft: maybe\n---\n',
+      '---\ntitle: Broken\ndescription: A\nauthor: team\ndraft: maybe\n---\n',
     );
     const { status, stdout, stderr } = run('check');
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });

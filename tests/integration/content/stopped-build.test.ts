@@ -14,7 +14,7 @@ beforeAll(async () => {
   await copySources(root);
   writeFileSync(
     join(root, broken),
-    '---\ntitel: Broken\ndescription: A\npublishDate: 2026-02-30\nauthor: millrace\ndraft: true\n---\n',
+    '---\ntitel: Broken\ndescription: A\npublishDate: 2026-02-30\nauthor: team\ndraft: true\n---\n',
   );
 });
 

@@ -16,9 +16,9 @@ let before: Awaited<ReturnType<Shop['api']['stored']>>;
 beforeAll(async () => {
   shop = await startShop();
   cookie = await shop.signIn('ada');
-  await shop.press(await shop.open(cookie, { pack: 'race' }), { action: 'pay' });
+  await shop.press(await shop.open(cookie, { pack: 'medium' }), { action: 'pay' });
   paymentId = shop.account.read().sessions.at(-1)?.paymentId ?? '';
-  await shop.open(cookie, { pack: 'race' });
+  await shop.open(cookie, { pack: 'medium' });
   const [open] = await shop.purchases(cookie);
   metadata = { purchase: open?.id ?? '', site: shop.api.origin };
 });
@@ -178,19 +178,19 @@ describe('no purchase begins', () => {
     ['of a pack that is not sold', 'pack_unknown', { pack: 'ocean' }],
     ['of no pack', 'pack_unknown', {}],
     ['of a pack that every object has', 'pack_unknown', { pack: 'constructor' }],
-    ['of several packs', 'pack_unknown', { pack: ['race'] }],
-    ['in a currency that nothing is sold in', 'body_invalid', { pack: 'race', currency: 'JPY' }],
-    ['in a currency in small letters', 'body_invalid', { pack: 'race', currency: 'usd' }],
-    ['in a language that the site has not', 'body_invalid', { pack: 'race', language: 'fr' }],
-    ['by a list', 'body_invalid', ['race']],
-    ['at another price than the list’s', 'body_invalid', { pack: 'race', amountMinor: 1 }],
-    ['with other credits than the list’s', 'body_invalid', { pack: 'race', credits: 9e9 }],
+    ['of several packs', 'pack_unknown', { pack: ['medium'] }],
+    ['in a currency that nothing is sold in', 'body_invalid', { pack: 'medium', currency: 'JPY' }],
+    ['in a currency in small letters', 'body_invalid', { pack: 'medium', currency: 'usd' }],
+    ['in a language that the site has not', 'body_invalid', { pack: 'medium', language: 'fr' }],
+    ['by a list', 'body_invalid', ['medium']],
+    ['at another price than the list’s', 'body_invalid', { pack: 'medium', amountMinor: 1 }],
+    ['with other credits than the list’s', 'body_invalid', { pack: 'medium', credits: 9e9 }],
   ])('%s: %s', async (_what, code, body) => {
     await expectRefusal(await shop.startCheckout(cookie, body), code);
   });
 
   test('without a session', async () => {
-    await expectRefusal(await shop.startCheckout('', { pack: 'race' }), 'session_required');
+    await expectRefusal(await shop.startCheckout('', { pack: 'medium' }), 'session_required');
   });
 });
 

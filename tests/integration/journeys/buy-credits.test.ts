@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(shop.api.logged.join('\n')).not.toMatch(/@example\.com|sk_test_|whsec_/);
 });
 
-const race = { pack: 'race' } as const;
+const race = { pack: 'medium' } as const;
 const paid = { action: 'pay' } as const;
 
 /** A user who has bought 500 credits for 20 dollars. */
@@ -56,7 +56,7 @@ test('a user who pays has the credits when the page leads back', async () => {
     `${shop.api.origin}/zh/account/?purchase=${purchase?.id}#purchases`,
   );
   expect(purchase).toMatchObject({
-    pack: 'race',
+    pack: 'medium',
     credits: 500,
     currency: 'CNY',
     amountMinor: 14_000,
@@ -140,7 +140,7 @@ test('the next purchase pays a debt first', async () => {
   await spend('hal', 525);
   await shop.onDashboard('refund', { amount: '20' });
   expect(await shop.balance(cookie)).toMatchObject({ available: 0, owed: 500 });
-  await shop.press(await shop.open(cookie, { pack: 'river' }), paid);
+  await shop.press(await shop.open(cookie, { pack: 'large' }), paid);
   expect(await shop.balance(cookie)).toMatchObject({ available: 1_500, owed: 0 });
 });
 

@@ -85,7 +85,7 @@ async function spendCredits({ api }: Shop, service: Awaited<ReturnType<typeof aS
 
 /** A pack is paid, disputed, won back, and returned in part. */
 async function buyAndReturn(shop: Shop, cookie: string) {
-  const page = await shop.open(cookie, { pack: 'race', currency: 'USD', language: 'en' });
+  const page = await shop.open(cookie, { pack: 'medium', currency: 'USD', language: 'en' });
   const [purchase] = await shop.purchases(cookie);
   const confirming = `/api/purchases/${purchase?.id}/confirm`;
   await callAsUser(shop.api, cookie, confirming, { method: 'POST' });

@@ -12,7 +12,7 @@ import { type Browser, startBrowser } from './browser.ts';
 import { type Served, serve } from './serve.ts';
 
 const siteOrigin = 'http://localhost:4321';
-const clientId = 'millrace-local';
+const clientId = 'local-client';
 const redirectUri = `${siteOrigin}/signin/`;
 
 let dataDir: string;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const buy = async (sub: string, mode: string): Promise<string> => {
     await shop.onDashboard('mode', { mode });
     const cookie = await shop.signIn(sub);
-    await shop.press(await shop.open(cookie, { pack: 'race' }), { action: 'pay' });
+    await shop.press(await shop.open(cookie, { pack: 'medium' }), { action: 'pay' });
     return (await shop.purchases(cookie))[0]?.id ?? '';
   };
   ids.fine = await buy('ann', 'once');
@@ -83,7 +83,7 @@ test('shows every difference both ways, mends what it can, and leaves the rest t
 test('finds a purchase that we call paid and Stripe does not', async () => {
   const paid = { kind: 'paid', paymentId: 'pi_1', amountMinor: 2_000, currency: 'USD' } as const;
   const since = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const unpaid = await shop.open(await shop.signIn('eve'), { pack: 'race' });
+  const unpaid = await shop.open(await shop.signIn('eve'), { pack: 'medium' });
   const { reference = '' } = shop.account.read().sessions.at(-1) ?? {};
   await purchaseStore(shop.api.db).apply({ ...paid, purchaseId: reference }, new Date());
   expect(unpaid).toContain('/pay/');

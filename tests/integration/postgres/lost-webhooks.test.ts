@@ -30,7 +30,7 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 const PAYMENTS = 200;
 const WALLETS = 20;
 const MINUTE_MS = 60_000;
-const PACK = { pack: 'race', credits: 500 } as const;
+const PACK = { pack: 'medium', credits: 500 } as const;
 
 /** The life of a purchase: what its buyer does, and what becomes of its webhooks. */
 const fates = {

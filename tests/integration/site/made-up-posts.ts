@@ -30,7 +30,7 @@ function post(fields: Fields): string {
     title: 'A title',
     description: 'What it is about.',
     publishDate: '2026-01-01',
-    author: 'millrace',
+    author: 'team',
     tags: '[credits]',
     ...fields,
   };

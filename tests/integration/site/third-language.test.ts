@@ -4,7 +4,7 @@ import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { findChromium } from '../../../infra/local/chromium.mjs';
 import { languages } from '../../../src/contract/language.ts';
 import { problems } from '../../../src/contract/problem.ts';
-import { site } from '../../../src/site.config.ts';
+import { packs, site } from '../../../src/site.config.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
 
@@ -56,6 +56,8 @@ const names = new RegExp(
   [
     site.name,
     site.contactEmail,
+    // A founder's own words: a pack without a name in a language shows the default one's.
+    ...packs.map(({ names: { en } }) => en),
     'PNG|WebP|AVIF|kB|&nbsp;',
     ...Object.keys(problems),
     '\\d+ \\w+ \\d{4}',

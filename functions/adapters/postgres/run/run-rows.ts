@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { type ResultPart, resultPartSchema } from '../../../../src/contract/flows.ts';
-import { languages } from '../../../../src/contract/language.ts';
+import { allLanguages } from '../../../../src/contract/language.ts';
 import type { RunFailure, StoredRun } from '../../../domain/run/run.ts';
 import type { RunStore } from '../../../domain/run/run-store.ts';
 import type { Schema } from '../schema/schema.ts';
 
 const resultSchema = z.array(resultPartSchema);
 
-const sentencesSchema = z.record(z.enum(languages), z.string());
+const sentencesSchema = z.record(z.enum(allLanguages), z.string());
 
 /** The longest text of a result, in bytes of JSON: half of the limit of a column of DSQL. */
 const MAX_RESULT_BYTES = 512 * 1_024;

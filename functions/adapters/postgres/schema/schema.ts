@@ -1,6 +1,5 @@
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
-import type { Currency } from '../../../../src/contract/prices.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
@@ -135,7 +134,7 @@ export interface Schema {
     wallet_id: string;
     pack_id: string;
     credits: number;
-    currency: Currency;
+    currency: string;
     amount_minor: number;
     progress: Progress;
     /** The payment service's id of the payment; null until there is one. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signOutPage } from '../../../../functions/auth/sign-out-page.ts';
+import { site } from '../../../../src/site.config.ts';
 
 test.each([
   ['en', 'en', 'Sign out', '/'],
@@ -15,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ['en', 'Another site sent you here to sign out of Millrace. You are still signed in.'],
-  ['zh', '另一个网站把你带到这里，想让你退出 Millrace。你现在仍处于登录状态。'],
+  ['en', `Another site sent you here to sign out of ${site.name}. You are still signed in.`],
+  ['zh', `另一个网站把你带到这里，想让你退出 ${site.name}。你现在仍处于登录状态。`],
 ] as const)('the page in %s says what happened and what did not', (language, text) => {
   expect(signOutPage(language).html).toContain(`<p>${text}</p>`);
 });

@@ -4,12 +4,18 @@ import { start } from '../../../../functions/checkout/start.ts';
 import type { Order, Payments } from '../../../../functions/domain/purchase/payments.ts';
 import type { NewPurchase } from '../../../../functions/domain/purchase/purchase.ts';
 import type { startCheckout } from '../../../../src/contract/checkout.ts';
+import { currencies, packs } from '../../../../src/contract/prices.ts';
+import { site } from '../../../../src/site.config.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 import { purchaseId } from '../../../support/purchases.ts';
 
 type Body = SessionRequest<typeof startCheckout>['body'];
+
+const [pack] = packs;
+const soldCredits = pack.amountCredits.toLocaleString('en');
+const [firstCurrency, otherCurrency = firstCurrency] = currencies;
 
 /** Begins a purchase; records the steps in their order. */
 async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']>>) {
@@ -47,16 +53,16 @@ async function begin(body: Body, opened: Awaited<ReturnType<Payments['openPage']
 const page = { ok: true, url: 'https://checkout.example/1', sessionId: 'cs_1' } as const;
 
 test('a purchase is stored before its payment page exists, and the page’s id afterwards', async () => {
-  const { reply, steps, purchase } = await begin({ pack: 'race' }, page);
+  const { reply, steps, purchase } = await begin({ pack: pack.id }, page);
   expect(steps).toEqual(['begin', 'open', [purchaseId, 'cs_1']]);
   expect(reply).toEqual({ status: 200, body: { url: page.url } });
   expect(purchase).toEqual({
     id: purchaseId,
     walletId: account.walletId,
-    packId: 'race',
-    amountCredits: 500,
-    currency: 'USD',
-    amountMinor: 2_000,
+    packId: pack.id,
+    amountCredits: pack.amountCredits,
+    currency: firstCurrency,
+    amountMinor: pack.priceMinor[firstCurrency],
     createdAt: now,
     openUntil: new Date('2026-11-21T13:00:00Z'),
   });
@@ -64,24 +70,24 @@ test('a purchase is stored before its payment page exists, and the page’s id a
 
 describe('the page leads back to the account', () => {
   test.each([
-    ['en', '500 Millrace credits', '/account/'],
-    ['zh', '500 Millrace 积分', '/zh/account/'],
+    ['en', `${soldCredits} ${site.name} credits`, '/account/'],
+    ['zh', `${soldCredits} ${site.name} 积分`, '/zh/account/'],
   ] as const)('in the language %s', async (language, title, path) => {
-    const { order } = await begin({ pack: 'race', language, currency: 'CNY' }, page);
+    const { order } = await begin({ pack: pack.id, language, currency: otherCurrency }, page);
     expect(order).toMatchObject({
       title,
       language,
       email: 'ada@example.com',
       paidUrl: `${siteOrigin}${path}?purchase=${purchaseId}#purchases`,
       leftUrl: `${siteOrigin}${path}#packs`,
-      purchase: { currency: 'CNY', amountMinor: 14_000 },
+      purchase: { currency: otherCurrency, amountMinor: pack.priceMinor[otherCurrency] },
     });
   });
 });
 
 test('a purchase without a page is closed, and the caller is told to try again', async () => {
   const refusal = { ok: false, code: 'payments_unreachable', detail: 'Try again.' } as const;
-  const { reply, steps } = await begin({ pack: 'race' }, refusal);
+  const { reply, steps } = await begin({ pack: pack.id }, refusal);
   expect(steps).toEqual(['begin', 'open', { kind: 'progress', purchaseId, progress: 'closed' }]);
   expect(reply).toEqual(refusal);
 });

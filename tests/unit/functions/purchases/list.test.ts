@@ -30,7 +30,7 @@ test('a purchase is listed with its price, its reversals and its times', async (
       purchases: [
         {
           id: purchaseId,
-          pack: 'race',
+          pack: 'medium',
           credits: 500,
           currency: 'USD',
           amountMinor: 2_000,

@@ -5,7 +5,9 @@ import { trialKeys } from '../../../../functions/domain/account/trial.ts';
 import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
 import { save } from '../../../../functions/user/save.ts';
 import type { saveUser } from '../../../../src/contract/auth.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
+import { site } from '../../../../src/site.config.ts';
 import {
   account,
   memorySessions,
@@ -59,7 +61,7 @@ describe('with an ID token', () => {
     const reply = await save(request({ headers: { 'user-agent': 'Browser/1' } }), deps);
     expect(reply).toEqual({
       status: 200,
-      body: { response: { ...identity, app_metadata: { credits: 25 } } },
+      body: { response: { ...identity, app_metadata: { credits: site.trial.credits } } },
       session: { token: tokenOf('A'), expiresAt },
       counts: { SignIns: 1, Grants: 1, TrialsGranted: 1 },
     });
@@ -70,8 +72,8 @@ describe('with an ID token', () => {
         session: { tokenHash: oldHash, userAgent: 'Browser/1', expiresAt },
         trial: {
           ...trialKeys('ada@example.com', trialKeySecret),
-          amountCredits: 25,
-          expiresAt: new Date('2026-12-21T12:00:00Z'),
+          amountCredits: site.trial.credits,
+          expiresAt: new Date(now.getTime() + site.trial.expiresAfterDays * DAY_MS),
           budget: {
             key: expect.stringMatching(/^[\da-f]{64}$/),
             at: new Date('2026-11-22T00:00:00Z'),

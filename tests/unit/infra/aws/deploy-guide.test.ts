@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { secretNames } from '../../../../infra/aws/bundle-needs.ts';
-import { deployments } from '../../../../infra/aws/deployment.config.ts';
+import { deployments } from '../../../support/fresh-deployments.ts';
 
 const read = (path: string) =>
   readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { deployments } from '../../../../infra/aws/deployment.config.ts';
 import {
   DeploymentError,
   environmentIn,
@@ -7,6 +6,7 @@ import {
   readSettings,
   requireOwnSettings,
 } from '../../../../infra/aws/settings.ts';
+import { deployments } from '../../../support/fresh-deployments.ts';
 
 const deployment = environmentIn(deployments, 'production');
 

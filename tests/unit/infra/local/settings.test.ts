@@ -16,7 +16,7 @@ describe('readSettings', () => {
       variables: {
         SITE_ORIGIN: 'http://localhost:4321',
         AUTH0_DOMAIN: 'http://localhost:4323',
-        AUTH0_CLIENT_ID: 'millrace-local',
+        AUTH0_CLIENT_ID: 'local-client',
         DATABASE_URL: 'file:///project/.data/database',
         PUBLIC_API_BASE: 'http://localhost:4322',
         TRIALS_PER_NETWORK: '100000',

@@ -28,6 +28,7 @@ it('Chinese has no plural', () => {
 
 it('money is written in its own currency, whatever the language', () => {
   expect(english.money(500, 'USD')).toBe('$5');
+  expect(english.money(600_050, 'USD')).toBe('$6,000.50');
   expect(english.money(3_550, 'CNY')).toBe('CN¥35.50');
   expect(chinese.money(3_500, 'CNY')).toBe('¥35');
 });

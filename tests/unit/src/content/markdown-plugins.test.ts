@@ -19,7 +19,7 @@ it('leaves other braces alone', () => {
 
 it('names an unknown fact and lists the known ones', () => {
   expect(() => fillSiteFacts('{{nmae}}')).toThrow(
-    '{{nmae}} is not known: use one of name, contactEmail, trialCredits, trialDays.',
+    '{{nmae}} is not known: use one of name, contactEmail, trialCredits, trialDays, packMonths.',
   );
 });
 

@@ -50,6 +50,6 @@ test.each([
   ['2026-12-31T23:59:59.999Z', '2027-12-31T23:59:59.999Z'],
   ['2028-02-29T00:00:00.000Z', '2029-02-28T00:00:00.000Z'],
   ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'],
-])('credits that were paid at %s are good until %s', (paidAt, expiry) => {
-  expect(packExpiry(new Date(paidAt)).toISOString()).toBe(expiry);
+])('credits of a year that were paid at %s are good until %s', (paidAt, expiry) => {
+  expect(packExpiry(new Date(paidAt), 12).toISOString()).toBe(expiry);
 });

@@ -95,15 +95,15 @@ describe('a picture in a text', () => {
   test.each([
     [
       '![](../covers/wheel.png)',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
     ],
     [
       '![ ](../covers/wheel.png)',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
     ],
     [
       '![][w]\n\n[w]: ../covers/wheel.png',
-      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![A mill wheel](../covers/wheel.png)',
+      'error 9: The picture has no text for those who can’t see it. Say what is to be seen: ![Three coins](../covers/wheel.png)',
     ],
     [
       '![Wheel](../covers/stone.png)',
@@ -133,8 +133,8 @@ describe('a picture in a text', () => {
 describe('a fact in double braces', () => {
   test('is reported when nobody knows it, in texts and links', () => {
     expect(saidOf('{{nmae}}\n\n[a](mailto:{{email}})\n')).toEqual([
-      'error 9: {{nmae}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, or put it between backticks.',
-      'error 11: {{email}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, or put it between backticks.',
+      'error 9: {{nmae}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}, or put it between backticks.',
+      'error 11: {{email}} is not known. Write one of {{name}}, {{contactEmail}}, {{trialCredits}}, {{trialDays}}, {{packMonths}}, or put it between backticks.',
     ]);
   });
 

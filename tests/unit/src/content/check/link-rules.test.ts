@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../../../../src/content/check.ts';
+import { site } from '../../../../../src/site.config.ts';
 import {
   checkedAtMs,
   contentWith,
@@ -32,7 +33,7 @@ describe('a link that works', () => {
     '/blog/wheel/#water',
     '#water',
     '/blog/tags/credits/',
-    '/blog/authors/millrace/',
+    '/blog/authors/team/',
     '/blog/saved/',
     '/rss.xml',
     '/terms.pdf',
@@ -62,7 +63,7 @@ describe('a link that works', () => {
     ['## 先扣哪一批？\n\n[上面](#先扣哪一批)\n'],
     ['## 先扣哪一批？\n\n[上面](#%E5%85%88%E6%89%A3%E5%93%AA%E4%B8%80%E6%89%B9)\n'],
     ['## It’s "free" -- really\n\n[above](#its-free--really)\n'],
-    ['## {{trialCredits}} credits\n\n[above](#25-credits)\n'],
+    [`## {{trialCredits}} credits\n\n[above](#${site.trial.credits}-credits)\n`],
     ['## Same\n\n## Same\n\n[second](#same-1)\n'],
   ])('to a heading is checked against the anchors of the site: %s', (text) => {
     expect(findingsWith({ [zhPost]: post({}, text) })).toEqual([]);

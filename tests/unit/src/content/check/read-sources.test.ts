@@ -100,12 +100,12 @@ describe('a field of a post', () => {
     [
       'a missing author',
       { author: undefined },
-      ' author: It is missing. Write the name of a file in src/content/authors without its ending, for example: author: millrace',
+      ' author: It is missing. Write the name of a file in src/content/authors without its ending, for example: author: team',
     ],
     [
       'an author by full name',
       { author: 'Ada Lovelace' },
-      ':5 author: It is "Ada Lovelace"; an id has at most 100 small letters a to z, digits and hyphens, no slash and no Chinese. Write the name of a file in src/content/authors without its ending, for example: author: millrace',
+      ':5 author: It is "Ada Lovelace"; an id has at most 100 small letters a to z, digits and hyphens, no slash and no Chinese. Write the name of a file in src/content/authors without its ending, for example: author: team',
     ],
     [
       'tags that are a text',
@@ -145,7 +145,7 @@ describe('a field of a post', () => {
     [
       'a cover without its text',
       cover,
-      ' coverAlt: It is missing, and the post has a cover. Say what is to be seen on it, for example: coverAlt: A mill wheel turned by a narrow stream',
+      ' coverAlt: It is missing, and the post has a cover. Say what is to be seen on it, for example: coverAlt: Three coins beside an open ledger',
     ],
     [
       'a draft that is a word',
@@ -216,12 +216,12 @@ describe('a field of a post', () => {
 describe('the other files', () => {
   test.each([
     [
-      'src/content/authors/millrace.json',
+      'src/content/authors/team.json',
       '{\n  "name": "Millrace",\n  "bio": {\n    "en": "Us."\n  }\n}',
       'bio.zh: It is missing. Write a text, for example: bio.zh: 写关于机器的文章。',
     ],
     [
-      'src/content/authors/millrace.json',
+      'src/content/authors/team.json',
       '{\n  "name": "Millrace",\n  "bio": {\n    "en": "Us.",\n    "zh": 3\n  }\n}',
       ':5 bio.zh: It is 3. Put it in quotes: bio.zh: "3"',
     ],

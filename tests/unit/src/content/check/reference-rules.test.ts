@@ -5,8 +5,8 @@ const tag = '{"name": {"en": "Images", "zh": "图片"}}';
 
 describe('what a post names', () => {
   test('is an author that exists', () => {
-    expect(linesOf(findingsWith({ [enPost]: post({ author: 'milrace' }) }))).toEqual([
-      `error ${enPost}:5 author: There is no author milrace. Did you mean millrace? A new one needs the file src/content/authors/milrace.json.`,
+    expect(linesOf(findingsWith({ [enPost]: post({ author: 'teem' }) }))).toEqual([
+      `error ${enPost}:5 author: There is no author teem. Did you mean team? A new one needs the file src/content/authors/teem.json.`,
     ]);
   });
 

@@ -34,7 +34,7 @@ describe('a new post', () => {
 title: A stone
 description: Say in one sentence what the reader will know afterwards.
 publishDate: 2026-11-21
-author: millrace
+author: team
 tags: [credits]
 draft: true
 ---
@@ -134,7 +134,7 @@ Name one thing that the reader can do now, with a link.
     [
       'an unknown author',
       { author: 'ada' },
-      'Something is wrong with --author: There is no author ada. There are millrace. A new one needs the file src/content/authors/ada.json.',
+      'Something is wrong with --author: There is no author ada. There are team. A new one needs the file src/content/authors/ada.json.',
     ],
   ])('is refused for %s', (_, options, sentence) => {
     expect(made(options)).toEqual({ kind: 'refusal', sentence });

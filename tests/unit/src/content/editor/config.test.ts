@@ -46,7 +46,7 @@ function written(field: Field): readonly unknown[] {
     case 'datetime':
       return [field.min, field.max, '2026-11-21'];
     case 'relation':
-      if (field.multiple !== true) return ['millrace'];
+      if (field.multiple !== true) return ['team'];
       return [['credits'], Array.from({ length: Number(field.max) }, (_, index) => `tag-${index}`)];
     case 'select':
       return [true, false];

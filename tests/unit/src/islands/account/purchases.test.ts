@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { formatsOf } from '../../../../../src/client/formats.ts';
 import { type PurchaseState, purchaseStates } from '../../../../../src/contract/checkout.ts';
+import { packName, packs } from '../../../../../src/contract/prices.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
-import { packName, purchaseDetail } from '../../../../../src/islands/account/Purchases.tsx';
+import { purchaseDetail } from '../../../../../src/islands/account/Purchases.tsx';
 
 const format = formatsOf('en', en.account);
 
 function detail(state: PurchaseState) {
-  const sold = { id: 'a', pack: 'race', credits: 500, amountMinor: 2_000, createdAt: '' };
+  const sold = { id: 'a', pack: 'medium', credits: 500, amountMinor: 2_000, createdAt: '' };
   const taken = { takenBackMinor: 250, takenBackCredits: 62 };
   const purchase = { ...sold, ...taken, currency: 'USD', state } as const;
   return purchaseDetail(purchase, en.account.purchases, format);
@@ -29,7 +30,7 @@ it('every state has a text', () => {
 });
 
 it('a pack that is no longer sold has its id as its name', () => {
-  const names = { packs: { sluice: 'Sluice', race: 'Race', river: 'River' } };
-  expect(packName({ pack: 'race' }, names)).toBe('Race');
-  expect(packName({ pack: 'brook' }, names)).toBe('brook');
+  const [sold] = packs;
+  expect(packName(sold.id, 'en')).toBe(sold.names.en);
+  expect(packName('brook', 'en')).toBe('brook');
 });

@@ -6,6 +6,7 @@ import {
   drawSocialCard,
   type SocialCard,
 } from '../../../../../src/prerender/social-cards/social-card.ts';
+import { site } from '../../../../../src/site.config.ts';
 
 /** What a card may weigh, in bytes. */
 const MAX_PNG_BYTES = 60_000;
@@ -70,7 +71,7 @@ test('the first pixel is of the brand', async () => {
   const at = png.indexOf('IDAT');
   const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
   const entry = png.indexOf('PLTE') + 4 + (rows[1] ?? 0) * 3;
-  expect(png.toString('hex', entry, entry + 3)).toBe('2e3b55');
+  expect(png.toString('hex', entry, entry + 3)).toBe(site.colors.brand.slice(1).toLowerCase());
 });
 
 describe('a title that can’t be drawn is refused', () => {

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { defaultLanguage } from '../../src/contract/language.ts';
+import { drawSocialCard } from '../../src/prerender/social-cards/social-card.ts';
+import { site } from '../../src/site.config.ts';
+import { type Answers, expected, presentAnswers, readAnswers } from './adopt/answers.ts';
+import { ask } from './adopt/ask.ts';
+import { adoptedFiles, writeFiles } from './adopt/files.ts';
+import { describeError, StartError } from './errors.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pictureFile = '.data/adopted.png';
+const EXIT_REFUSED = 1;
+
+const help = `Makes the product yours: asks for what is below, checks it, and writes ${'src/site.config.ts'},
+the names of the package, and the covers of the sample posts. It may run again.
+
+  npm run adopt                                   asks on the terminal
+  npm run adopt -- --yes --file answers.json      takes the answers from a file, for scripts
+  npm run adopt -- --answers                      prints the present answers, to begin such a file
+  npm run adopt -- --picture card.png             draws only a picture of the present product
+
+An answers file is a JSON object. What it leaves out stays as it is.
+
+${Object.entries(expected)
+  .map(([name, must]) => `  ${name.padEnd(12)}${must}`)
+  .join('\n')}
+`;
+
+const remains = `What remains to write yourself:
+  src/content/pages/    About, Privacy and Contact: who runs the site, and what the law asks
+  src/content/blog/     the sample posts: keep, change or delete them; two explain prices in figures
+  README.md, docs/      and the names of accounts and units in infra/server/
+Look at it with "npm start", and run "npm test".
+`;
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${describeError(error)}\n`);
+  return EXIT_REFUSED;
+});
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = optionsIn(args);
+  if (options.help) {
+    process.stdout.write(help);
+  } else if (options.answers) {
+    process.stdout.write(`${JSON.stringify(presentAnswers(), null, 2)}\n`);
+  } else if (options.picture !== undefined) {
+    await drawPicture(resolve(options.picture));
+  } else {
+    const answers = await answersFor(options);
+    await writeFiles(root, await adoptedFiles(root, answers));
+    process.stdout.write(`The product is ${answers.name}.\n${pictureLine()}${remains}`);
+  }
+  return 0;
+}
+
+function optionsIn(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const options = { help: flag, yes: flag, answers: flag } as const;
+    const texts = { file: { type: 'string' }, picture: { type: 'string' } } as const;
+    return parseArgs({ args: [...args], options: { ...options, ...texts } }).values;
+  } catch (error) {
+    throw new StartError(`${describeMisuse(error)} See npm run adopt -- --help.`);
+  }
+}
+
+function describeMisuse(error: unknown): string {
+  return error instanceof Error ? `${error.message.replace(/\.?$/, '.')}` : '';
+}
+
+/** @throws {StartError} with a sentence for each answer that can't be used */
+async function answersFor({
+  yes,
+  file,
+}: {
+  readonly yes: boolean;
+  readonly file?: string | undefined;
+}): Promise<Answers> {
+  const given: unknown = file === undefined ? {} : await readJson(file);
+  const read = readAnswers(given);
+  if (!read.ok) throw new StartError([...read.sentences, 'Nothing was changed.'].join('\n'));
+  if (yes) return read.answers;
+  if (process.stdin.isTTY)
+    return ask(read.answers, { input: process.stdin, output: process.stdout });
+  throw new StartError('There is no terminal to ask on: add --yes --file answers.json.');
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new StartError(`There is no file ${resolve(file)} that can be read.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StartError(`${file} is not JSON: ${error instanceof Error ? error.message : ''}.`);
+  }
+}
+
+/** In a process of its own, because this one has the former configuration. */
+function pictureLine(): string {
+  const args = [fileURLToPath(import.meta.url), '--picture', pictureFile];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0)
+    throw new StartError(`Everything is written, but its picture failed: ${stderr}`);
+  return `A picture of it, its social card, which needs no browser: ${resolve(root, pictureFile)}\n`;
+}
+
+async function drawPicture(file: string): Promise<void> {
+  const { name, contactEmail: subtitle } = site;
+  const drawn = await drawSocialCard({
+    title: name,
+    subtitle,
+    language: defaultLanguage,
+    theme: 'dark',
+  });
+  if (!drawn.ok) throw new StartError(`The card can't be drawn: ${drawn.code}.`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, drawn.png);
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { flows } from '../../../functions/flows/catalog.ts';
+import { allLanguages, defaultLanguage, languages } from '../../../src/contract/language.ts';
+import {
+  type Currency,
+  currencies,
+  packExpiresAfterMonths,
+  packName,
+  packs,
+} from '../../../src/contract/prices.ts';
+import { decimalsOf } from '../../../src/i18n/money.ts';
+import { site } from '../../../src/site.config.ts';
+import { weakColors } from './colors.ts';
+
+const dearestRun = Math.max(...flows.map(({ credits }) => credits));
+
+/** The interface of each host of repositories, unless the answers name another address. */
+const apiRoots = {
+  github: 'https://api.github.com',
+  gitlab: 'https://gitlab.com/api/v4',
+  gitea: 'https://gitea.com/api/v1',
+} as const;
+
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const color = text(/^#[\da-f]{6}$/i);
+/** In code, markup and front matter these would need care that nobody takes of a name. */
+const plainName = text(/^(?!\s)[^<>{}"`\\\p{Cc}]{1,40}(?<!\s)$/u);
+const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+const packSchema = z.strictObject({
+  id: z.optional(text(/^[a-z][a-z\d-]{0,31}$/)),
+  names: z.partialRecord(z.enum(allLanguages), plainName),
+  credits: whole(1, 10_000_000),
+  /** In the currency's larger unit: 5 or 4.99. */
+  prices: z.record(z.string(), z.number().check(z.positive(), z.maximum(10_000_000))),
+});
+
+const answersSchema = z.strictObject({
+  name: plainName,
+  domain: text(/^(?=.{4,100}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/),
+  mail: text(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/),
+  colors: z.strictObject({ brand: color, accent: color, paper: color }),
+  emblem: z.optional(
+    z.union([
+      z.strictObject({ letters: text(/^[\p{L}\p{N}]{1,3}$/u) }),
+      z.strictObject({ file: z.string().check(z.minLength(1)) }),
+    ]),
+  ),
+  trial: z.strictObject({ credits: whole(dearestRun, 1_000_000), days: whole(1, 3_650) }),
+  currencies: z.array(z.string().check(z.refine((one) => currencyCodes.has(one)))).check(
+    z.minLength(1),
+    z.maxLength(8),
+    z.refine((codes) => new Set(codes).size === codes.length),
+  ),
+  packs: z.array(packSchema).check(z.minLength(1), z.maxLength(8)),
+  packMonths: whole(1, 120),
+  languages: z
+    .array(z.enum(allLanguages))
+    .check(z.refine((codes) => codes.includes(defaultLanguage))),
+  repository: z.strictObject({
+    host: z.enum(['github', 'gitlab', 'gitea']),
+    name: text(/^[\w.-]+(?:\/[\w.-]+)+$/),
+    branch: text(/^[\w./-]{1,200}$/),
+    apiRoot: z.optional(z.url({ protocol: /^https$/ })),
+  }),
+});
+
+/** What `npm run adopt` asks, and what an answers file says, in its words and units. */
+export type Answers = z.infer<typeof answersSchema>;
+
+/** Completes "must be …" in the sentence about an answer, and explains it in the help. */
+export const expected: Readonly<Record<keyof Answers, string>> = {
+  name: '1 to 40 characters without < > { } " ` and \\',
+  domain: 'the host name of the product’s own site, such as example.com',
+  mail: 'an e-mail address that people write to',
+  colors: '"brand", "accent" and "paper", each as #rrggbb',
+  emblem: '"letters", one to three of them, or "file", the path of an SVG',
+  trial: `"credits", a whole number from ${dearestRun} (the dearest run), and "days" from 1`,
+  currencies: 'one to eight ISO 4217 codes, each once, such as USD and EUR',
+  packs: `one to eight of "names" by language, "credits", and "prices" by currency`,
+  packMonths: 'how many months the credits of a pack last, from 1 to 120',
+  languages: `some of ${allLanguages.join(', ')}, with ${defaultLanguage} among them`,
+  repository: '"host" (github, gitlab or gitea), "name" such as owner/name, and "branch"',
+};
+
+/** The answers that the configuration holds now. */
+export function presentAnswers(): Answers {
+  const { brand, accent, paper } = site.colors;
+  return {
+    name: site.name,
+    domain: new URL(site.url).hostname,
+    mail: site.contactEmail,
+    colors: { brand, accent, paper },
+    trial: { credits: site.trial.credits, days: site.trial.expiresAfterDays },
+    currencies: [...currencies],
+    packs: packs.map(({ id, amountCredits, priceMinor }) => ({
+      id,
+      names: Object.fromEntries(allLanguages.map((one) => [one, packName(id, one)])),
+      credits: amountCredits,
+      prices: Object.fromEntries(currencies.map((one) => [one, majorOf(priceMinor[one], one)])),
+    })),
+    packMonths: packExpiresAfterMonths,
+    languages: [...languages],
+    repository: { ...site.repository },
+  };
+}
+
+/**
+ * Checks answers; what they leave out stays as it is.
+ *
+ * @returns the answers, or a sentence for each that cannot be used
+ */
+export function readAnswers(
+  given: unknown,
+):
+  | { readonly ok: true; readonly answers: Answers }
+  | { readonly ok: false; readonly sentences: readonly string[] } {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (!isObject) return refusal(['The answers must be a JSON object.']);
+  const parsed = z.safeParse(answersSchema, { ...presentAnswers(), ...given });
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0
+        ? issue.keys.map((key) => `There is no answer "${key}": see npm run adopt -- --help.`)
+        : [mustBe(issue.path)],
+    );
+    return refusal([...new Set(sentences)]);
+  }
+  const contradictions = contradictionsIn(parsed.data);
+  return contradictions.length > 0 ? refusal(contradictions) : { ok: true, answers: parsed.data };
+}
+
+function mustBe(path: readonly PropertyKey[]): string {
+  const must = Object.entries(expected).find(([name]) => name === path[0])?.[1];
+  return `${path.map(String).join('.')} is wrong: ${String(path[0])} must be ${must}.`;
+}
+
+function contradictionsIn({ colors, packs: sold, currencies: codes }: Answers): readonly string[] {
+  const sentences = weakColors(colors).map(({ sentence }) => sentence);
+  sold.forEach(({ names, credits, prices }, index) => {
+    const which = `packs.${index}`;
+    const before = sold[index - 1];
+    if (!names[defaultLanguage])
+      sentences.push(`${which}.names has no name in ${defaultLanguage}.`);
+    if (before && before.credits >= credits) {
+      sentences.push(`${which}.credits must be more than those of the pack before it.`);
+    }
+    if (codes.toSorted().join() !== Object.keys(prices).toSorted().join()) {
+      sentences.push(
+        `${which}.prices must have a price in each of ${codes.join(', ')}, and no other.`,
+      );
+    }
+    for (const [code, price] of Object.entries(prices)) {
+      if (codes.includes(code) && !Number.isInteger(minorOf(price, code))) {
+        sentences.push(`${which}.prices.${code} has more decimals than the currency.`);
+      }
+    }
+  });
+  const ids = packIds(sold);
+  if (new Set(ids).size < ids.length) sentences.push('packs: two of them have one id.');
+  return sentences;
+}
+
+/** The ids of packs: their own, else those of the packs in their places, else new ones. */
+export function packIds(sold: Answers['packs']): readonly string[] {
+  return sold.map(({ id }, index) => id ?? packs[index]?.id ?? `pack-${index + 1}`);
+}
+
+/** A price in the smallest unit of its currency; no whole number when it has too many decimals. */
+export function minorOf(price: number, currency: string): number {
+  return Number((price * 10 ** decimalsOf(currency)).toFixed(4));
+}
+
+function majorOf(minor: number, currency: Currency): number {
+  return minor / 10 ** decimalsOf(currency);
+}
+
+function refusal(sentences: readonly string[]) {
+  return { ok: false, sentences } as const;
+}
+
+/** The address of a repository host's interface. */
+export function apiRootOf({ host, apiRoot }: Answers['repository']): string {
+  return apiRoot ?? apiRoots[host];
+}

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { allLanguages } from '../../../src/contract/language.ts';
+import { emblem as presentEmblem, site } from '../../../src/site.config.ts';
+import { StartError } from '../errors.ts';
+import { type Answers, apiRootOf, minorOf, packIds } from './answers.ts';
+import { allColors } from './colors.ts';
+import { type ConfigValues, withValues } from './config-text.ts';
+import { newCovers } from './covers.ts';
+import { emblemOf, letterEmblem } from './emblem.ts';
+
+type Files = ReadonlyMap<string, string | Uint8Array>;
+
+const configFile = 'src/site.config.ts';
+/** A project has no file of such a size that is an emblem, in bytes. */
+const MAX_EMBLEM_BYTES = 1_000_000;
+
+/**
+ * What the files of the project will hold under other answers, by their paths in it. It writes
+ * nothing.
+ *
+ * @param root the project's folder
+ * @throws {StartError} when the emblem can't be used
+ */
+export async function adoptedFiles(root: string, answers: Answers): Promise<Files> {
+  const { brand, accent, paper } = site.colors;
+  const isSame = isDeepStrictEqual(answers.colors, { brand, accent, paper });
+  // What follows from the colours may have been chosen by hand.
+  const colors = isSame ? site.colors : allColors(answers.colors);
+  const emblem = await newEmblem(answers);
+  const values = configValues(answers, colors, emblem);
+  const config = withValues(await readFile(join(root, configFile), 'utf8'), values);
+  return new Map([
+    [configFile, formatted(root, config)],
+    ...(await packageNames(root, answers.domain)),
+    ...(await newCovers(root, { colors, emblem: emblem.svg })),
+  ]);
+}
+
+/** Writes all files or none: each lies beside its place before the first is put there. */
+export async function writeFiles(root: string, files: Files): Promise<void> {
+  const parts = Array.from(files, ([path, content]) => {
+    const file = join(root, path);
+    return { file, part: `${file}.${randomUUID()}.part`, content };
+  });
+  try {
+    for (const { part, content } of parts) await writeFile(part, content);
+    for (const { file, part } of parts) await rename(part, file);
+  } finally {
+    for (const { part } of parts) await rm(part, { force: true });
+  }
+}
+
+/** The emblem that the answers name, else the present one. */
+async function newEmblem({
+  emblem,
+}: Answers): Promise<{ readonly svg: string; readonly turns: boolean }> {
+  if (!emblem) return presentEmblem;
+  if ('letters' in emblem) return { svg: await letterEmblem(emblem.letters), turns: false };
+  const path = resolve(emblem.file);
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+  if (bytes === undefined) throw new StartError(`emblem: there is no file ${path}.`);
+  if (bytes > MAX_EMBLEM_BYTES) throw new StartError(`emblem: ${path} is larger than 1 MB.`);
+  return { svg: await emblemOf(await readFile(path, 'utf8')), turns: false };
+}
+
+function configValues(
+  answers: Answers,
+  colors: ReturnType<typeof allColors>,
+  emblem: { readonly svg: string; readonly turns: boolean },
+): ConfigValues {
+  const { name, domain, mail, trial, repository, currencies, packs, packMonths, languages } =
+    answers;
+  const ids = packIds(packs);
+  const sold = packs.map(({ names, credits, prices }, index) => ({
+    id: ids[index],
+    names,
+    amountCredits: credits,
+    priceMinor: Object.fromEntries(
+      currencies.map((code) => [code, minorOf(prices[code] ?? 0, code)]),
+    ),
+  }));
+  return new Map<string, unknown>([
+    ['site.name', name],
+    ['site.url', `https://${domain}`],
+    ['site.contactEmail', mail],
+    ['site.colors', colors],
+    ['site.trial', { credits: trial.credits, expiresAfterDays: trial.days }],
+    ['site.repository', { ...repository, apiRoot: apiRootOf(repository) }],
+    ['hiddenLanguages', allLanguages.filter((code) => !languages.includes(code))],
+    ['currencies', currencies],
+    ['packs', sold],
+    ['packExpiresAfterMonths', packMonths],
+    ['emblem', { turns: emblem.turns, svg: emblem.svg }],
+  ]);
+}
+
+/** The text as `npm run format` leaves it, so that `npm test` finds nothing to format. */
+function formatted(root: string, text: string): string {
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const args = [
+    biome,
+    'check',
+    '--vcs-enabled=false',
+    '--write',
+    `--stdin-file-path=${configFile}`,
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The configuration could not be formatted: ${stderr}`);
+  return stdout;
+}
+
+/** The package's name in both of npm's files: the first part of the domain. */
+async function packageNames(
+  root: string,
+  domain: string,
+): Promise<readonly (readonly [string, string])[]> {
+  const files = ['package.json', 'package-lock.json'] as const;
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  const { name } = z.looseObject({ name: z.string() }).parse(JSON.parse(texts[0] ?? ''));
+  const line = (own: string) => `"name": ${JSON.stringify(own)}`;
+  const own = domain.split('.', 1)[0] ?? domain;
+  return files.map((file, at) => [file, (texts[at] ?? '').replaceAll(line(name), line(own))]);
+}

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { iconSvg } from '../prerender/social-cards/emblem.ts';
+import { indexedPng } from '../prerender/social-cards/indexed-png.ts';
+import { rasterize } from '../prerender/social-cards/rasterize.ts';
+
+/** The side that iOS asks for on its largest screens; it scales the picture down for the others. */
+const SIZE_PX = 180;
+/** Square: iOS rounds the corners itself, and shows black behind those that are not drawn. */
+const CORNER_PX = 0;
+
+/**
+ * The icon of a page on the home screen of a phone: the emblem on the brand, as in the favicon. It is
+ * a PNG, because iOS draws no SVG there.
+ * Source: Apple, "Configuring Web Applications", on `apple-touch-icon`.
+ */
+export const GET: APIRoute = async () => {
+  const png = indexedPng(await rasterize(iconSvg(SIZE_PX, CORNER_PX)));
+  const headers = { 'content-type': 'image/png' };
+  return new Response(new Uint8Array(png), { headers });
+};

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { emblem } from '../../../src/site.config.ts';
+import { type BuiltSite, buildCopy, copySources, projectRoot } from '../../support/site-copy.ts';
+
+const BUILD_TIMEOUT_MS = 240_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+const covers = 'src/content/blog/covers';
+
+const answers = {
+  name: 'Kilnwork & Söhne',
+  domain: 'kilnwork.test',
+  mail: 'office@kilnwork.test',
+  colors: { brand: '#5b2a6e', accent: '#0b6e4f', paper: '#fffdf7' },
+  emblem: { letters: 'KW' },
+  trial: { credits: 43, days: 13 },
+  currencies: ['EUR', 'JPY'],
+  packs: [
+    { names: { en: 'Starter', zh: '入门' }, credits: 110, prices: { EUR: 4.49, JPY: 650 } },
+    { names: { en: 'Maker', zh: '常用' }, credits: 770, prices: { EUR: 23, JPY: 3_300 } },
+  ],
+  packMonths: 17,
+  repository: { host: 'gitlab', name: 'kiln/work', branch: 'trunk' },
+};
+
+/** Prints what the servers say with the product's name in it, in a copy of the project. */
+const sayings = `
+import { openApiDocument } from './src/contract/openapi/document.ts';
+import { signOutPage } from './functions/auth/sign-out-page.ts';
+import { signInPage } from './infra/local/identity-provider/sign-in-page.ts';
+import { deployments } from './infra/aws/deployment.config.ts';
+import { site } from './src/site.config.ts';
+const origin = 'https://www.example.com';
+console.log(JSON.stringify([
+  openApiDocument({ name: site.name, origin, flowsOrigin: origin }),
+  signOutPage('en'), signOutPage('zh'),
+  signInPage({ siteOrigin: origin, language: 'en' }), deployments,
+]));`;
+
+function node(folder: string, ...args: readonly string[]) {
+  const options = { cwd: folder, encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS } as const;
+  return spawnSync(process.execPath, args, options);
+}
+
+function adopt(folder: string, given: unknown) {
+  writeFileSync(join(folder, 'answers.json'), JSON.stringify(given));
+  return node(folder, 'infra/local/adopt.ts', '--yes', '--file', 'answers.json');
+}
+
+/** The files that adopting may change, by their paths. */
+function textsOf(folder: string): Readonly<Record<string, string>> {
+  const files = ['src/site.config.ts', 'package.json', 'package-lock.json'];
+  const pictures = readdirSync(join(folder, covers)).map((name) => `${covers}/${name}`);
+  return Object.fromEntries(
+    [...files, ...pictures].map((file) => [file, readFileSync(join(folder, file), 'base64')]),
+  );
+}
+
+let site: BuiltSite;
+let said: string;
+let spoken: string;
+let before: Readonly<Record<string, string>>;
+let after: Readonly<Record<string, string>>;
+let again: Readonly<Record<string, string>>;
+let refused: { readonly status: number | null; readonly stderr: string };
+let afterRefusal: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  site = await buildCopy('2026-11-22', undefined, async (folder) => {
+    for (const file of ['package-lock.json', 'biome.json']) {
+      cpSync(join(projectRoot, file), join(folder, file));
+    }
+    // A cover of somebody's own, under no name of ours.
+    const own = join(folder, covers, 'own.png');
+    writeFileSync(own, 'somebody’s own picture');
+    before = textsOf(folder);
+    refused = adopt(folder, { ...answers, trial: { credits: 0, days: 13 } });
+    afterRefusal = textsOf(folder);
+    said = adopt(folder, answers).stdout;
+    after = textsOf(folder);
+    adopt(folder, answers);
+    again = textsOf(folder);
+    spoken = node(folder, '--input-type=module', '--eval', sayings).stdout;
+    rmSync(own);
+  });
+}, BUILD_TIMEOUT_MS);
+
+/** Everything that is text in the built site, scripts included, without the editor's program. */
+const texts = () => [...site].filter(([path]) => /\.(?:html|json|xml|txt|svg|js)$/.test(path));
+
+describe('another product', () => {
+  it('has the new name, mail, prices, trial and colours on its pages', () => {
+    const page = (path: string) => site.get(path)?.toString() ?? '';
+    expect(page('/index.html')).toContain('Kilnwork &amp; Söhne');
+    expect(page('/index.html')).toContain('43 credits, good for 13 days');
+    expect(page('/index.html')).toContain('#5b2a6e');
+    expect(page('/pricing/index.html')).toContain('€4.49');
+    expect(page('/pricing/index.html')).toContain('Good for 17 months');
+    expect(page('/zh/pricing/index.html')).toContain('常用');
+    expect(page('/contact/index.html')).toContain(answers.mail);
+    expect(page('/blog/how-credits-work/index.html')).toContain('By Kilnwork');
+  });
+
+  it('has no trace of the first name in pages, scripts, feeds and files', () => {
+    expect(texts().length).toBeGreaterThan(50);
+    const left = texts().filter(([path, text]) => /millrace/i.test(`${path}${text}`));
+    expect(left.map(([path]) => path)).toEqual([]);
+  });
+
+  it('has no mill on its pages: neither the word nor the wheel', () => {
+    const [, wheel = ''] = / d="([^"]{40})/.exec(emblem.svg) ?? [];
+    const read = texts().filter(([path]) => !path.endsWith('.js'));
+    const left = read.filter(
+      ([, text]) =>
+        text.includes(wheel) ||
+        /\bmills?\b(?!\.(?:example|eu))|sluice|水车|水渠|水闸/i.test(text.toString()),
+    );
+    expect(wheel).not.toBe('');
+    expect(left.map(([path]) => path)).toEqual([]);
+  });
+
+  it('has pictures of its own: icons, cards and the covers of sample posts', () => {
+    expect(site.get('/favicon.svg')?.toString()).toContain('#5b2a6e');
+    expect(site.get('/apple-touch-icon.png')?.subarray(1, 4).toString()).toBe('PNG');
+    const pictures = Object.keys(before).filter((file) => file.startsWith(covers));
+    const kept = pictures.filter((file) => before[file] === after[file]);
+    expect(pictures.length).toBeGreaterThan(1);
+    expect(kept).toEqual([`${covers}/own.png`]);
+  });
+
+  it('answers in its name, and is deployed under it', () => {
+    expect(spoken).toContain('Kilnwork');
+    expect(spoken).toContain('www.kilnwork.test');
+    expect(spoken).not.toMatch(/millrace/i);
+    expect(Buffer.from(after['package.json'] ?? '', 'base64').toString()).toContain('"kilnwork"');
+  });
+});
+
+describe('the command', () => {
+  it('says what is done, where the picture is, and what remains', () => {
+    expect(said).toContain('The product is Kilnwork & Söhne.');
+    expect(said).toContain('adopted.png');
+    expect(said).toContain('src/content/pages/');
+  });
+
+  it('changes nothing when an answer is wrong, and says what it must be', () => {
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/^trial\.credits is wrong: trial must be /);
+    expect(afterRefusal).toEqual(before);
+  });
+
+  it('gives the same files when it runs again', () => {
+    expect(again).toEqual(after);
+  });
+
+  it(
+    'names its options, and what it wants of an answers file',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'adopt-help-'));
+      try {
+        await copySources(folder);
+        const { status, stdout } = node(folder, 'infra/local/adopt.ts', '--help');
+        expect([status, stdout]).toEqual([0, expect.stringContaining('--yes --file answers.json')]);
+        const misuse = node(folder, 'infra/local/adopt.ts', '--nmae');
+        expect([misuse.status, misuse.stderr]).toEqual([1, expect.stringContaining("'--nmae'")]);
+        const missing = node(folder, 'infra/local/adopt.ts', '--yes', '--file', 'none.json');
+        expect(missing.stderr).toContain('none.json that can be read');
+        const dialogue = node(folder, 'infra/local/adopt.ts');
+        expect(dialogue.stderr).toContain('add --yes --file answers.json');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    COMMAND_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,131 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import {
+  minorOf,
+  packIds,
+  presentAnswers,
+  readAnswers,
+} from '../../../../../infra/local/adopt/answers.ts';
+import { ask } from '../../../../../infra/local/adopt/ask.ts';
+import { withValues } from '../../../../../infra/local/adopt/config-text.ts';
+
+const present = presentAnswers();
+const pack = { names: { en: 'One' }, credits: 100, prices: { USD: 5 } };
+const inDollars = { currencies: ['USD'] };
+
+describe('answers', () => {
+  test('that say nothing are those of the configuration', () => {
+    expect(readAnswers({})).toEqual({ ok: true, answers: present });
+  });
+
+  test.each([
+    ['no object', [], 'The answers must be a JSON object.'],
+    ['an unknown answer', { nmae: 'A' }, 'There is no answer "nmae"'],
+    ['a name with markup', { name: '<b>' }, 'name is wrong'],
+    ['a domain with a scheme', { domain: 'https://a.com' }, 'domain is wrong'],
+    ['no mail', { mail: 'me' }, 'mail is wrong'],
+    ['a colour in words', { colors: { ...present.colors, brand: 'red' } }, 'colors.brand is wrong'],
+    ['an unreadable colour', { colors: { ...present.colors, brand: '#ffee00' } }, 'a contrast of'],
+    ['a trial that pays for no run', { trial: { credits: 0, days: 1 } }, 'trial.credits is wrong'],
+    ['a currency that is none', { currencies: ['XYQ'] }, 'currencies.0 is wrong'],
+    ['a currency twice', { currencies: ['USD', 'USD'] }, 'currencies is wrong'],
+    ['no packs', { packs: [] }, 'packs is wrong'],
+    ['a pack without a price', { ...inDollars, packs: [{ ...pack, prices: {} }] }, 'USD, and no'],
+    [
+      'half a cent',
+      { ...inDollars, packs: [{ ...pack, prices: { USD: 0.005 } }] },
+      'more decimals than the currency',
+    ],
+    ['packs out of order', { ...inDollars, packs: [pack, pack] }, 'more than those of the pack'],
+    ['a pack without a name', { ...inDollars, packs: [{ ...pack, names: {} }] }, 'no name in en'],
+    ['languages without the default one', { languages: ['zh'] }, 'languages is wrong'],
+    ['an unknown host', { repository: { ...present.repository, host: 'svn' } }, 'repository.host'],
+  ])('with %s are refused in a sentence', (_what, given, sentence) => {
+    const read = readAnswers(given);
+    expect(read.ok ? [] : read.sentences.join('\n')).toContain(sentence);
+  });
+
+  test.each([
+    [4.99, 'USD', 499],
+    [1_000, 'JPY', 1_000],
+    [0.1 + 0.2, 'EUR', 30],
+  ])('a price of %f %s is %i in its smallest unit', (price, currency, minor) => {
+    expect(minorOf(price, currency)).toBe(minor);
+  });
+
+  test('packs keep the ids of those in their places', () => {
+    expect(packIds([pack, pack, pack, pack]).slice(0, 3)).toEqual(
+      present.packs.slice(0, 3).map(({ id }) => id),
+    );
+    expect(packIds([{ ...pack, id: 'solo' }])).toEqual(['solo']);
+  });
+});
+
+describe('on the terminal', () => {
+  /** Types lines as answers, and gives the end of the dialogue. */
+  async function dialogue(...lines: readonly string[]) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    let said = '';
+    let typed = 0;
+    output.on('data', (chunk) => {
+      said += String(chunk);
+      if (!said.endsWith(']: ')) return;
+      const line = lines[typed];
+      typed += 1;
+      if (line === undefined) input.end();
+      else input.write(`${line}\n`);
+    });
+    const answers = await ask(present, { input, output }).catch((error: unknown) => String(error));
+    return { answers, said };
+  }
+  const keepAll = Array.from({ length: 20 }, () => '');
+
+  test('empty lines keep everything', async () => {
+    const { answers } = await dialogue(...keepAll);
+    expect(answers).toEqual(present);
+  });
+
+  test('a bad answer is asked again, and a readable colour is proposed', async () => {
+    const { answers, said } = await dialogue('<b>', 'Kiln', '', '', '', '#ffee00', ...keepAll);
+    expect(said).toContain('name is wrong');
+    expect(said).toContain('has a contrast of');
+    expect(answers).toMatchObject({ name: 'Kiln' });
+    expect(answers).not.toMatchObject({ colors: { brand: '#ffee00' } });
+  });
+
+  test('packs are typed on one line, with their prices', async () => {
+    const lines = ['', '', '', '', '', '', '', '', '50 EUR 3; 200 EUR 9.50', 'A, B'];
+    const { answers } = await dialogue(...lines, ...keepAll);
+    expect(answers).toMatchObject({
+      currencies: ['EUR'],
+      packs: [
+        { names: { en: 'A' }, credits: 50, prices: { EUR: 3 } },
+        { names: { en: 'B' }, credits: 200, prices: { EUR: 9.5 } },
+      ],
+    });
+  });
+
+  test('an end of the input changes nothing', async () => {
+    const { answers } = await dialogue('Kiln');
+    expect(answers).toContain('nothing was changed');
+  });
+});
+
+describe('the text of the configuration', () => {
+  const text = `/** Why. */\nexport const site = {\n  // Here.\n  name: 'A',\n  trial: { credits: 1 },\n} as const;\nexport const packs = [1] as const;\n`;
+
+  test('has the new values and the old comments', () => {
+    const values = new Map<string, unknown>([
+      ['site.name', "B'"],
+      ['site.trial', { credits: 2 }],
+      ['packs', []],
+    ]);
+    expect(withValues(text, values)).toBe(
+      `/** Why. */\nexport const site = {\n  // Here.\n  name: "B'",\n  trial: {"credits":2},\n} as const;\nexport const packs = [] as const;\n`,
+    );
+  });
+
+  test('without a place is refused', () => {
+    expect(() => withValues(text, new Map([['site.nmae', 1]]))).toThrow('has no site.nmae');
+  });
+});

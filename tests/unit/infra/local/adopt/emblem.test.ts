@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { emblemOf, letterEmblem } from '../../../../../infra/local/adopt/emblem.ts';
+
+const svg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${inside}</svg>`;
+const square = '<path d="M10 10h40v40h-40z"/>';
+
+describe('an emblem', () => {
+  test('keeps shapes, without anything that runs, loads or leads elsewhere', async () => {
+    const hostile = `<script>alert(1)</script><style>path{fill:#f00}</style>
+      <path d="M0 0h100v50z" onclick="alert(2)" class="a" style="fill:url(#g)"/>
+      <a href="javascript:alert(3)"><circle cx="50" cy="25" r="5" fill="#0f0"/></a>
+      <foreignObject><iframe src="https://evil.example"/></foreignObject>
+      <linearGradient id="g"><stop stop-color="#00f"/></linearGradient>`;
+    const emblem = await emblemOf(svg(hostile));
+    expect(emblem).not.toMatch(/script|style|on\w+=|href|class|foreign|iframe|evil/i);
+    expect(emblem).toContain('<path');
+  });
+
+  test('is in the middle of a square of 64', async () => {
+    const emblem = await emblemOf(svg(square));
+    expect(emblem).toMatch(/^<g transform="translate\(-16 -16\) scale\(1\.6\)">/);
+  });
+
+  test('of one colour takes that of its surroundings', async () => {
+    expect(await emblemOf(svg(square))).toContain('fill="currentColor"');
+  });
+
+  test('of several colours keeps them, under ids of its own', async () => {
+    const two = '<path d="M0 0h9v9z" fill="#ff0000"/><path d="M0 0h9v9z" fill="#00ff00"/>';
+    const emblem = await emblemOf(svg(two));
+    expect(emblem).toContain('#ff0000');
+    expect(emblem).not.toContain('currentColor');
+    const gradient =
+      '<linearGradient id="top"><stop stop-color="#f00"/><stop offset="1"/></linearGradient>';
+    const named = await emblemOf(svg(`${gradient}<path d="M0 0h9v9z" fill="url(#top)"/>`));
+    expect(named).toContain('id="emblem-top"');
+    expect(named).toContain('url(#emblem-top)');
+  });
+
+  test.each([
+    ['no SVG', '<html>', 'not well-formed'],
+    ['an empty drawing', svg(''), 'draws nothing'],
+    ['text', svg(`${square}<text>Hi</text>`), 'turn the text into outlines'],
+    [
+      'a photograph',
+      svg(
+        `${square}<image width="9" height="9" href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="/>`,
+      ),
+      'it has <image>',
+    ],
+    ['too many shapes', svg(square.repeat(2_000)), 'are allowed'],
+    ['a huge file', svg(' '.repeat(200_000)), 'more than 200000 characters'],
+  ])('made of %s is refused', async (_what, text, why) => {
+    await expect(emblemOf(text)).rejects.toThrow(why);
+  });
+
+  test.each(['B', 'BK', '面'])('can be made of the letters %s', async (letters) => {
+    expect(await letterEmblem(letters)).toMatch(/^<g transform=.+<path fill="currentColor"/);
+  });
+
+  test('is refused for letters that our type has not', async () => {
+    await expect(letterEmblem('ᚠ')).rejects.toThrow('our type has no ᚠ');
+  });
+});
