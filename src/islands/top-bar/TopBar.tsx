@@ -1,11 +1,10 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
-import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { pageSession } from '../../client/state/session-store.ts';
+import { fill } from '../../i18n/fill.ts';
 import { useSession } from '../shared/use-session.ts';
-import type { AvatarLabels } from './AvatarMenu.tsx';
+import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
 import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
-
-const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
 
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
   readonly brand: string;
@@ -116,33 +115,71 @@ function Switches({ otherLanguages, labels }: TopBarProps) {
   );
 }
 
-/** 'Try for Free' or the avatar menu. Until React knows, `<html data-session>` shows one of them. */
+/**
+ * 'Try for Free', or credits and avatar: `<html data-session>` shows one of them. Until React has the
+ * menu's script, `signed-in-bar.ts` shows the avatar in its place, which React leaves as it is: its
+ * only child is a text, whose difference is suppressed.
+ */
 function AccountCorner(props: TopBarProps) {
   const { loginHref, accountPath, labels } = props;
   const session = useSession();
-  // A link, so that the account can be reached even if the menu's script fails to load.
-  const placeholder = (
-    <a href={accountPath} className="avatar-placeholder">
-      <span className="sr-only">{labels.account}</span>
-    </a>
-  );
+  const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
+  const place = useRef<HTMLAnchorElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const [menu, setMenu] = useState<AvatarMenuState>();
+  const isWanted = user !== undefined;
+  useEffect(() => {
+    if (isWanted) void loadMenu(place.current).then(setMenu);
+    else {
+      setMenu(undefined);
+      setPressed(false);
+    }
+  }, [isWanted]);
+  const number = user?.app_metadata.credits;
 
-  if (session.status === 'signed-in' && session.user.name) {
-    return (
-      <ErrorBoundary fallback={placeholder}>
-        <Suspense fallback={placeholder}>
-          <AvatarMenu {...props} user={session.user} />
-        </Suspense>
-      </ErrorBoundary>
-    );
-  }
-  const isLoaded = session.status !== 'loading';
   return (
     <>
-      <a href={loginHref} className={isLoaded ? 'try-for-free' : 'try-for-free for-visitors'}>
+      <a href={loginHref} className="try-for-free for-visitors">
         {labels.tryForFree}
       </a>
-      {isLoaded ? null : placeholder}
+      <span className="bar-credits for-users" data-text={labels.credits} suppressHydrationWarning>
+        {number === undefined ? '' : fill(labels.credits, { number })}
+      </span>
+      {menu && user ? (
+        <menu.Menu {...props} user={user} isFocused={menu.isFocused} isPressed={isPressed} />
+      ) : (
+        <a
+          ref={place}
+          href={accountPath}
+          title={labels.openSettings}
+          className="avatar-place for-users"
+          suppressHydrationWarning
+          onClick={(event) => {
+            // A press that was held comes before React has rendered the session.
+            if (pageSession.current().status !== 'signed-in') return;
+            event.preventDefault();
+            setPressed(true);
+          }}
+        >
+          {labels.account}
+        </a>
+      )}
     </>
   );
+}
+
+interface AvatarMenuState {
+  readonly Menu: ComponentType<AvatarMenuProps>;
+  /** Whether the place that the menu takes had the focus. */
+  readonly isFocused: boolean;
+}
+
+/** Loads the menu; without its script the avatar's place stays a link to the account. */
+async function loadMenu(place: HTMLElement | null): Promise<AvatarMenuState | undefined> {
+  try {
+    const { default: Menu } = await import('./AvatarMenu.tsx');
+    return { Menu, isFocused: place !== null && place === document.activeElement };
+  } catch {
+    return undefined;
+  }
 }

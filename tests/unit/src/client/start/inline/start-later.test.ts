@@ -10,6 +10,16 @@ it('fetches the start script when the page is parsed and has been painted', asyn
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
+it('fetches for a signed-in visitor all modules that the page will need at once, for others none', () => {
+  expect(runScript('expected').preloaded).toEqual([
+    '/_astro/page.a.js',
+    '/bar.js',
+    '/a.js',
+    '/b.js',
+  ]);
+  expect(runScript().preloaded).toEqual([]);
+});
+
 it('lets the page of a signed-out visitor paint the rest first', async () => {
   const page = runScript();
   await page.parse();
@@ -91,10 +101,19 @@ function runScript(session?: 'expected') {
   const timers: number[] = [];
   const fetched: string[] = [];
   const paints: (() => void)[] = [];
+  const preloaded: string[] = [];
   const context = createContext({
     document: {
-      currentScript: { dataset: { start: '/_astro/page.a.js' } },
+      currentScript: {
+        dataset: { start: '/_astro/page.a.js', bar: '/bar.js', ahead: '/a.js /b.js' },
+      },
       documentElement: { dataset: { session } },
+      createElement: () => ({}),
+      head: {
+        append: ({ rel, href }: { readonly rel: string; readonly href: string }) => {
+          if (rel === 'modulepreload') preloaded.push(href);
+        },
+      },
     },
     Element: PageElement,
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
@@ -125,6 +144,7 @@ function runScript(session?: 'expected') {
   };
   return {
     fetched,
+    preloaded,
     timers,
     frame: () => void call(frames),
     passTime: () => call(tasks),
