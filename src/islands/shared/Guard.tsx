@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { keepFor } from '../../client/state/former-user.ts';
+import { pageSession } from '../../client/state/session-store.ts';
 import { loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
+import { RetryAlert } from './buttons.tsx';
 import { useSession } from './use-session.ts';
 
 /**
@@ -34,4 +36,26 @@ export function Guard({
 
   if (session.status === 'error') return onError;
   return session.status === 'signed-in' ? children(session.user) : null;
+}
+
+/** Says on our own pages that the session cannot be fetched, with a button that tries again. */
+export function SessionFailed({
+  labels,
+}: {
+  readonly labels: { readonly sessionFailed: string; readonly retry: string };
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const refetch = async () => {
+    setBusy(true);
+    await pageSession.refresh();
+    setBusy(false);
+  };
+  return (
+    <RetryAlert
+      query={{ isBusy, refetch: () => void refetch() }}
+      labels={labels}
+      message={labels.sessionFailed}
+      className="session-failed"
+    />
+  );
 }
