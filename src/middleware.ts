@@ -17,8 +17,8 @@ export const onRequest: MiddlewareHandler = async (_context, next) => {
 };
 
 /**
- * Delays the start script of a page until the first paint, and names the modules that the page will
- * need for a signed-in visitor (`start-later.ts`). Astro knows the script's address only
+ * Delays the start script of a page until the first paint, and names the modules and data that the
+ * page will need for a signed-in visitor (`start-later.ts`). Astro knows the script's address only
  * while it renders the page, and writes it as a module in the head. Every browser fetches that at
  * once, and most run it before they paint. A page without a start script stays as it is.
  */
@@ -28,7 +28,8 @@ export function delayStart(html: string): string {
     const [, start = entry] = modulesOf([entry]);
     const islands = [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses);
     const bar = barAddress();
-    const ahead = modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2);
+    const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
+    const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
     const list = ahead.length > 0 ? ` data-ahead="${ahead.join(' ')}"` : '';
     return `<script data-start="${start}" data-bar="${bar}"${list}>${delayedStart}</script>`;
   });
@@ -37,6 +38,9 @@ export function delayStart(html: string): string {
 /** The scripts of the islands that hydrate by themselves: the component's and React's. */
 const eagerIslands =
   /<astro-island [^>]*component-url="([^"]+)"[^>]*renderer-url="([^"]+)"[^>]*client="load"/g;
+
+/** The addresses of the data that a page fetches for a signed-in visitor when it starts. */
+const dataOfPage = / data-fetch="([^"]+)"/;
 
 /** The modules that a page imports as soon as it knows the user. */
 const neededWhenSignedIn = /\/(?:Overview|FlowsPage)\.tsx$/;

@@ -56,7 +56,8 @@ for (const [path, message, again] of [
     await expect(page.locator('.try-for-free')).toBeHidden();
     await page.unroute('**/api/auth/me');
     await page.getByRole('button', { name: again }).click();
-    await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main').getByRole('alert')).toBeHidden();
+    await expect(page.locator('#balance, .flows-runs')).toBeVisible();
     await expect(avatar(page, path.startsWith('/zh/') ? 'zh' : 'en')).toBeVisible();
   });
 }

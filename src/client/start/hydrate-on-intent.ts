@@ -11,7 +11,8 @@ const marked = '[data-demand]';
  * script is fetched when the visitor points at, focuses or presses a marked element. A click that
  * comes before the script is held and repeated once React listens, unless the visitor has gone on to
  * something else. React hydrates at once under a discrete event (see `hydrateRoot`). Plain links are
- * never held. If the script fails to load, the next event fetches it again.
+ * never held. If the script fails to load, a held link is followed, such as the avatar's to the
+ * account, and the next event fetches the script again.
  */
 const hydrateOnIntent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
@@ -26,6 +27,9 @@ const hydrateOnIntent: ClientDirective = (load, _options, island) => {
     loading = false;
     if (!failed) listening.abort();
     if (!failed) held?.click();
+    else if (held instanceof HTMLAnchorElement && held.pathname !== location.pathname) {
+      location.assign(held.href);
+    }
     forget();
   };
   const begin = () => {

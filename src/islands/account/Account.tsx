@@ -13,7 +13,7 @@ export default function Account(props: AccountProps) {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <Deleted labels={props.labels.remove} />;
   return (
-    <Guard onError={<SessionFailed labels={props.labels} />}>
+    <Guard onError={<SessionFailed labels={props.labels} className="account" />}>
       {(user) => (
         <div className="account">
           <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>

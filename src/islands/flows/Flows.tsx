@@ -15,7 +15,7 @@ export default function Flows(
 ) {
   const { labels } = props;
   return (
-    <Guard onError={<SessionFailed labels={labels} />}>
+    <Guard onError={<SessionFailed labels={labels} className="flows" />}>
       {(user) => (
         <div className="flows">
           <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>

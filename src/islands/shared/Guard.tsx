@@ -41,8 +41,14 @@ export function Guard({
 /** Says on our own pages that the session cannot be fetched, with a button that tries again. */
 export function SessionFailed({
   labels,
+  className,
 }: {
-  readonly labels: { readonly sessionFailed: string; readonly retry: string };
+  readonly labels: {
+    readonly title: string;
+    readonly sessionFailed: string;
+    readonly retry: string;
+  };
+  readonly className: string;
 }) {
   const [isBusy, setBusy] = useState(false);
   const refetch = async () => {
@@ -51,11 +57,14 @@ export function SessionFailed({
     setBusy(false);
   };
   return (
-    <RetryAlert
-      query={{ isBusy, refetch: () => void refetch() }}
-      labels={labels}
-      message={labels.sessionFailed}
-      className="session-failed"
-    />
+    <div className={className}>
+      <h1>{labels.title}</h1>
+      <RetryAlert
+        query={{ isBusy, refetch: () => void refetch() }}
+        labels={labels}
+        message={labels.sessionFailed}
+        className="mt-4"
+      />
+    </div>
   );
 }

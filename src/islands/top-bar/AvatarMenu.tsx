@@ -55,7 +55,11 @@ export default function AvatarMenu({
       >
         <Avatar user={user} />
       </MenuButton>
-      <MenuItems className="menu absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)] focus:outline-none">
+      {/* Not modal: to lock the page would take longer than the rest of opening the menu. */}
+      <MenuItems
+        modal={false}
+        className="menu absolute right-0 mt-2 w-52 rounded border border-line bg-paper p-1 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)] focus:outline-none"
+      >
         <MenuItem disabled>
           <span className="block border-b border-line px-3 py-2 font-mono text-sm text-soft">
             {fill(labels.credits, { number: user.app_metadata.credits })}

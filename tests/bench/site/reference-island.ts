@@ -45,7 +45,13 @@ export async function serveReferenceIsland(
 }
 
 const project: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({ name: 'bare-island', type: 'module', private: true }),
+  'package.json': JSON.stringify({
+    name: 'bare-island',
+    type: 'module',
+    private: true,
+    // Astro bundles a renderer that is named here.
+    dependencies: { '@astrojs/react': '*' },
+  }),
   'astro.config.mjs': `import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 

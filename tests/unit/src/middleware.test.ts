@@ -73,6 +73,12 @@ describe('the start script', () => {
       );
     });
 
+    it('comes with the data that the page names', () => {
+      expect(delayStart(`${entry}<div data-fetch="/api/credits /api/purchases">`)).toContain(
+        ' data-ahead="/api/credits /api/purchases /fill.js">',
+      );
+    });
+
     it('comes with all that an island which hydrates by itself imports, not with its later parts', () => {
       const island = (client: string) =>
         `<astro-island uid="a" component-url="/Account.js" component-export="default" renderer-url="/client.js" ssr client="${client}"></astro-island>`;

@@ -9,7 +9,8 @@ const needsScript = '[data-demand],[data-switch]';
 /*
  * Fetches the start script after the page is parsed and painted, so that the page has the network
  * and the processor to itself until then. A visitor with the hint cookie is waiting for the avatar:
- * all modules that the page will need are fetched at once, and run at the first paint. For others it waits until the next frames, which may show
+ * all modules and data that the page will need are fetched at once; the modules run at the first paint.
+ * For others it waits until the next frames, which may show
  * the larger part of the page, are painted too. Animation frames alone don't tell when: browsers
  * draw the first ones before there is anything to show. They are the fallback for browsers that
  * don't report paints. In a background tab nothing is fetched before the visitor opens it. A click on
@@ -32,6 +33,11 @@ if (isExpected) `${address} ${bar} ${ahead}`.trim().split(' ').forEach(preload);
 function preload(href: string): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';
+  if (href.startsWith('/api/')) {
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = '';
+  }
   link.href = href;
   document.head.append(link);
 }

@@ -10,12 +10,12 @@ it('fetches the start script when the page is parsed and has been painted', asyn
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
-it('fetches for a signed-in visitor all modules that the page will need at once, for others none', () => {
+it('fetches for a signed-in visitor all modules and data at once, for others none', () => {
   expect(runScript('expected').preloaded).toEqual([
-    '/_astro/page.a.js',
-    '/bar.js',
-    '/a.js',
-    '/b.js',
+    'modulepreload  /_astro/page.a.js',
+    'modulepreload  /bar.js',
+    'preload fetch /api/credits',
+    'modulepreload  /a.js',
   ]);
   expect(runScript().preloaded).toEqual([]);
 });
@@ -105,14 +105,12 @@ function runScript(session?: 'expected') {
   const context = createContext({
     document: {
       currentScript: {
-        dataset: { start: '/_astro/page.a.js', bar: '/bar.js', ahead: '/a.js /b.js' },
+        dataset: { start: '/_astro/page.a.js', bar: '/bar.js', ahead: '/api/credits /a.js' },
       },
       documentElement: { dataset: { session } },
-      createElement: () => ({}),
+      createElement: () => new PageLink(),
       head: {
-        append: ({ rel, href }: { readonly rel: string; readonly href: string }) => {
-          if (rel === 'modulepreload') preloaded.push(href);
-        },
+        append: ({ rel, as, href }: PageLink) => preloaded.push(`${rel} ${as} ${href}`),
       },
     },
     Element: PageElement,
@@ -152,6 +150,13 @@ function runScript(session?: 'expected') {
     parse: () => call([() => listeners.get('DOMContentLoaded')?.({})]),
     click: (event: unknown) => call([() => listeners.get('click')?.(event)]),
   };
+}
+
+/** A link element, as it is made. */
+class PageLink {
+  rel = '';
+  as = '';
+  href = '';
 }
 
 /** An element that counts its clicks, and matches any selector that names its mark. */
