@@ -26,7 +26,8 @@ export function showSession(session: SessionState): void {
 
 function showUser(user: User): void {
   const credits = document.querySelector<HTMLElement>('.bar-credits');
-  if (credits) credits.textContent = fill(credits.dataset.text ?? '', creditsOf(user));
+  const { credits: number } = user.app_metadata;
+  if (credits) credits.textContent = fill(credits.dataset.text ?? '', { number });
   const place = document.querySelector<HTMLAnchorElement>('.avatar-place');
   if (!place || isSameAvatar(user)) return;
   // With its script, the link to the account becomes the button of the menu.
@@ -35,11 +36,6 @@ function showUser(user: User): void {
   place.ariaHasPopup = 'menu';
   place.ariaLabel = place.title;
   place.replaceChildren(avatarElement(user));
-}
-
-/** The values for the text of the credits. */
-export function creditsOf(user: User): { readonly number: number } {
-  return { number: user.app_metadata.credits };
 }
 
 function isSameAvatar(user: User): boolean {

@@ -23,7 +23,7 @@ const pages = {
 };
 
 /** Links of the bar: a visitor who rests on one of them will most likely press it. */
-const inBar = { and: [...pages.and, { selector_matches: '.bar-link' }] };
+const inBar = { and: [...pages.and, { selector_matches: '.bar-link:not([href="#"])' }] };
 
 /**
  * Tells browsers which pages to load ahead. They prefetch one of our public pages when the visitor

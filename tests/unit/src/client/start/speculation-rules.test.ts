@@ -47,5 +47,8 @@ it('pointing at a link prefetches its page, and pressing it prerenders the page'
 it('pointing at a link of the bar prerenders its page, under the same conditions', () => {
   const [, { where, eagerness }] = rules.prerender;
   expect(eagerness).toBe('moderate');
-  expect(where.and).toEqual([...rules.prefetch[0].where.and, { selector_matches: '.bar-link' }]);
+  expect(where.and).toEqual([
+    ...rules.prefetch[0].where.and,
+    { selector_matches: '.bar-link:not([href="#"])' },
+  ]);
 });
