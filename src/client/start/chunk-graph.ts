@@ -1,10 +1,10 @@
 import type { Rolldown } from 'vite';
 
-/** What a built script imports, by addresses, and the module of the source that it begins with. */
+/** What a built script imports, by addresses, and the files of the source that it contains. */
 interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
-  readonly source: string;
+  readonly sources: readonly string[];
 }
 
 declare global {
@@ -24,17 +24,17 @@ export const recordChunks = {
   apply: 'build',
   applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
   buildStart(this: Rolldown.PluginContext) {
-    this.emitFile({ type: 'chunk', id: bar, preserveSignature: 'strict' });
+    this.emitFile({ type: 'chunk', id: bar, preserveSignature: 'allow-extension' });
   },
   generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, facadeModuleId }) => [
+      chunks.map(({ fileName, imports, dynamicImports, moduleIds }) => [
         addressOf(fileName),
         {
           imports: imports.map(addressOf),
           dynamicImports: dynamicImports.map(addressOf),
-          source: facadeModuleId ?? '',
+          sources: moduleIds,
         },
       ]),
     );
@@ -48,7 +48,7 @@ function addressOf(fileName: string): string {
 /** The address of the script that shows a signed-in user in the bar. */
 export function barAddress(): string {
   const chunks = [...(globalThis.builtChunks ?? [])];
-  return chunks.find(([, { source }]) => source.endsWith(bar))?.[0] ?? bar;
+  return chunks.find(([, { sources }]) => sources.some((id) => id.endsWith(bar)))?.[0] ?? bar;
 }
 
 /**
@@ -62,7 +62,8 @@ export function modulesOf(addresses: readonly string[], later = /^$/): readonly 
     const { imports = [], dynamicImports = [] } = globalThis.builtChunks?.get(address) ?? {};
     for (const imported of imports) found.add(imported);
     for (const imported of dynamicImports) {
-      if (later.test(globalThis.builtChunks?.get(imported)?.source ?? '-')) found.add(imported);
+      const { sources = [] } = globalThis.builtChunks?.get(imported) ?? {};
+      if (sources.some((id) => later.test(id))) found.add(imported);
     }
   }
   return [...found];

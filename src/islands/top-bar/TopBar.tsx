@@ -1,16 +1,17 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { pageSession } from '../../client/state/session-store.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { useSession } from '../shared/use-session.ts';
 import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
 import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
-interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
+/** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
+interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'flowsPath' | 'pricingPath'> {
   readonly brand: string;
-  readonly homePath: string;
+  readonly language: Language;
   readonly loginHref: string;
-  readonly accountPath: string;
   /** The page in the other languages, or another page of theirs when there is no translation. */
   readonly otherLanguages: readonly {
     readonly code: string;
@@ -33,7 +34,8 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
 }
 
 /** The top bar and its drawer (specification, section 2: shared page frame). */
-export default function TopBar(props: TopBarProps) {
+export default function TopBar(given: TopBarProps) {
+  const props = withPaths(given);
   return (
     <div className="frame-top contents">
       <header className="top-bar">
@@ -74,7 +76,20 @@ export default function TopBar(props: TopBarProps) {
   );
 }
 
-function Entries(props: TopBarProps & ProductsMenuProps) {
+function withPaths(props: TopBarProps) {
+  const localized = (path: string) => localizedPath(path, props.language);
+  return {
+    ...props,
+    homePath: localized('/'),
+    accountPath: localized('/account/'),
+    flowsPath: localized('/flows/'),
+    pricingPath: localized('/pricing/'),
+  };
+}
+
+type BarProps = ReturnType<typeof withPaths>;
+
+function Entries(props: BarProps & ProductsMenuProps) {
   return (
     <>
       <ProductsMenu {...props} />
@@ -92,7 +107,7 @@ function Entries(props: TopBarProps & ProductsMenuProps) {
   );
 }
 
-function Switches({ otherLanguages, labels }: TopBarProps) {
+function Switches({ otherLanguages, labels }: BarProps) {
   return (
     <>
       {otherLanguages.map(({ code, name, path }) => (
@@ -120,7 +135,7 @@ function Switches({ otherLanguages, labels }: TopBarProps) {
  * menu's script, `signed-in-bar.ts` shows the avatar in its place, which React leaves as it is: its
  * only child is a text, whose difference is suppressed.
  */
-function AccountCorner(props: TopBarProps) {
+function AccountCorner(props: BarProps) {
   const { loginHref, accountPath, labels } = props;
   const session = useSession();
   const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;

@@ -60,7 +60,7 @@ describe('the start script', () => {
     ) => ({
       imports,
       dynamicImports,
-      source,
+      sources: [source],
     });
     beforeEach(() => {
       globalThis.builtChunks = new Map([
