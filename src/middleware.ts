@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
+import { barAddress, modulesOf } from './client/start/chunk-graph.ts';
 import delayedStart from './client/start/inline/start-later.ts?as-text';
 
 /**
@@ -17,16 +18,33 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
 };
 
 /**
- * Delays the start script of a page until the first paint. Astro knows the script's address only
+ * Delays the start script of a page until the first paint, and names the modules and data that the
+ * page will need for a signed-in visitor (`start-later.ts`). Astro knows the script's address only
  * while it renders the page, and writes it as a module in the head. Every browser fetches that at
  * once, and most run it before they paint. A page without a start script stays as it is.
  */
 export function delayStart(html: string): string {
-  return html.replace(
-    startElement,
-    (_, address) => `<script data-start="${address}">${delayedStart}</script>`,
-  );
+  return html.replace(startElement, (_, entry) => {
+    // Astro's entry does nothing but import the start script.
+    const [, start = entry] = modulesOf([entry]);
+    const islands = [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses);
+    const bar = barAddress();
+    const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
+    const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
+    const list = ahead.length > 0 ? ` data-ahead="${ahead.join(' ')}"` : '';
+    return `<script data-start="${start}" data-bar="${bar}"${list}>${delayedStart}</script>`;
+  });
 }
+
+/** The scripts of the islands that hydrate by themselves: the component's and React's. */
+const eagerIslands =
+  /<astro-island [^>]*component-url="([^"]+)"[^>]*renderer-url="([^"]+)"[^>]*client="load"/g;
+
+/** The addresses of the data that a page fetches for a signed-in visitor when it starts. */
+const dataOfPage = / data-fetch="([^"]+)"/;
+
+/** The modules that a page imports as soon as it knows the user. */
+const neededWhenSignedIn = /\/(?:Overview|FlowsPage)\.tsx$/;
 
 /** The script of the stage `page` of Astro's `injectScript`, as it is built and in development. */
 const startElement =

@@ -1,5 +1,7 @@
 // Checks for scripts that are too small to load the schema library.
 
+import type { User } from './user.ts';
+
 /** The longest slug or id, in characters: twice the length of one made from a title. */
 export const maxSlugLength = 100;
 
@@ -13,3 +15,30 @@ export const slugPattern = /* @__PURE__ */ new RegExp(`^[a-z0-9-]{1,${maxSlugLen
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Whether a received value is a user as `userSchema` has it; of texts it checks the type alone. */
+export function isUser(value: unknown): value is User {
+  if (!isRecord(value) || !isRecord(value.app_metadata)) return false;
+  const { sub, email_verified: verified, app_metadata: metadata } = value;
+  const { credits } = metadata;
+  return (
+    typeof sub === 'string' &&
+    sub !== '' &&
+    Number.isSafeInteger(credits) &&
+    Number(credits) >= 0 &&
+    ['boolean', 'undefined'].includes(typeof verified) &&
+    texts.every((name) => ['string', 'undefined'].includes(typeof value[name]))
+  );
+}
+
+/** The fields of a user that are texts, each of which may be absent. */
+const texts = [
+  'email',
+  'family_name',
+  'given_name',
+  'locale',
+  'name',
+  'nickname',
+  'picture',
+  'updated_at',
+] as const satisfies readonly (keyof User)[];

@@ -3,14 +3,20 @@
  * every page imports this file, so it stays free of imports.
  */
 
-/** The address that starts a sign-in (specification, section 9). */
+/**
+ * A setting: the address that starts a sign-in (specification, section 9). The table of routes, the
+ * pages and the gateway read it here. It begins with `/api/`, as only such paths reach a function.
+ */
 export const loginPath = '/api/auth/login';
+
+/**
+ * A setting, as the address above: where the session is fetched (specification, sections 7 and 9).
+ * The edge reads it here too.
+ */
+export const profilePath = '/api/auth/me';
 
 /** The address that ends a session. */
 export const logoutPath = '/api/auth/logout';
-
-/** The address of the session (specification, section 9). */
-export const profilePath = '/api/auth/me';
 
 /** The static page that runs the sign-in ceremony, without its language prefix. */
 export const signInPath = '/signin/';

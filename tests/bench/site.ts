@@ -8,6 +8,7 @@ import {
 import { measureBuilds } from './site/builds.ts';
 import { goalPages } from './site/page-list.ts';
 import { measurePages } from './site/pages.ts';
+import { measureSignedIn, signedInComparisons, signedInTable } from './site/signed-in.ts';
 import {
   buildComparisons,
   buildTable,
@@ -20,6 +21,8 @@ import {
 const MAX_RUNS = 20;
 const MAX_POSTS = 20_000;
 const MAX_PAGES = 100;
+/** One run alone says little about a browser under load. */
+const MIN_SIGNED_IN_RUNS = 3;
 
 interface SiteOptions {
   /** The paths of the pages; by default, one of every kind in every language. */
@@ -31,6 +34,7 @@ interface SiteOptions {
   readonly withPages: boolean;
   readonly withLighthouse: boolean;
   readonly withReferences: boolean;
+  readonly withSignedIn: boolean;
 }
 
 /** The pages in Chromium and under Lighthouse, and the build of many posts. */
@@ -52,6 +56,7 @@ export const siteBench: Bench = {
     },
     { name: 'builds', type: 'boolean', default: true, about: 'measures no builds' },
     { name: 'lighthouse', type: 'boolean', default: true, about: 'weighs the pages only' },
+    { name: 'signed-in', type: 'boolean', default: true, about: 'measures nobody signed in' },
     { name: 'references', type: 'boolean', default: true, about: 'only the site’s own pages' },
   ],
   quick: { pages: goalPages.join(','), runs: '1', posts: '1000,10000' },
@@ -64,6 +69,7 @@ export const siteBench: Bench = {
       withPages,
       withLighthouse: values.lighthouse === true,
       withReferences: values.references === true,
+      withSignedIn: values['signed-in'] === true,
     };
     if (options.paths.length > MAX_PAGES) {
       throw new BenchRefusal(`--pages has ${options.paths.length} pages; at most ${MAX_PAGES}.`);
@@ -75,15 +81,23 @@ export const siteBench: Bench = {
 async function measureSite(options: SiteOptions, context: BenchContext): Promise<BenchReport> {
   const { runs, sizes, withPages, withLighthouse } = options;
   const pages = withPages ? await measurePages(options, context) : [];
+  const signedIn = options.withSignedIn
+    ? await measureSignedIn(Math.max(runs, MIN_SIGNED_IN_RUNS), context)
+    : undefined;
   const builds = await measureBuilds(sizes, { ...context, runs });
   return {
     tables: [
       ...(withPages ? [weightTable(pages)] : []),
       ...(withPages && withLighthouse ? [lighthouseTable(pages, runs)] : []),
+      ...(signedIn ? [signedInTable(signedIn)] : []),
       ...(sizes.length > 0 ? [buildTable(builds, runs)] : []),
     ],
-    figures: { runs, pages, builds },
-    comparisons: [...pageComparisons(pages), ...buildComparisons(builds)],
+    figures: { runs, pages, signedIn, builds },
+    comparisons: [
+      ...pageComparisons(pages),
+      ...(signedIn ? signedInComparisons(signedIn) : []),
+      ...buildComparisons(builds),
+    ],
   };
 }
 

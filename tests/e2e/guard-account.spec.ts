@@ -34,13 +34,33 @@ test('a guarded page shows nothing while the session loads', async ({ page }) =>
   await expect(page.locator('main')).toHaveText('');
 });
 
-test('a session error leaves a guarded page empty and redirects nobody', async ({ page }) => {
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500 }));
-  await page.goto('/account/');
-  await expect(page.locator('html')).toHaveAttribute('data-session', 'error');
-  await expect(page.locator('main')).toHaveText('');
-  await expect(page).toHaveURL('/account/');
-});
+// Specification, section 2: "On a session error an error placeholder (empty by default) is shown."
+for (const [path, message, again] of [
+  ['/account/', 'We could not check who is signed in', 'Try again'],
+  ['/zh/flows/', '暂时无法确认你的登录状态', '重新获取'],
+] as const) {
+  test(`a session error on ${path} is explained, redirects nobody, and can be tried again`, async ({
+    page,
+  }) => {
+    await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500 }));
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'error');
+    await expect(page.locator('main').getByRole('alert')).toContainText(message);
+    await expect(page).toHaveURL(path);
+
+    await signInByRequests(page);
+    await page.reload();
+    // The bar keeps the avatar's place, by the hint cookie.
+    await expect(page.locator('main').getByRole('alert')).toContainText(message);
+    await expect(page.locator('.avatar-place')).toBeVisible();
+    await expect(page.locator('.try-for-free')).toBeHidden();
+    await page.unroute('**/api/auth/me');
+    await page.getByRole('button', { name: again }).click();
+    await expect(page.locator('main').getByRole('alert')).toBeHidden();
+    await expect(page.locator('#balance, .flows-runs')).toBeVisible();
+    await expect(avatar(page, path.startsWith('/zh/') ? 'zh' : 'en')).toBeVisible();
+  });
+}
 
 test('a balance that cannot be fetched is the last known one, and can be asked for again', async ({
   page,

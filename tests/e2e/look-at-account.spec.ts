@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { liveWholeLife, openAccount, showAccount } from './support/account.ts';
 import { test } from './support/test.ts';
-import { troublesOf } from './support/visitor.ts';
+import { signInByRequests, troublesOf } from './support/visitor.ts';
 
 /** Each theme, width and language is in half of the looks. */
 const looks = [
@@ -36,6 +36,14 @@ for (const { theme, width, path } of looks) {
     });
   });
 }
+
+test('nothing moves on the flows page, whenever the flows come', async ({ page }) => {
+  await signInByRequests(page);
+  await countShifts(page);
+  await page.goto('/flows/');
+  await expect(page.locator('.flows-runs')).toBeVisible();
+  expect(await shiftOf(page)).toBe(0);
+});
 
 async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -4,6 +4,7 @@ import {
   avatar,
   identify,
   newAddress,
+  requestsOf,
   signIn,
   signInByRequests,
   troublesOf,
@@ -26,6 +27,30 @@ test('a visitor tries for free and finds 25 credits in the avatar menu', async (
   await page.getByRole('menuitem', { name: 'Flows' }).click();
   await expect(page).toHaveURL('/flows/');
   expect(troubles).toEqual([]);
+});
+
+// Specification, sections 4 and 7: "the returned user replaces the stored one"; "The session is
+// fetched at start if no user was supplied".
+test('the page after the sign-in has the user that the user-save call returned, and asks nothing', async ({
+  page,
+}) => {
+  await page.route('**/api/user', async (route) => {
+    const answer = await route.fetch();
+    const { response } = await answer.json();
+    const altered = { ...response, app_metadata: { credits: 999 } };
+    await route.fulfill({ response: answer, json: { response: altered } });
+  });
+  await page.goto('/pricing/');
+  const requests = requestsOf(page);
+  await signIn(page, newAddress());
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 999' })).toBeVisible();
+  const asked = requests.slice(requests.findLastIndex((url) => url.endsWith('/pricing/')));
+  expect(asked.filter((url) => url.endsWith('/api/auth/me'))).toEqual([]);
+
+  await page.reload();
+  await avatar(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
 });
 
 test('signing in leads back to the page and the query where it began', async ({ page }) => {
@@ -68,7 +93,7 @@ test('a signed-in visitor never sees Try for Free while a page loads', async ({ 
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.locator('.avatar-placeholder')).toBeVisible();
+  await expect(page.locator('.avatar-place')).toBeVisible();
   await expect(page.locator('header').getByText(words.en.tryForFree)).toBeHidden();
   release();
   await expect(avatar(page)).toBeVisible();

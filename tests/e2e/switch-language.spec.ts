@@ -29,3 +29,26 @@ test('Chinese pages link to Chinese pages', async ({ page }) => {
     paths.filter((path) => !/^\/(zh\/|api\/auth\/login\?returnTo=%2Fzh%2F)/.test(path ?? '')),
   ).toEqual([]);
 });
+
+test('currentLanguage is that of the page: Products asks for the flows in it', async ({ page }) => {
+  for (const [path, language] of [
+    ['/', 'en'],
+    ['/zh/', 'zh'],
+  ] as const) {
+    await page.goto(path);
+    const flows = page.waitForRequest((request) => new URL(request.url()).pathname === '/flows');
+    await page.locator('header a[href="#"]').click();
+    expect((await flows).headers()['accept-language']).toBe(language);
+  }
+});
+
+// Specification, section 9: "Layout breakpoints: 0, 600, 900, 1200, 1536 px".
+test('a page is wider from 1536 px on', async ({ page }) => {
+  const widthAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 });
+    return (await page.locator('main .page').first().boundingBox())?.width;
+  };
+  await page.goto('/pricing/');
+  expect(await widthAt(1535)).toBe(1152);
+  expect(await widthAt(1536)).toBe(1344);
+});

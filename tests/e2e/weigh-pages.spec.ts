@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
 import { test } from './support/test.ts';
-import { signInByRequests, troublesOf } from './support/visitor.ts';
+import { avatar, signInByRequests, troublesOf } from './support/visitor.ts';
 
 /** What a page may cost somebody who only reads it: bytes as gzip makes them, and requests. */
 const budget = { javascriptBytes: 5_000, totalBytes: 20_000, requests: 8 } as const;
@@ -38,7 +38,7 @@ for (const path of light) {
   });
 }
 
-test('the SDK is recognised where people sign in, and React where somebody is signed in', async ({
+test('the SDK is recognised where people sign in, and React on a page for signed-in users', async ({
   page,
   context,
 }) => {
@@ -47,7 +47,41 @@ test('the SDK is recognised where people sign in, and React where somebody is si
   );
   await signInByRequests(page);
   const later = await context.newPage();
-  expect(await marksAt(later, '/', 'button[title="Open settings"]')).toEqual(['react']);
+  expect(await marksAt(later, '/account/', '#balance')).toEqual(['react']);
+});
+
+/** What scripts may weigh for somebody who is signed in, before the bar is touched. */
+const signedInScriptBytes = 12_000;
+
+test('avatar, tooltip and credits come without React, which takes over with the first press', async ({
+  page,
+}) => {
+  const troubles = troublesOf(page);
+  await signInByRequests(page);
+  const { scripts } = await readPage(page, '/');
+  const header = page.locator('header');
+  await expect(header.getByText('Credits: 25')).toBeVisible();
+  await expect(header.locator('[title="Open settings"] .avatar')).toBeVisible();
+  expect(scripts.filter(isHeavy)).toEqual([]);
+  expect(gzippedBytes(scripts)).toBeLessThanOrEqual(signedInScriptBytes);
+
+  const before = await header.boundingBox();
+  const place = await header.locator('.avatar').boundingBox();
+  await avatar(page).focus();
+  await expect(header.locator('button[title="Open settings"]')).toBeFocused();
+  expect(await header.locator('.avatar').boundingBox()).toEqual(place);
+  expect(await header.boundingBox()).toEqual(before);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
+  expect(troubles).toEqual([]);
+});
+
+test('without the script of the menu, the avatar leads to the account', async ({ page }) => {
+  await signInByRequests(page);
+  await page.route(/\/_astro\/TopBar\./, (route) => route.abort());
+  await page.goto('/');
+  await avatar(page).click();
+  await expect(page).toHaveURL('/account/');
 });
 
 /** What a page fetched of the heavy things by the time that an element shows. */

@@ -24,7 +24,7 @@ export function weightOf(site: BuiltSite, path: string): Weight {
   );
   const scripts = scriptsOf(site, html);
   const inline = [
-    ...html.matchAll(/<script(?: type="module"| data-start="[^"]*")?>(.*?)<\/script>/gs),
+    ...html.matchAll(/<script(?: type="module"| data-start="[^"]*"[^>]*)?>(.*?)<\/script>/gs),
   ].map(([, text]) => text);
   const pictures = elements(html, 'img').filter(({ loading }) => loading !== 'lazy');
   const bytesOf = (files: readonly string[]) =>

@@ -6,13 +6,14 @@ import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { safeReturnTo } from '../../contract/return-to.ts';
 import { loginPath } from '../../contract/session.ts';
 import { isProfile, usableClaims } from '../../contract/user.ts';
-import { call } from '../api/call.ts';
-import { canReach } from '../api/call-result.ts';
+import { canReach, readJson } from '../api/call-result.ts';
 import { fetchUser } from '../api/fetch-user.ts';
+import { send } from '../api/send.ts';
 import { storedText } from '../browser-storage.ts';
 import { ceremony } from './ceremony.ts';
 import { reauthentication } from './reauthentication.ts';
 import { type SignInError, type SignInPorts, signIn } from './sign-in.ts';
+import { supplyUser } from './supplied-user.ts';
 
 /** Connects the sign-in page to the browser. `src/pages/[...language]/signin.astro` has the texts it shows. */
 export async function startSignIn(): Promise<void> {
@@ -47,8 +48,11 @@ function ports(): SignInPorts {
     saveUser: async (profile, idToken) => {
       const claims = usableClaims(profile);
       if (!isProfile(claims)) return { ok: false, kind: 'malformed' };
-      return call(saveUser, { body: claims, bearer: idToken });
+      const sent = { body: claims, bearer: idToken };
+      const answer = await send(saveUser, 'application/json', sent);
+      return answer.ok ? readJson(answer.value) : answer;
     },
+    supplyUser,
     canReachProvider: () => canReach(`${providerOrigin(AUTH0_DOMAIN)}/.well-known/jwks.json`),
     scrubAddress: () => history.replaceState(null, '', location.pathname),
     returnTo: storedText(

@@ -1,3 +1,4 @@
+import { isRecord, isUser } from '../../contract/schemaless.ts';
 import { askingState, loginPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import type { CallResult } from '../api/call-result.ts';
@@ -30,10 +31,13 @@ export interface SignInPorts {
   readonly safeReturnTo: (value: unknown) => string;
   /** Rejects when the session cannot be fetched. */
   readonly fetchUser: () => Promise<User | undefined>;
+  /** Returns the JSON of the answer as it came. */
   readonly saveUser: (
     profile: Readonly<Record<string, unknown>>,
     idToken: string,
-  ) => Promise<CallResult<{ readonly response: User }>>;
+  ) => Promise<CallResult<unknown>>;
+  /** Hands the user to the page that this tab opens next (`supplied-user.ts`). */
+  readonly supplyUser: (user: User) => void;
   /** Whether the identity provider responds at all. */
   readonly canReachProvider: () => Promise<boolean>;
   /** Removes the one-time code and everything else from the address bar. */
@@ -109,15 +113,19 @@ async function save(
   if (!saved.ok && saved.kind === 'refused') {
     return showRefusal(saved.problem.code, returnTo, ports);
   }
-  // The specification wants this message on the console and none on the page (section 8). The page
-  // goes on if the server has created a session all the same.
-  if (!saved.ok) ports.reportError('Error setting user');
+  const response = saved.ok && isRecord(saved.value) ? saved.value.response : undefined;
+  // The specification wants this message on the console, only when the answer lacks
+  // `data.response`, and none on the page (section 8). The page goes on if the server has created a
+  // session all the same.
+  if (!response) ports.reportError('Error setting user');
   // A browser that doesn't store the cookie would be redirected from a guarded page to sign in
   // again. The provider may answer that without asking, and the browser would loop.
-  if (!(await isSignedIn(ports))) return ports.show(saved.ok ? 'unkept' : 'refused', returnTo);
+  if (!(await isSignedIn(ports))) return ports.show(response ? 'unkept' : 'refused', returnTo);
   ports.retries.write('');
   ports.reauthentication.write('');
   ports.returnTo.write('');
+  // A response of another shape is no user: the next page fetches the session.
+  if (isUser(response)) ports.supplyUser(response);
   ports.go(returnTo);
 }
 

@@ -1,8 +1,5 @@
 import type { ClientDirective } from 'astro';
 
-/** Dispatched on `document` whenever `<html data-session>` changes. */
-export const sessionEvent = 'session:known';
-
 /**
  * Marks the elements of an island that need its script. With the value `press` only a click or key
  * counts, because pointers often pass over such an element on their way to something else.
@@ -11,11 +8,11 @@ const marked = '[data-demand]';
 
 /**
  * The client directive `client:demand`. The island shows the HTML that the build rendered. Its
- * script is fetched when the session is signed in, or when the visitor points at, focuses or
- * presses a marked element. A click that comes before the script is held and repeated once React
- * listens, unless the visitor has gone on to something else. React hydrates at once under a
- * discrete event (see `hydrateRoot`). Plain links are never held. If the script fails to load, the
- * next event fetches it again.
+ * script is fetched when the visitor points at, focuses or presses a marked element. A click that
+ * comes before the script is held and repeated once React listens, unless the visitor has gone on to
+ * something else. React hydrates at once under a discrete event (see `hydrateRoot`). Plain links are
+ * never held. If the script fails to load, a held link is followed, such as the avatar's to the
+ * account, and the next event fetches the script again.
  */
 const hydrateOnIntent: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
@@ -30,15 +27,15 @@ const hydrateOnIntent: ClientDirective = (load, _options, island) => {
     loading = false;
     if (!failed) listening.abort();
     if (!failed) held?.click();
+    else if (held instanceof HTMLAnchorElement && held.pathname !== location.pathname) {
+      location.assign(held.href);
+    }
     forget();
   };
   const begin = () => {
     if (loading) return;
     loading = true;
     void hydrate();
-  };
-  const beginIfSignedIn = () => {
-    if (document.documentElement.dataset.session === 'signed-in') begin();
   };
   const beginIfMarked = (event: Event) => {
     const target = markedTarget(event);
@@ -65,12 +62,10 @@ const hydrateOnIntent: ClientDirective = (load, _options, island) => {
   island.addEventListener('astro:hydration-error', () => {
     failed = true;
   });
-  document.addEventListener(sessionEvent, beginIfSignedIn, { signal });
   document.addEventListener('pointerdown', forget, { capture: true, signal });
   for (const type of hints) island.addEventListener(type, beginIfMarked, { signal });
   island.addEventListener('click', hold, { capture: true, signal });
   island.addEventListener('keydown', holdOrForget, { capture: true, signal });
-  beginIfSignedIn();
 };
 
 const hints = ['pointerover', 'pointerdown', 'focusin'] as const;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { buildSync } from 'esbuild';
+import { recordChunks } from './chunk-graph.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -28,7 +29,7 @@ export function onDemand(): AstroIntegration {
             },
           },
           vite: {
-            plugins: [inlineScripts],
+            plugins: [inlineScripts, recordChunks],
             environments: { client: { build: oneStartFile } },
           },
         });
@@ -49,13 +50,21 @@ export function onDemand(): AstroIntegration {
 /** The inline scripts that stand in pages after their policy; the one in the head stands before it. */
 const allowedScripts = ['stars', 'start-later'];
 
-/** Keeps what runs when a page starts in one file: each file would be a request of every reader. */
+/**
+ * Keeps what runs when a page starts in one file, what the bar of signed-in visitors needs before
+ * React in another, and React in a third: each file would be a request.
+ */
 const oneStartFile = {
   rolldownOptions: {
     output: {
       codeSplitting: {
         groups: [
           { name: 'start', test: /[\\/](?:client[\\/]start[\\/]start\.ts|astro-island\.js)$/ },
+          {
+            name: 'signed-in-bar',
+            test: /(?:signed-in-bar|identity-provider|fill|former-user)\.ts$|astro:env[\\/]client$/,
+          },
+          { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|jotai)[\\/]/ },
         ],
       },
     },

@@ -1,13 +1,16 @@
 import { isLanguage, languageCookie } from '../../contract/language.ts';
-import { hintCookie, sessionChannel } from '../../contract/session.ts';
+import { sessionChannel } from '../../contract/session.ts';
+import { fetchUser } from '../api/fetch-user.ts';
+import { hasHint, takeSuppliedUser } from '../auth/supplied-user.ts';
 import { storedText } from '../browser-storage.ts';
 import { pageSession, type SessionState } from '../state/session-store.ts';
 import { followTheme, parseTheme, themeKey, toggleTheme } from '../state/theme.ts';
-import { sessionEvent } from './hydrate-on-intent.ts';
 import { syncSession } from './session-sync.ts';
 
 /** Runs when a page starts: the session, and the two switches of the top bar. */
 const root = document.documentElement;
+
+const barAddress = document.querySelector<HTMLElement>('[data-bar]')?.dataset.bar ?? '';
 
 const storedTheme = storedText(() => localStorage, themeKey, parseTheme);
 
@@ -22,19 +25,38 @@ function start(): void {
   followTheme(root, storedTheme);
   pageSession.subscribe(show);
   syncSession(pageSession, new BroadcastChannel(sessionChannel), Date.now);
-  void pageSession.refresh();
+  // The session is fetched at the start if no user was supplied (specification, section 4).
+  void pageSession.refresh(async () => takeSuppliedUser() ?? fetchUser(globalThis.profileReply));
 }
 
 function show(session: SessionState): void {
-  root.dataset.session = attributeOf(session);
-  document.dispatchEvent(new Event(sessionEvent));
+  const before = root.dataset.session;
+  const shown = attributeOf(session);
+  root.dataset.session = shown;
+  if (shown === 'signed-in' || before === 'signed-in') void showInBar(session);
 }
 
-/** The value of `<html data-session>`: users without a name count as signed out (specification, 4). */
+/**
+ * Shows the user in the bar by a script of its own, which others don't fetch. The page has its
+ * address, because Vite's loader for a module that is named here would be a fifth of this script.
+ */
+async function showInBar(session: SessionState): Promise<void> {
+  try {
+    const bar: typeof import('./signed-in-bar.ts') = await import(/* @vite-ignore */ barAddress);
+    bar.showSession(session);
+  } catch {
+    // The script failed to load. The avatar's place links to the account all the same.
+  }
+}
+
+/**
+ * The value of `<html data-session>`. Users without a name count as signed out (specification, 4).
+ * While the session is unknown, the hint decides, also after an error.
+ */
 function attributeOf(session: SessionState): string {
   if (session.status === 'signed-in') return session.user.name ? 'signed-in' : 'signed-out';
-  if (session.status !== 'loading') return session.status;
-  return document.cookie.includes(`${hintCookie.name}=`) ? 'expected' : 'signed-out';
+  if (session.status !== 'signed-out' && hasHint()) return 'expected';
+  return session.status === 'loading' ? 'signed-out' : session.status;
 }
 
 /**

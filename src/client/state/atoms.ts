@@ -11,7 +11,10 @@ sessionAtom.onMount = (set) => {
   return pageSession.subscribe(set);
 };
 
-/** The current language; English until a page mounts the atom. */
+/**
+ * The current language (specification, section 3): English until an island of the page mounts the
+ * atom, then that of the page. «Products» fetches the flows in it.
+ */
 export const currentLanguageAtom = atom<Language>(defaultLanguage);
 
 currentLanguageAtom.onMount = (set) => {

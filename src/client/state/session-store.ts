@@ -16,8 +16,9 @@ export interface SessionStore {
   /**
    * Fetches the session again. The old state stays meanwhile, and when the request fails and a user
    * was signed in: a lost connection signs nobody out.
+   * @param from the source of the user where it is not the server alone
    */
-  refresh(): Promise<SessionState>;
+  refresh(from?: () => Promise<User | undefined>): Promise<SessionState>;
   /** Sets the balance that a call returned. Replies to requests sent before no longer count. */
   setCredits(credits: number): void;
   /** Goes back to loading and fetches the session: for a page from the back/forward cache. */
@@ -41,10 +42,10 @@ export function sessionStore(fetchUser: () => Promise<User | undefined>): Sessio
     return next;
   };
 
-  const refresh = async () => {
+  const refresh = async (from = fetchUser) => {
     latestRequest += 1;
     const request = latestRequest;
-    const fetched = await fetchSession(fetchUser);
+    const fetched = await fetchSession(from);
     if (request !== latestRequest) return session;
     if (fetched.status === 'error' && session.status === 'signed-in') return session;
     return setSession(fetched);

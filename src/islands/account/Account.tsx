@@ -3,7 +3,7 @@ import { forgetUser } from '../../client/state/former-user.ts';
 import { logoutPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
-import { Guard } from '../shared/Guard.tsx';
+import { Guard, SessionFailed } from '../shared/Guard.tsx';
 import type { AccountLabels, AccountProps } from './account-props.ts';
 
 const Overview = lazy(() => import('./Overview.tsx'));
@@ -13,7 +13,7 @@ export default function Account(props: AccountProps) {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <Deleted labels={props.labels.remove} />;
   return (
-    <Guard>
+    <Guard onError={<SessionFailed labels={props.labels} className="account" />}>
       {(user) => (
         <div className="account">
           <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Language } from '../../contract/language.ts';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
-import { Guard } from '../shared/Guard.tsx';
+import { Guard, SessionFailed } from '../shared/Guard.tsx';
 import type { PageProps } from './formats.ts';
 
 const FlowsPage = lazy(() => import('./FlowsPage.tsx'));
@@ -15,7 +15,7 @@ export default function Flows(
 ) {
   const { labels } = props;
   return (
-    <Guard>
+    <Guard onError={<SessionFailed labels={labels} className="flows" />}>
       {(user) => (
         <div className="flows">
           <ErrorBoundary fallback={<p role="alert">{labels.partFailed}</p>}>

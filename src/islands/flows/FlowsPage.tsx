@@ -27,7 +27,9 @@ export default function FlowsPage({
     useCallback((signal: AbortSignal) => api.list(signal), [api]),
     undefined,
   );
-  const [flows, setFlows] = useAtom(flowsAtom);
+  const [knownFlows, setFlows] = useAtom(flowsAtom);
+  // Not by way of the atom, which is a frame later: the runs below would show and move.
+  const flows = query.value ?? knownFlows;
   const chosen = useChosenFlow(flows);
   const [changes, setChanges] = useState(0);
   const countChange = useCallback(() => setChanges((before) => before + 1), []);

@@ -4,8 +4,9 @@ import type { Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import type words from '../../i18n/en/flows.json';
 
-/** The texts of the flows page, as the dictionaries have them, with the account's for credits. */
-export type FlowsLabels = (typeof words)['flows'] & CreditLabels;
+/** The texts of the flows page, as the dictionaries have them, with some of the account's. */
+export type FlowsLabels = (typeof words)['flows'] &
+  CreditLabels & { readonly sessionFailed: string };
 
 /** Numbers, times and sizes as the readers of the page write them. */
 export interface FlowFormats extends Formats {

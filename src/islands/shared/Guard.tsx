@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { keepFor } from '../../client/state/former-user.ts';
+import { pageSession } from '../../client/state/session-store.ts';
 import { wasStartedElsewhere } from '../../contract/fetch-metadata.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { askingState, loginPath, signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
+import { RetryAlert } from './buttons.tsx';
 import { useSession } from './use-session.ts';
 
 /**
@@ -40,4 +42,35 @@ export function Guard({
 
   if (session.status === 'error') return onError;
   return session.status === 'signed-in' ? children(session.user) : null;
+}
+
+/** Says on our own pages that the session cannot be fetched, with a button that tries again. */
+export function SessionFailed({
+  labels,
+  className,
+}: {
+  readonly labels: {
+    readonly title: string;
+    readonly sessionFailed: string;
+    readonly retry: string;
+  };
+  readonly className: string;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const refetch = async () => {
+    setBusy(true);
+    await pageSession.refresh();
+    setBusy(false);
+  };
+  return (
+    <div className={className}>
+      <h1>{labels.title}</h1>
+      <RetryAlert
+        query={{ isBusy, refetch: () => void refetch() }}
+        labels={labels}
+        message={labels.sessionFailed}
+        className="mt-4"
+      />
+    </div>
+  );
 }

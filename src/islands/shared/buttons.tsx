@@ -58,8 +58,8 @@ export function RetryAlert({
   className,
 }: {
   readonly query: Pick<Query<unknown>, 'refetch' | 'isBusy'>;
-  readonly labels: { readonly partFailed: string; readonly retry: string };
-  readonly message?: string;
+  readonly labels: { readonly partFailed?: string; readonly retry: string };
+  readonly message?: string | undefined;
   readonly className: string;
 }) {
   return (

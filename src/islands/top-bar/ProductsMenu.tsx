@@ -1,6 +1,8 @@
 import { ChevronDownIcon } from '@heroicons/react/20/solid';
+import { useAtomValue } from 'jotai/react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { languageOfPath } from '../../contract/language.ts';
+import { currentLanguageAtom } from '../../client/state/atoms.ts';
+import type { Language } from '../../contract/language.ts';
 
 export interface ProductsMenuProps {
   /** The flows on offer when the site was built, with the price of a run as text. */
@@ -26,10 +28,11 @@ export function ProductsMenu({
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
+  const language = useAtomValue(currentLanguageAtom);
   useCloseOutside(root, open, () => setOpen(false));
   useEffect(() => {
-    if (open) void refreshFlows();
-  }, [open]);
+    if (open) void refreshFlows(language);
+  }, [open, language]);
 
   return (
     <div ref={root} className="relative">
@@ -93,10 +96,10 @@ export function ProductsMenu({
  * Fetches the flows on offer into their atom, as the specification requires (section 7). This panel
  * shows the flows that the site was built with, without waiting.
  */
-async function refreshFlows(): Promise<void> {
+async function refreshFlows(language: Language): Promise<void> {
   try {
     const { fetchFlows } = await import('../../client/api/page-flows-api.ts');
-    await fetchFlows(languageOfPath(location.pathname));
+    await fetchFlows(language);
   } catch {
     // The script failed to load. The flows page fetches the flows by itself.
   }

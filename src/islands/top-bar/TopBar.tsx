@@ -1,17 +1,17 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
-import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { pageSession } from '../../client/state/session-store.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
 import { useSession } from '../shared/use-session.ts';
-import type { AvatarLabels } from './AvatarMenu.tsx';
+import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
 import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
-const AvatarMenu = lazy(() => import('./AvatarMenu.tsx'));
-
-interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
+/** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
+interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'flowsPath' | 'pricingPath'> {
   readonly brand: string;
-  readonly homePath: string;
+  readonly language: Language;
   readonly loginHref: string;
-  readonly accountPath: string;
   /** The page in the other languages, or another page of theirs when there is no translation. */
   readonly otherLanguages: readonly {
     readonly code: string;
@@ -34,7 +34,8 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel'> {
 }
 
 /** The top bar and its drawer (specification, section 2: shared page frame). */
-export default function TopBar(props: TopBarProps) {
+export default function TopBar(given: TopBarProps) {
+  const props = withPaths(given);
   return (
     <div className="frame-top contents">
       <header className="top-bar">
@@ -75,7 +76,20 @@ export default function TopBar(props: TopBarProps) {
   );
 }
 
-function Entries(props: TopBarProps & ProductsMenuProps) {
+function withPaths(props: TopBarProps) {
+  const localized = (path: string) => localizedPath(path, props.language);
+  return {
+    ...props,
+    homePath: localized('/'),
+    accountPath: localized('/account/'),
+    flowsPath: localized('/flows/'),
+    pricingPath: localized('/pricing/'),
+  };
+}
+
+type BarProps = ReturnType<typeof withPaths>;
+
+function Entries(props: BarProps & ProductsMenuProps) {
   return (
     <>
       <ProductsMenu {...props} />
@@ -93,7 +107,7 @@ function Entries(props: TopBarProps & ProductsMenuProps) {
   );
 }
 
-function Switches({ otherLanguages, labels }: TopBarProps) {
+function Switches({ otherLanguages, labels }: BarProps) {
   return (
     <>
       {otherLanguages.map(({ code, name, path }) => (
@@ -116,33 +130,71 @@ function Switches({ otherLanguages, labels }: TopBarProps) {
   );
 }
 
-/** 'Try for Free' or the avatar menu. Until React knows, `<html data-session>` shows one of them. */
-function AccountCorner(props: TopBarProps) {
+/**
+ * 'Try for Free', or credits and avatar: `<html data-session>` shows one of them. Until React has the
+ * menu's script, `signed-in-bar.ts` shows the avatar in its place, which React leaves as it is: its
+ * only child is a text, whose difference is suppressed.
+ */
+function AccountCorner(props: BarProps) {
   const { loginHref, accountPath, labels } = props;
   const session = useSession();
-  // A link, so that the account can be reached even if the menu's script fails to load.
-  const placeholder = (
-    <a href={accountPath} className="avatar-placeholder">
-      <span className="sr-only">{labels.account}</span>
-    </a>
-  );
+  const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
+  const place = useRef<HTMLAnchorElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const [menu, setMenu] = useState<AvatarMenuState>();
+  const isWanted = user !== undefined;
+  useEffect(() => {
+    if (isWanted) void loadMenu(place.current).then(setMenu);
+    else {
+      setMenu(undefined);
+      setPressed(false);
+    }
+  }, [isWanted]);
+  const number = user?.app_metadata.credits;
 
-  if (session.status === 'signed-in' && session.user.name) {
-    return (
-      <ErrorBoundary fallback={placeholder}>
-        <Suspense fallback={placeholder}>
-          <AvatarMenu {...props} user={session.user} />
-        </Suspense>
-      </ErrorBoundary>
-    );
-  }
-  const isLoaded = session.status !== 'loading';
   return (
     <>
-      <a href={loginHref} className={isLoaded ? 'try-for-free' : 'try-for-free for-visitors'}>
+      <a href={loginHref} className="try-for-free for-visitors">
         {labels.tryForFree}
       </a>
-      {isLoaded ? null : placeholder}
+      <span className="bar-credits for-users" data-text={labels.credits} suppressHydrationWarning>
+        {number === undefined ? '' : fill(labels.credits, { number })}
+      </span>
+      {menu && user ? (
+        <menu.Menu {...props} user={user} isFocused={menu.isFocused} isPressed={isPressed} />
+      ) : (
+        <a
+          ref={place}
+          href={accountPath}
+          title={labels.openSettings}
+          className="avatar-place for-users"
+          suppressHydrationWarning
+          onClick={(event) => {
+            // A press that was held comes before React has rendered the session.
+            if (pageSession.current().status !== 'signed-in') return;
+            event.preventDefault();
+            setPressed(true);
+          }}
+        >
+          {labels.account}
+        </a>
+      )}
     </>
   );
+}
+
+interface AvatarMenuState {
+  readonly Menu: ComponentType<AvatarMenuProps>;
+  /** Whether the place that the menu takes had the focus. */
+  readonly isFocused: boolean;
+}
+
+/** Loads the menu; without its script the avatar's place stays a link to the account. */
+async function loadMenu(place: HTMLElement | null): Promise<AvatarMenuState | undefined> {
+  try {
+    const { default: Menu } = await import('./AvatarMenu.tsx');
+    return { Menu, isFocused: place !== null && place === document.activeElement };
+  } catch {
+    return undefined;
+  }
 }

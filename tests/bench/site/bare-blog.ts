@@ -25,7 +25,7 @@ export function buildOf(folder: string, variables: Program['variables'] = {}): P
 }
 
 /** Links each package and not their folder, in which Astro and Vite cache data of a project. */
-async function linkPackages(folder: string): Promise<void> {
+export async function linkPackages(folder: string): Promise<void> {
   const from = join(projectRoot, 'node_modules');
   await mkdir(join(folder, 'node_modules'));
   for (const name of await readdir(from)) {

@@ -37,12 +37,7 @@ export async function measurePages(
   options: PageOptions,
   context: BenchContext,
 ): Promise<readonly PageFigures[]> {
-  const chromiumPath = await findChromium(process.env);
-  if (chromiumPath === undefined) {
-    throw new BenchRefusal(
-      'There is no Chromium: run node infra/local/bootstrap.mjs --browser, or name one with CHROMIUM_PATH.',
-    );
-  }
+  const chromiumPath = await foundChromium();
   return withTemporaryFolder(async (folder) => {
     const stops: (() => Promise<void>)[] = [];
     try {
@@ -52,6 +47,15 @@ export async function measurePages(
       for (const stop of stops) await stop();
     }
   });
+}
+
+/** @throws {BenchRefusal} when there is no Chromium */
+export async function foundChromium(): Promise<string> {
+  const path = await findChromium(process.env);
+  if (path !== undefined) return path;
+  throw new BenchRefusal(
+    'There is no Chromium: run node infra/local/bootstrap.mjs --browser, or name one with CHROMIUM_PATH.',
+  );
 }
 
 async function servePlaces(
@@ -110,7 +114,7 @@ async function measurePlaces(
   return figures;
 }
 
-async function newFolder(parent: string, name: string): Promise<string> {
+export async function newFolder(parent: string, name: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder);
   return folder;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import delayedStart from '../../../src/client/start/inline/start-later.ts?as-text';
 import {
   delayStart,
@@ -47,10 +47,60 @@ describe('the start script', () => {
     (address) => {
       const html = `<head><script type="module" src="${address}"></script></head><p>$&</p>`;
       expect(delayStart(html)).toBe(
-        `<head><script data-start="${address}">${delayedStart}</script></head><p>$&</p>`,
+        `<head><script data-start="${address}" data-bar="/src/client/start/signed-in-bar.ts">${delayedStart}</script></head><p>$&</p>`,
       );
     },
   );
+
+  describe('in a build', () => {
+    const chunk = (
+      imports: readonly string[],
+      source = '',
+      dynamicImports: readonly string[] = [],
+    ) => ({
+      imports,
+      dynamicImports,
+      sources: [source],
+    });
+    beforeEach(() => {
+      globalThis.builtChunks = new Map([
+        ['/page.a.js', chunk(['/start.js'])],
+        ['/start.js', chunk([])],
+        ['/bar.js', chunk(['/start.js', '/fill.js'], '/mill/src/client/start/signed-in-bar.ts')],
+        ['/Account.js', chunk(['/react.js'], '/mill/Account.tsx', ['/Overview.js', '/Plot.js'])],
+        [
+          '/Overview.js',
+          chunk(['/react.js', '/call.js'], '/mill/src/islands/account/Overview.tsx'),
+        ],
+        ['/Plot.js', chunk([], '/mill/src/islands/account/Plot.tsx')],
+      ]);
+    });
+    afterEach(() => {
+      globalThis.builtChunks = undefined;
+    });
+    const entry = '<script type="module" src="/page.a.js"></script>';
+
+    it('is named itself, with the script of the bar and what that imports', () => {
+      expect(delayStart(entry)).toBe(
+        `<script data-start="/start.js" data-bar="/bar.js" data-ahead="/fill.js">${delayedStart}</script>`,
+      );
+    });
+
+    it('comes with the data that the page names', () => {
+      expect(delayStart(`${entry}<div data-fetch="/api/credits /api/purchases">`)).toContain(
+        ' data-ahead="/api/credits /api/purchases /fill.js">',
+      );
+    });
+
+    it('comes with all that an island which hydrates by itself imports, not with its later parts', () => {
+      const island = (client: string) =>
+        `<astro-island uid="a" component-url="/Account.js" component-export="default" renderer-url="/client.js" ssr client="${client}"></astro-island>`;
+      expect(delayStart(`${entry}${island('load')}`)).toContain(
+        ' data-ahead="/Account.js /client.js /fill.js /react.js /Overview.js /call.js">',
+      );
+      expect(delayStart(`${entry}${island('demand')}`)).toContain(' data-ahead="/fill.js">');
+    });
+  });
 
   it.each([
     '<script type="module" src="/_astro/search.astro_astro_type_script.a.js"></script>',

@@ -1,10 +1,12 @@
-import { hintCookie } from '../../../contract/session.ts';
-import { themeKey } from '../../state/theme.ts';
+import { requestProfile } from '../../api/fetch-user.ts';
+import { hasHint, suppliedUserKey } from '../../auth/supplied-user.ts';
+import { parseTheme, themeKey } from '../../state/theme.ts';
 
 /*
  * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
  * the visitor looks. It sets `data-theme` from the stored choice or the system's theme, and
- * `data-session="expected"` when the hint cookie says that a session may exist. It also suppresses
+ * `data-session="expected"` when the hint cookie says that a session may exist. It then asks for the
+ * session at once, unless the sign-in page supplied the user, or the page is prerendered. It suppresses
  * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
  * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
  * It reads the storage by itself, because it stands in every page and each byte counts.
@@ -12,22 +14,24 @@ import { themeKey } from '../../state/theme.ts';
  */
 const root = document.documentElement;
 
-root.dataset.theme = storedTheme() ?? systemTheme();
-if (document.cookie.split('; ').includes(`${hintCookie.name}=${hintCookie.value}`)) {
+root.dataset.theme = parseTheme(stored(() => localStorage, themeKey)) ?? systemTheme();
+if (hasHint()) {
   root.dataset.session = 'expected';
+  if (!document.prerendering && !stored(() => sessionStorage, suppliedUserKey)) {
+    globalThis.profileReply = requestProfile().catch(() => undefined);
+  }
 }
 addEventListener('unhandledrejection', (event) => {
   const { reason } = event;
   if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
 });
 
-function storedTheme(): string | undefined {
+function stored(storage: () => Storage, key: string): string {
   try {
-    const theme = localStorage.getItem(themeKey);
-    return theme === 'dark' || theme === 'light' ? theme : undefined;
+    return storage().getItem(key) ?? '';
   } catch {
-    // Storage is blocked: the page gets the system's theme.
-    return undefined;
+    // Storage is blocked: the page gets the system's theme, and no user.
+    return '';
   }
 }
 

@@ -8,24 +8,39 @@ const needsScript = '[data-demand],[data-switch]';
 
 /*
  * Fetches the start script after the page is parsed and painted, so that the page has the network
- * and the processor to itself until then. A visitor with the hint cookie is waiting for the avatar,
- * and gets the script at the first paint. For others it waits until the next frames, which may show
+ * and the processor to itself until then. A visitor with the hint cookie is waiting for the avatar:
+ * all modules and data that the page will need are fetched at once; the modules run at the first paint.
+ * For others it waits until the next frames, which may show
  * the larger part of the page, are painted too. Animation frames alone don't tell when: browsers
  * draw the first ones before there is anything to show. They are the fallback for browsers that
  * don't report paints. In a background tab nothing is fetched before the visitor opens it. A click on
  * an element that needs the script is held until it has loaded, and fetches it at once.
  * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
  */
-const address = document.currentScript?.dataset.start ?? '';
+const { start: address = '', bar, ahead = '' } = document.currentScript?.dataset ?? {};
+const isExpected = document.documentElement.dataset.session;
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 let held: HTMLElement | null = null;
 
 addEventListener('click', hold, true);
 requestAnimationFrame(() => setTimeout(start, LATEST_START_MS));
 new PerformanceObserver(() => {
-  if (document.documentElement.dataset.session) start();
+  if (isExpected) start();
   else setTimeout(start, AFTER_PAINT_MS);
 }).observe({ type: 'paint' });
+if (isExpected) `${address} ${bar} ${ahead}`.trim().split(' ').forEach(preload);
+
+function preload(href: string): void {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  if (href.startsWith('/api/')) {
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = '';
+  }
+  link.href = href;
+  document.head.append(link);
+}
 
 async function start(): Promise<void> {
   await parsed;

@@ -32,6 +32,14 @@ it.each([
   await expect(fetchUser()).rejects.toThrow(failed);
 });
 
+it('takes the reply that the head script has asked for, and asks itself when none came', async () => {
+  const fetching = answering(async () => new Response(null, { status: 204 }));
+  expect(await fetchUser(Promise.resolve(Response.json(ann)))).toEqual(ann);
+  expect(fetching).not.toHaveBeenCalled();
+  expect(await fetchUser(Promise.resolve(undefined))).toBeUndefined();
+  expect(fetching).toHaveBeenCalledOnce();
+});
+
 it('does not wait for ever', async () => {
   const fetching = answering(async () => new Response(null, { status: 204 }));
   await fetchUser();

@@ -44,6 +44,7 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
     safeReturnTo: (value) => safeReturnTo(value, origin),
     fetchUser: async () => ann,
     saveUser: async () => ({ ok: true, value: { response: ann } }),
+    supplyUser: ({ name }) => void events.push(`supply ${name}`),
     canReachProvider: async () => true,
     scrubAddress: () => void events.push('scrub'),
     returnTo: begunAt('/pricing/?from=bar'),
@@ -122,6 +123,7 @@ describe('signIn', () => {
     expect(events).toEqual([
       'begin /blog/, with the password',
       'scrub',
+      'supply Ann',
       'go /blog/',
       'begin /blog/',
     ]);
@@ -160,7 +162,7 @@ describe('signIn', () => {
       },
     });
     await signIn(ports);
-    expect(events).toEqual(['scrub', 'go /pricing/?from=bar']);
+    expect(events).toEqual(['scrub', 'supply Ann', 'go /pricing/?from=bar']);
     expect(sent).toEqual([{ sub: 'local|ann' }, 'header.claims.signature']);
   });
 
@@ -286,6 +288,24 @@ describe('signIn', () => {
     await signIn(ports);
     expect(events).toEqual(['scrub', 'console: Error setting user', 'go /pricing/?from=bar']);
   });
+
+  // Specification, section 8: "written to the console only when the user-save answer lacks
+  // data.response; no user-facing message".
+  it.each([
+    ['lacks it', {}, 'console: Error setting user'],
+    ['has null for it', { response: null }, 'console: Error setting user'],
+    ['is no object', 'saved', 'console: Error setting user'],
+    ['has another shape for it', { response: { sub: 'local|ann', name: 'Zed' } }, undefined],
+  ])(
+    "'Error setting user' is written only when the answer lacks data.response: it %s",
+    async (_, value, line) => {
+      const { events, ports } = world('/signin/?code=c&state=s', {
+        saveUser: async () => ({ ok: true, value }),
+      });
+      await signIn(ports);
+      expect(events).toEqual(['scrub', ...(line ? [line] : []), 'go /pricing/?from=bar']);
+    },
+  );
 
   it('does not go on without a session after such a reply', async () => {
     const { events, ports } = world('/signin/?code=c&state=s', {

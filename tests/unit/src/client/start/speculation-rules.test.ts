@@ -41,5 +41,14 @@ it.each([
 
 it('pointing at a link prefetches its page, and pressing it prerenders the page', () => {
   expect(rules.prefetch[0].eagerness).toBe('moderate');
-  expect(rules.prerender).toEqual([{ ...rules.prefetch[0], eagerness: 'conservative' }]);
+  expect(rules.prerender[0]).toEqual({ ...rules.prefetch[0], eagerness: 'conservative' });
+});
+
+it('pointing at a link of the bar prerenders its page, under the same conditions', () => {
+  const [, { where, eagerness }] = rules.prerender;
+  expect(eagerness).toBe('moderate');
+  expect(where.and).toEqual([
+    ...rules.prefetch[0].where.and,
+    { selector_matches: '.bar-link:not([href="#"])' },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { createStore } from 'jotai/vanilla';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   currentLanguageAtom,
   flowsAtom,
@@ -18,4 +18,16 @@ it.each([
   ['session', sessionAtom, { status: 'loading' }],
 ] as const)('the atom %s has the default of the specification', (_, atom, expected) => {
   expect(createStore().get<unknown>(atom)).toEqual(expected);
+});
+
+// Specification, sections 3 and 4: "currentLanguage, default 'en'"; "Language switches between en
+// and zh".
+it.each([
+  ['/zh/pricing/', 'zh'],
+  ['/pricing/', 'en'],
+])('currentLanguage on %s is %s', (pathname, language) => {
+  vi.stubGlobal('location', { pathname });
+  const store = createStore();
+  store.sub(currentLanguageAtom, () => undefined);
+  expect(store.get(currentLanguageAtom)).toBe(language);
 });

@@ -6,15 +6,25 @@ interface Visit {
   readonly theme?: string | null;
   readonly dark?: boolean;
   readonly cookie?: string;
+  /** The text of the user whom the sign-in page supplied. */
+  readonly supplied?: string;
+  readonly prerendering?: boolean;
 }
 
 /** Runs the script in the head of a page; a theme of `undefined` is a storage that is blocked. */
-function headOf({ theme, dark = false, cookie = '' }: Visit) {
+function headOf({ theme, dark = false, cookie = '', supplied = '', prerendering = false }: Visit) {
   const dataset: Record<string, string> = {};
+  const asked: string[] = [];
   let report: (event: object) => void = () => {};
   runInNewContext(headScript, {
-    document: { documentElement: { dataset }, cookie },
+    document: { documentElement: { dataset }, cookie, prerendering },
     DOMException,
+    AbortSignal,
+    fetch: async (path: string) => {
+      asked.push(path);
+      throw new TypeError('Failed to fetch');
+    },
+    sessionStorage: { getItem: () => supplied },
     localStorage: {
       getItem: () => {
         if (theme === undefined) throw new DOMException('denied', 'SecurityError');
@@ -26,7 +36,7 @@ function headOf({ theme, dark = false, cookie = '' }: Visit) {
       report = listener;
     },
   });
-  return { dataset, report: (event: object) => report(event) };
+  return { dataset, asked, report: (event: object) => report(event) };
 }
 
 it.each([
@@ -48,6 +58,15 @@ it.each([
   ['', undefined],
 ])('with the cookies %j, the session is %s', (cookie, session) => {
   expect(headOf({ theme: null, cookie }).dataset.session).toBe(session);
+});
+
+it.each([
+  ['at once, with the hint cookie', { cookie: 'signed_in=1' }, ['/api/auth/me']],
+  ['not without it', {}, []],
+  ['not when the page is prerendered', { cookie: 'signed_in=1', prerendering: true }, []],
+  ['not when a user was supplied', { cookie: 'signed_in=1', supplied: '{"user":{}}' }, []],
+])('the session is asked for %s', (_, visit, expected) => {
+  expect(headOf({ theme: null, ...visit }).asked).toEqual(expected);
 });
 
 it.each([

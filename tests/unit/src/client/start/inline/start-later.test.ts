@@ -10,6 +10,16 @@ it('fetches the start script when the page is parsed and has been painted', asyn
   expect(page.fetched).toEqual(['/_astro/page.a.js']);
 });
 
+it('fetches for a signed-in visitor all modules and data at once, for others none', () => {
+  expect(runScript('expected').preloaded).toEqual([
+    'modulepreload  /_astro/page.a.js',
+    'modulepreload  /bar.js',
+    'preload fetch /api/credits',
+    'modulepreload  /a.js',
+  ]);
+  expect(runScript().preloaded).toEqual([]);
+});
+
 it('lets the page of a signed-out visitor paint the rest first', async () => {
   const page = runScript();
   await page.parse();
@@ -91,10 +101,17 @@ function runScript(session?: 'expected') {
   const timers: number[] = [];
   const fetched: string[] = [];
   const paints: (() => void)[] = [];
+  const preloaded: string[] = [];
   const context = createContext({
     document: {
-      currentScript: { dataset: { start: '/_astro/page.a.js' } },
+      currentScript: {
+        dataset: { start: '/_astro/page.a.js', bar: '/bar.js', ahead: '/api/credits /a.js' },
+      },
       documentElement: { dataset: { session } },
+      createElement: () => new PageLink(),
+      head: {
+        append: ({ rel, as, href }: PageLink) => preloaded.push(`${rel} ${as} ${href}`),
+      },
     },
     Element: PageElement,
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
@@ -125,6 +142,7 @@ function runScript(session?: 'expected') {
   };
   return {
     fetched,
+    preloaded,
     timers,
     frame: () => void call(frames),
     passTime: () => call(tasks),
@@ -132,6 +150,13 @@ function runScript(session?: 'expected') {
     parse: () => call([() => listeners.get('DOMContentLoaded')?.({})]),
     click: (event: unknown) => call([() => listeners.get('click')?.(event)]),
   };
+}
+
+/** A link element, as it is made. */
+class PageLink {
+  rel = '';
+  as = '';
+  href = '';
 }
 
 /** An element that counts its clicks, and matches any selector that names its mark. */

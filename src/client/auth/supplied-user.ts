@@ -1,0 +1,38 @@
+import { isRecord, isUser } from '../../contract/schemaless.ts';
+import { hintCookie } from '../../contract/session.ts';
+import type { User } from '../../contract/user.ts';
+import { storedText } from '../browser-storage.ts';
+
+/** The key under which this tab stores the user between two pages. */
+export const suppliedUserKey = 'supplied-user';
+
+/** How long a supplied user counts, in milliseconds: the next page opens at once, or never. */
+const maxAgeMs = 60_000;
+
+const storedUser = /* @__PURE__ */ storedText(
+  () => sessionStorage,
+  suppliedUserKey,
+  (text): unknown => JSON.parse(text),
+);
+
+/** Hands a user to the page that this tab opens next, which then fetches no session. */
+export function supplyUser(user: User): void {
+  storedUser.write(JSON.stringify({ user, atMs: Date.now() }));
+}
+
+/**
+ * Returns the user that the sign-in page supplied, once. A sign-out clears the hint cookie, and so
+ * the user who was supplied before it no longer counts.
+ */
+export function takeSuppliedUser(): User | undefined {
+  const supplied = storedUser.read();
+  storedUser.write('');
+  if (!isRecord(supplied) || !hasHint()) return undefined;
+  const ageMs = Date.now() - Number(supplied.atMs);
+  return ageMs >= 0 && ageMs < maxAgeMs && isUser(supplied.user) ? supplied.user : undefined;
+}
+
+/** Whether the browser has the cookie that says that a session may exist. */
+export function hasHint(): boolean {
+  return document.cookie.split('; ').includes(`${hintCookie.name}=${hintCookie.value}`);
+}
