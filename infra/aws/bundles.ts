@@ -124,7 +124,8 @@ function options(sources: Sources, loader?: string) {
     // Lambda brings its own copy of the SDK, which no function loads at its start.
     external: [
       '@aws-sdk/*',
-      'pg-native',
+      // The driver's second client, which it loads only for whoever has the package pg-native.
+      './native',
       ...externalPackages.flatMap((name) => [name, `${name}/*`]),
     ],
     plugins: [entries(sources), builtinModules(), loadedLater(loader)],

@@ -48,8 +48,8 @@ export const limits: Area = {
     {
       name: 'All limits of a caller share one bucket',
       file: 'functions/callers/rate-limit.ts',
-      from: '`rate-limit ${name} ${counted}`',
-      to: '`rate-limit ${counted}`',
+      from: '{name} $',
+      to: "{'change'} $",
     },
     {
       name: 'The reported wait is shorter than the real one',
@@ -66,8 +66,8 @@ export const limits: Area = {
     {
       name: 'Failures are counted in the bucket of the calls',
       file: 'functions/callers/rate-limit.ts',
-      from: 'name: `${limit}-failures`, bucket: failures',
-      to: 'name: limit, bucket: failures',
+      from: '-failures`, bucket',
+      to: '`, bucket',
     },
     {
       name: 'A call that conflicts passes uncounted',
