@@ -47,6 +47,21 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
+  test('finds the mailboxes of users from before, where the address is verified', async () => {
+    const { db } = await migratedOfTest(kind);
+    const email = 'Ada.L+mill@GoogleMail.com';
+    await userStore(db).signIn(aSignIn('ada', { email }));
+    await userStore(db).signIn(aSignIn('eve', { email, verified: false }));
+    await sql`update users set mailbox = null`.execute(db);
+    await sql`delete from kysely_migration where name >= '0011'`.execute(db);
+    await migrate(db);
+    const users = await db.selectFrom('users').select(['sub', 'mailbox']).orderBy('sub').execute();
+    expect(users).toEqual([
+      { sub: 'ada', mailbox: 'adal@gmail.com' },
+      { sub: 'eve', mailbox: null },
+    ]);
+  });
+
   test('leaves a database of a later version unchanged, and serves it', async () => {
     const { db } = await migratedOfTest(kind);
     const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`;

@@ -80,6 +80,30 @@ export const ledger: Area = {
       to: '!isAmount(amountCredits)',
     },
     {
+      name: 'A step of a capture ends the hold',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'command.keepsRest === true && rest.length > 0',
+      to: 'false',
+    },
+    {
+      name: 'A hold that expires returns also what it has spent',
+      file: 'functions/domain/ledger/advance.ts',
+      from: 'shares: unspentShares(hold),',
+      to: 'shares: hold.split,',
+    },
+    {
+      name: 'A service raises the hold of another one',
+      file: 'functions/domain/ledger/change-hold.ts',
+      from: 'hold.actor !== command.actor',
+      to: 'hold.actor === undefined',
+    },
+    {
+      name: 'A hold can be extended for good',
+      file: 'functions/domain/ledger/change-hold.ts',
+      from: 'expiresAt > latestExpiry(hold)',
+      to: 'false',
+    },
+    {
       name: 'A capture of less spends the last lots',
       file: 'functions/domain/ledger/settle.ts',
       from: 'const parts = split.map(',
