@@ -1,7 +1,8 @@
 /**
  * What is yours, in one place: `npm run adopt` asks for all of it and writes it here, or edit it by
- * hand. Everything here is public: it ends up in the pages. Secrets and addresses of a deployment
- * are settings (see README), never here.
+ * hand. Only the languages that are hidden stand elsewhere, in `src/contract/language.ts`. Everything
+ * here is public: it ends up in the pages. Secrets and addresses of a deployment are settings (see
+ * README), never here.
  */
 export const site = {
   /** The product's name, as the top bar, the footer and every title show it. */
@@ -35,9 +36,6 @@ export const site = {
     apiRoot: 'https://api.github.com',
   },
 } as const;
-
-/** Languages that the product knows and does not show; the default language is always shown. */
-export const hiddenLanguages: readonly string[] = [];
 
 /** The currencies, as ISO 4217 codes; prices are in their minor units (cents, fen). */
 export const currencies = ['USD', 'CNY'] as const;

@@ -11,7 +11,7 @@ export type ConfigValues = ReadonlyMap<string, unknown>;
  * @throws {Error} when the module has no such place
  */
 export function withValues(text: string, values: ConfigValues): string {
-  const source = ts.createSourceFile('site.config.ts', text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile('config.ts', text, ts.ScriptTarget.Latest, true);
   const edits = Array.from(values, ([place, value]) => ({
     ...rangeOf(source, place),
     code: JSON.stringify(value),
@@ -36,7 +36,7 @@ function rangeOf(
     .find(({ name }) => name.getText() === constant);
   let value = declared?.initializer && bare(declared.initializer);
   for (const field of fields) value = value && fieldOf(value, field);
-  if (!value) throw new Error(`src/site.config.ts has no ${place}.`);
+  if (!value) throw new Error(`There is no ${place} in it.`);
   return { start: value.getStart(), end: value.getEnd() };
 }
 

@@ -16,6 +16,7 @@ import { emblemOf, letterEmblem } from './emblem.ts';
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 const configFile = 'src/site.config.ts';
+const languagesFile = 'src/contract/language.ts';
 /** A project has no file of such a size that is an emblem, in bytes. */
 const MAX_EMBLEM_BYTES = 1_000_000;
 
@@ -34,8 +35,12 @@ export async function adoptedFiles(root: string, answers: Answers): Promise<File
   const emblem = await newEmblem(answers);
   const values = configValues(answers, colors, emblem);
   const config = withValues(await readFile(join(root, configFile), 'utf8'), values);
+  const known = await readFile(join(root, languagesFile), 'utf8');
+  const codes = allLanguages.filter((code) => !answers.languages.includes(code));
+  const hidden = new Map([['hiddenLanguages', codes]]);
   return new Map([
-    [configFile, formatted(root, config)],
+    [configFile, formatted(root, configFile, config)],
+    [languagesFile, formatted(root, languagesFile, withValues(known, hidden))],
     ...(await packageNames(root, answers.domain)),
     ...(await newCovers(root, { colors, emblem: emblem.svg })),
   ]);
@@ -76,8 +81,7 @@ function configValues(
   colors: ReturnType<typeof allColors>,
   emblem: { readonly svg: string; readonly turns: boolean },
 ): ConfigValues {
-  const { name, domain, mail, trial, repository, currencies, packs, packMonths, languages } =
-    answers;
+  const { name, domain, mail, trial, repository, currencies, packs, packMonths } = answers;
   const ids = packIds(packs);
   const sold = packs.map(({ names, credits, prices }, index) => ({
     id: ids[index],
@@ -94,7 +98,6 @@ function configValues(
     ['site.colors', colors],
     ['site.trial', { credits: trial.credits, expiresAfterDays: trial.days }],
     ['site.repository', { ...repository, apiRoot: apiRootOf(repository) }],
-    ['hiddenLanguages', allLanguages.filter((code) => !languages.includes(code))],
     ['currencies', currencies],
     ['packs', sold],
     ['packExpiresAfterMonths', packMonths],
@@ -103,15 +106,9 @@ function configValues(
 }
 
 /** The text as `npm run format` leaves it, so that `npm test` finds nothing to format. */
-function formatted(root: string, text: string): string {
+function formatted(root: string, file: string, text: string): string {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const args = [
-    biome,
-    'check',
-    '--vcs-enabled=false',
-    '--write',
-    `--stdin-file-path=${configFile}`,
-  ];
+  const args = [biome, 'check', '--vcs-enabled=false', '--write', `--stdin-file-path=${file}`];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     input: text,

@@ -53,7 +53,12 @@ function adopt(folder: string, given: unknown) {
 
 /** The files that adopting may change, by their paths. */
 function textsOf(folder: string): Readonly<Record<string, string>> {
-  const files = ['src/site.config.ts', 'package.json', 'package-lock.json'];
+  const files = [
+    'src/site.config.ts',
+    'src/contract/language.ts',
+    'package.json',
+    'package-lock.json',
+  ];
   const pictures = readdirSync(join(folder, covers)).map((name) => `${covers}/${name}`);
   return Object.fromEntries(
     [...files, ...pictures].map((file) => [file, readFileSync(join(folder, file), 'base64')]),

@@ -126,6 +126,6 @@ describe('the text of the configuration', () => {
   });
 
   test('without a place is refused', () => {
-    expect(() => withValues(text, new Map([['site.nmae', 1]]))).toThrow('has no site.nmae');
+    expect(() => withValues(text, new Map([['site.nmae', 1]]))).toThrow('no site.nmae');
   });
 });
