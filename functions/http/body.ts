@@ -87,28 +87,14 @@ const MAX_VALUES = 2_000;
  */
 function isComplex(text: string): boolean {
   let values = 0;
+  let isText = false;
   for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
     const character = text[at];
-    if (character === '"') at = endOfString(text, at);
+    if (character === '"') isText = !isText;
+    else if (isText) at += character === '\\' ? 1 : 0;
     else if (character === ',' || character === '[' || character === '{') values += 1;
   }
   return values > MAX_VALUES;
-}
-
-/** Where the string ends that begins at a place: at the next quote that is not escaped. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-  } while (isEscaped(text, end));
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0;
-  while (text[at - 1 - slashes] === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 function parseJson(text: string | undefined): { readonly value: unknown } | undefined {

@@ -21,7 +21,7 @@ export const rogue = defineFlow({
     slowly: z.optional(z.string().check(z.refine(() => spin()))),
   }),
   labels: {},
-  timeoutMs: 15_000,
+  timeoutMs: 40_000,
   maxProcessorMs: 500,
   maxMemoryBytes: 300_000_000,
   run: async ({ how }) => {
@@ -50,7 +50,7 @@ const ways = {
   /** JavaScript that fills its heap. */
   hoard: () => {
     const kept: object[] = [];
-    while (kept.length < MANY) kept.push(new Array(MANY / 100).fill(kept));
+    while (kept.length < MANY) kept.push(new Array(MANY / 100).fill(0.5));
   },
   /** Memory outside of the heap. */
   grow: async () => {
