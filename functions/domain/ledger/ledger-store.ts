@@ -82,16 +82,24 @@ export interface EntryStore {
   }): Promise<readonly StoredEntry[]>;
 }
 
+/** Work that falls due, such as holds that expire. */
+export interface DueWork {
+  /**
+   * Finds what is due next by `now`, a few ids at a time. Each call goes on behind the one before,
+   * also that of an earlier run, so that nothing waits behind what fails. Undefined means the end,
+   * after which a call begins anew.
+   */
+  due(now: Date): Promise<readonly string[] | undefined>;
+  settle(id: string, now: Date): Promise<void>;
+}
+
 /** What the sweep reads and writes: changes that are due although nobody calls. */
 export interface SweepStore {
-  /** Finds wallets with holds or lots that have expired by `now`: a bounded number. */
-  dueWallets(now: Date): Promise<readonly string[]>;
-  /** Stores the expiries of a wallet by `now`, in one transaction. */
-  advance(walletId: string, now: Date): Promise<void>;
-  /** Deletes a bounded number of sessions that have expired by `now`, and returns how many. */
-  forgetSessions(now: Date): Promise<number>;
-  /** Deletes a bounded number of buckets that are full by `now`, and returns how many. */
-  forgetBuckets(now: Date): Promise<number>;
+  /** The wallets of holds that have expired, and of lots. */
+  readonly holds: DueWork;
+  readonly lots: DueWork;
+  /** Each deletes a bounded number of rows that are no longer kept, and returns how many. */
+  readonly forget: Readonly<Record<string, (now: Date) => Promise<number>>>;
 }
 
 /**

@@ -45,6 +45,7 @@ export function apiAlarms(
       maker.above(`${audience}-slow`, apiMetric(apiId, 'Latency', 'p99'), SLOW_MS, 3),
     ]),
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
+    maker.above('sweep-failures', countOf('SweepFailures'), TOLERATED_RUNS),
     maker.above('throttles', throttles, 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),

@@ -227,9 +227,23 @@ export const ledger: Area = {
     {
       name: 'The sweep ignores lots',
       file: 'functions/adapters/postgres/ledger/sweep-store.ts',
-      from: '[...(await walletsOfDueHolds(db, now)), ...(await walletsOfDueLots(db, now))]',
-      to: 'await walletsOfDueHolds(db, now)',
+      from: 'lots: wallets(lots)',
+      to: 'lots: { due: async () => undefined, settle: async () => {} }',
       tests: [`${onDatabases}sweep`],
+    },
+    {
+      name: 'The sweep begins anew with what failed',
+      file: 'functions/adapters/postgres/retention/due-rows.ts',
+      from: 'const position = end ? `${end.at.toISOString()} ${end.id}` : null;',
+      to: 'const position = null;',
+      tests: [`${onDatabases}sweep`],
+    },
+    {
+      name: 'The sweep deletes our own keys too',
+      file: 'functions/adapters/postgres/retention/forgetters.ts',
+      from: "and (actor is not null or position(' ' in key) = 0)",
+      to: '',
+      tests: [`${onDatabases}retention`],
     },
   ],
 };
