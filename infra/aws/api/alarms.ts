@@ -47,6 +47,7 @@ export function apiAlarms(
     ...schedules.flatMap((schedule) => watchSchedule(maker, schedule)),
     maker.above('sweep-failures', countOf('SweepFailures'), TOLERATED_RUNS),
     maker.above('throttles', throttles, 0),
+    maker.above('refunds', countOf('RefundsRefused'), 0),
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
     ...watchAudit(maker),

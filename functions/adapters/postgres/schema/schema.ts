@@ -5,6 +5,7 @@ import type { Profile } from '../../../../src/contract/user.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
 
+import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
 import type { Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { RunFailure } from '../../../domain/run/run.ts';
@@ -215,7 +216,7 @@ export interface Schema {
     /** How often the payment service has refused. */
     tries: number;
     next_try_at: Date;
-    state: 'owed' | 'made' | 'needless' | 'refused';
+    state: OwedRefundState;
     /** The payment service's id of the refund; null until it is made, and where it was needless. */
     refund_id: string | null;
     settled_at: Date | null;
