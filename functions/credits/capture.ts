@@ -1,7 +1,9 @@
 import { captureHold } from '../../src/contract/holds.ts';
+import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
+import { trialKeySecretOf } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
 
 /** Settles a hold for its amount or less; the rest returns to its lots. */
@@ -20,4 +22,6 @@ export const capture: ServiceHandler<
   return { status: 200, body: outcome.body, replayed, counts: replayed ? {} : { Captures: 1 } };
 };
 
-export const handler = forService(captureHold, capture, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(captureHold, capture, (db, env) => ({
+  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+}));

@@ -1,7 +1,9 @@
 import { releaseHold } from '../../src/contract/holds.ts';
+import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
+import { trialKeySecretOf } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
 
 /** Releases a whole hold: nothing is charged. */
@@ -14,4 +16,6 @@ export const release: ServiceHandler<
   return { status: 200, body: outcome.body, replayed: outcome.replayed };
 };
 
-export const handler = forService(releaseHold, release, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(releaseHold, release, (db, env) => ({
+  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+}));

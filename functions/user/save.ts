@@ -12,6 +12,7 @@ import {
   type IdTokenRequest,
 } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
+import { fingerprintsOf } from '../domain/account/departure.ts';
 import { type SignIn, type UserStore, userOf } from '../domain/account/sign-in.ts';
 import { trialKeys } from '../domain/account/trial.ts';
 import { type SessionStore, sessionExpiry } from '../domain/session/session.ts';
@@ -59,6 +60,7 @@ async function signIn(
     identity: verified.identity,
     idToken: { hash: verified.hash, forgetAt: verified.forgetAt },
     session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
+    fingerprints: fingerprintsOf(verified.identity, deps.trialKeySecret),
     ...trialFor(verified.identity, deps.trialKeySecret, now),
     now,
   });

@@ -35,10 +35,12 @@ export type LedgerRefusal = Insufficient | NotSettled | Refused<'amount_invalid'
 export type CommandResult<Body> =
   | { readonly ok: true; readonly body: Body; readonly replayed: boolean }
   | (LedgerRefusal & { readonly replayed: boolean })
-  | Refused<'idempotency_conflict'>;
+  | Refused<'idempotency_conflict' | 'user_not_found'>;
 
 interface GiveCommand {
   readonly walletId: string;
+  /** Only a stored answer is returned, because the wallet's user has left; else `user_not_found`. */
+  readonly isReplay?: boolean;
   readonly amountCredits: number;
   /** How long the hold or the lot lasts, in milliseconds. */
   readonly lifeMs: number;
@@ -63,6 +65,8 @@ export interface LedgerStore {
   grant(command: GiveCommand & { readonly reason: string }): Promise<CommandResult<GrantReply>>;
   /** The wallet of the user with that subject, if there is one. */
   walletOf(sub: string): Promise<string | undefined>;
+  /** The wallet that the user of that subject left behind, as long as `retention` keeps that. */
+  leftWalletOf(sub: string): Promise<string | undefined>;
 }
 
 /** An entry with the source and the reason of its lot. */

@@ -1,3 +1,4 @@
+import { departureKeptDays } from '../../../src/contract/account.ts';
 import { runKeptDays } from '../../../src/contract/flows.ts';
 
 /** How long the rows of a table are kept, and why. `docs/credits.md` has the same table. */
@@ -15,13 +16,7 @@ export const historyKeptDays = 365;
 /** How long notices are kept, in days. */
 export const noticeKeptDays = 90;
 
-/**
- * How long the wallet of a deleted account is known by its fingerprints, in days: card networks let
- * payers dispute a payment for 120 days, and banks take some weeks more.
- */
-export const departureKeptDays = 180;
-
-/** How long while something is owed: the usual limitation of claims. */
+/** How long a deleted account with a debt is known, in days: the usual limitation of claims. */
 export const debtKeptDays = 3 * 365;
 
 const books = 'tax and commercial law ask for the books: 10 years in most countries, 30 in China';

@@ -14,12 +14,12 @@ import { rowOfRun } from '../../../functions/adapters/postgres/run/run-rows.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits } from '../../../functions/domain/ledger/wallet.ts';
 import {
-  departureKeptDays,
   historyKeptDays,
   keyKeptDays,
   noticeKeptDays,
   retention,
 } from '../../../functions/domain/retention/retention.ts';
+import { departureKeptDays } from '../../../src/contract/account.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { aRun } from '../../support/runs.ts';

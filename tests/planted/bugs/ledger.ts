@@ -234,8 +234,8 @@ export const ledger: Area = {
     {
       name: 'The sweep begins anew with what failed',
       file: 'functions/adapters/postgres/retention/due-rows.ts',
-      from: 'const position = end ? `${end.at.toISOString()} ${end.id}` : null;',
-      to: 'const position = null;',
+      from: 'if (position !== stored) {',
+      to: 'if (position === null) {',
       tests: [`${onDatabases}sweep`],
     },
     {

@@ -6,12 +6,14 @@ import {
   holdSchema,
   releaseSchema,
 } from '../../../../src/contract/holds.ts';
+import { subKeyOf } from '../../../domain/account/departure.ts';
 import { advance } from '../../../domain/ledger/advance.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
+import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
@@ -22,15 +24,23 @@ import { readWallet } from './wallet-rows.ts';
 /**
  * The ledger's commands. Each is one transaction and runs once for its key.
  *
+ * @param secret the key of the fingerprints; without it nobody who left is found
  * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
  * no such wallet
  */
-export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools): LedgerStore {
+export function ledgerStore(
+  db: Kysely<Schema>,
+  { secret, ...tools }: LedgerTools = systemTools,
+): LedgerStore {
+  const leftWalletOf = async (sub: string) =>
+    secret === undefined ? undefined : findLeftWallet(db, subKeyOf(sub, secret));
+  const walletOf = (found: HoldQuery) => walletOfHold(db, found, leftWalletOf, tools);
   return {
     hold: (command) => runHold(db, command, tools),
-    capture: (command) => runCapture(db, command, tools),
-    release: (command) => runRelease(db, command, tools),
+    capture: async (command) => runCapture(db, command, await walletOf(command), tools),
+    release: async (command) => runRelease(db, command, await walletOf(command), tools),
     grant: (command) => runGrant(db, command, tools),
+    leftWalletOf,
     walletOf: async (sub) => {
       const user = await db
         .selectFrom('users')
@@ -42,18 +52,28 @@ export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools)
   };
 }
 
-type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
+export type LedgerTools = StoreTools & { readonly secret?: string };
+
+type Run<Name extends 'hold' | 'grant'> = (
   db: Kysely<Schema>,
   command: Parameters<LedgerStore[Name]>[0],
   tools: StoreTools,
 ) => ReturnType<LedgerStore[Name]>;
 
-const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+type Settle<Name extends 'capture' | 'release'> = (
+  db: Kysely<Schema>,
+  command: Parameters<LedgerStore[Name]>[0],
+  walletId: string | undefined,
+  tools: StoreTools,
+) => ReturnType<LedgerStore[Name]>;
+
+const runHold: Run<'hold'> = (db, { walletId, keyed: meta, isReplay, ...content }, tools) => {
   const holdId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   return runCommand(db, tools, {
     walletId,
     meta,
+    isReplay,
     content: { command: 'hold', ...content },
     decide: (wallet) => hold(wallet, { ...meta, ...content, holdId, expiresAt }),
     bodySchema: holdSchema,
@@ -66,9 +86,9 @@ const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) 
   });
 };
 
-const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, tools) => {
+const runCapture: Settle<'capture'> = async (db, command, walletId, tools) => {
+  const { keyed: meta, sub: _, ...content } = command;
   const { holdId } = content;
-  const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(db, tools, {
     walletId,
@@ -86,8 +106,7 @@ const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, 
   });
 };
 
-const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tools) => {
-  const walletId = await walletOfHold(db, { holdId, sub }, tools);
+const runRelease: Settle<'release'> = async (db, { keyed: meta, holdId }, walletId, tools) => {
   if (walletId === undefined) return holdNotFound;
   return runCommand(db, tools, {
     walletId,
@@ -104,13 +123,14 @@ const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tool
   });
 };
 
-const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, isReplay, ...content }, tools) => {
   const lotId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   const lot = { lotId, reference: lotId, source: 'operator', expiresAt } as const;
   return runCommand(db, tools, {
     walletId,
     meta,
+    isReplay,
     content: { command: 'grant', ...content },
     decide: (wallet) => grant(wallet, { ...meta, ...content, ...lot }),
     bodySchema: grantSchema,
@@ -125,10 +145,19 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
-/** The wallet of a hold; undefined when there is no such hold, or `sub` names another user. */
+interface HoldQuery {
+  readonly holdId: string;
+  readonly sub?: string | undefined;
+}
+
+/**
+ * The wallet of a hold; undefined when there is no such hold, or `sub` names another user. A user who
+ * left is known by the key of the subject, so that a service settles what it holds.
+ */
 async function walletOfHold(
   db: Kysely<Schema>,
-  { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
+  { holdId, sub }: HoldQuery,
+  leftWalletOf: LedgerStore['leftWalletOf'],
   { pacing }: StoreTools,
 ): Promise<string | undefined> {
   const query = sql<{ wallet_id: string; sub: string | null }>`
@@ -136,7 +165,8 @@ async function walletOfHold(
     left join users on users.wallet_id = holds.wallet_id where holds.id = ${holdId}`;
   const { rows } = await untilNoConflict(() => query.execute(db), pacing);
   const [row] = rows;
-  return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
+  if (!row || sub === undefined || row.sub === sub) return row?.wallet_id;
+  return (await leftWalletOf(sub)) === row.wallet_id ? row.wallet_id : undefined;
 }
 
 function quantityOf({ entries }: Accepted, kind: EntryKind): number {

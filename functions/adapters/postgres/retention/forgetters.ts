@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { departureKeptDays } from '../../../../src/contract/account.ts';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { SweepStore } from '../../../domain/ledger/ledger-store.ts';
 import {
   debtKeptDays,
-  departureKeptDays,
   historyKeptDays,
   keyKeptDays,
   noticeKeptDays,
