@@ -36,6 +36,11 @@ export function trialKeySecretOf({ trialKeySecret }: Pick<Env, 'trialKeySecret'>
   return given(trialKeySecret, 'TRIAL_KEY_SECRET');
 }
 
+/** Of a ledger that finds the wallets of those who left. */
+export function fingerprintSettings(env: Env): { readonly secret: string } {
+  return { secret: trialKeySecretOf(env) };
+}
+
 function given<Value>(value: Value | undefined, name: Parameters<typeof missingSetting>[0]): Value {
   if (value === undefined) throw missingSetting(name);
   return value;

@@ -1,9 +1,8 @@
 import { captureHold } from '../../src/contract/holds.ts';
-import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { trialKeySecretOf } from '../settings.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
 
 /** Settles a hold for its amount or less; the rest returns to its lots. */
@@ -23,5 +22,5 @@ export const capture: ServiceHandler<
 };
 
 export const handler = forService(captureHold, capture, (db, env) => ({
-  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+  ledger: ledgerStore(db, fingerprintSettings(env)),
 }));

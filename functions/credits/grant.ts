@@ -1,10 +1,9 @@
 import { DAY_MS } from '../../src/contract/durations.ts';
 import { giftDays, grantCredits } from '../../src/contract/holds.ts';
-import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { trialKeySecretOf } from '../settings.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand, userNotFound } from './command-refusal.ts';
 
 /** Gives a user credits, with a reason that the entries store. */
@@ -30,5 +29,5 @@ export const grant: ServiceHandler<
 };
 
 export const handler = forService(grantCredits, grant, (db, env) => ({
-  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+  ledger: ledgerStore(db, fingerprintSettings(env)),
 }));

@@ -1,9 +1,8 @@
 import { holdCredits, holdSeconds } from '../../src/contract/holds.ts';
-import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { trialKeySecretOf } from '../settings.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand, userNotFound } from './command-refusal.ts';
 
 /** Reserves credits of a user for a run of a service, until the hold is settled or expires. */
@@ -29,5 +28,5 @@ export const hold: ServiceHandler<
 };
 
 export const handler = forService(holdCredits, hold, (db, env) => ({
-  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+  ledger: ledgerStore(db, fingerprintSettings(env)),
 }));

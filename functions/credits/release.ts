@@ -1,9 +1,8 @@
 import { releaseHold } from '../../src/contract/holds.ts';
-import { systemTools } from '../adapters/postgres/connection/store-tools.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { trialKeySecretOf } from '../settings.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
 
 /** Releases a whole hold: nothing is charged. */
@@ -17,5 +16,5 @@ export const release: ServiceHandler<
 };
 
 export const handler = forService(releaseHold, release, (db, env) => ({
-  ledger: ledgerStore(db, { ...systemTools, secret: trialKeySecretOf(env) }),
+  ledger: ledgerStore(db, fingerprintSettings(env)),
 }));

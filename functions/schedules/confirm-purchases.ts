@@ -1,11 +1,9 @@
-import { owedRefundStore } from '../adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { stripeReports } from '../adapters/stripe/payment-reports.ts';
-import { stripeRefunds } from '../adapters/stripe/refunds.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import { type AskDeps, askAboutPurchase } from '../purchases/ask-about-purchase.ts';
-import { makeOwedRefunds, type RefundDeps } from '../purchases/make-owed-refunds.ts';
+import { makeOwedRefunds, type RefundDeps, refundsIn } from '../purchases/make-owed-refunds.ts';
 import { stripeSettings } from '../settings.ts';
 
 type Deps = AskDeps &
@@ -45,6 +43,5 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
 export const handler = forSchedule('purchases', confirmPurchases, (db, env) => ({
   purchases: purchaseStore(db),
   payments: stripeReports(stripeSettings(env)),
-  owedRefunds: owedRefundStore(db),
-  refunds: stripeRefunds(stripeSettings(env)),
+  ...refundsIn(db, env),
 }));

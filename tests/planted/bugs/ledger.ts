@@ -163,8 +163,8 @@ export const ledger: Area = {
     {
       name: 'A service settles the hold of another user than the named one',
       file: 'functions/adapters/postgres/ledger/ledger-store.ts',
-      from: 'sub === undefined || row?.sub === sub ? row?.wallet_id : undefined',
-      to: 'row?.wallet_id',
+      from: 'if (sub === undefined || row?.sub === sub) return row?.wallet_id;',
+      to: 'if (row) return row.wallet_id;',
       tests: ['tests/integration/journeys/settle-holds'],
     },
     {

@@ -24,23 +24,17 @@ import { readWallet } from './wallet-rows.ts';
 /**
  * The ledger's commands. Each is one transaction and runs once for its key.
  *
- * @param secret the key of the fingerprints; without it nobody who left is found
  * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
  * no such wallet
  */
-export function ledgerStore(
-  db: Kysely<Schema>,
-  { secret, ...tools }: LedgerTools = systemTools,
-): LedgerStore {
-  const leftWalletOf = async (sub: string) =>
-    secret === undefined ? undefined : findLeftWallet(db, subKeyOf(sub, secret));
-  const walletOf = (found: HoldQuery) => walletOfHold(db, found, leftWalletOf, tools);
+export function ledgerStore(db: Kysely<Schema>, given: Partial<StoreTools> = {}): LedgerStore {
+  const tools = { ...systemTools, ...given };
   return {
     hold: (command) => runHold(db, command, tools),
-    capture: async (command) => runCapture(db, command, await walletOf(command), tools),
-    release: async (command) => runRelease(db, command, await walletOf(command), tools),
+    capture: (command) => runCapture(db, command, tools),
+    release: (command) => runRelease(db, command, tools),
     grant: (command) => runGrant(db, command, tools),
-    leftWalletOf,
+    leftWalletOf: (sub) => leftWalletOf(db, sub, tools),
     walletOf: async (sub) => {
       const user = await db
         .selectFrom('users')
@@ -52,18 +46,9 @@ export function ledgerStore(
   };
 }
 
-export type LedgerTools = StoreTools & { readonly secret?: string };
-
-type Run<Name extends 'hold' | 'grant'> = (
+type Run<Name extends 'hold' | 'capture' | 'release' | 'grant'> = (
   db: Kysely<Schema>,
   command: Parameters<LedgerStore[Name]>[0],
-  tools: StoreTools,
-) => ReturnType<LedgerStore[Name]>;
-
-type Settle<Name extends 'capture' | 'release'> = (
-  db: Kysely<Schema>,
-  command: Parameters<LedgerStore[Name]>[0],
-  walletId: string | undefined,
   tools: StoreTools,
 ) => ReturnType<LedgerStore[Name]>;
 
@@ -86,9 +71,9 @@ const runHold: Run<'hold'> = (db, { walletId, keyed: meta, isReplay, ...content 
   });
 };
 
-const runCapture: Settle<'capture'> = async (db, command, walletId, tools) => {
-  const { keyed: meta, sub: _, ...content } = command;
+const runCapture: Run<'capture'> = async (db, { keyed: meta, sub, ...content }, tools) => {
   const { holdId } = content;
+  const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(db, tools, {
     walletId,
@@ -106,7 +91,8 @@ const runCapture: Settle<'capture'> = async (db, command, walletId, tools) => {
   });
 };
 
-const runRelease: Settle<'release'> = async (db, { keyed: meta, holdId }, walletId, tools) => {
+const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tools) => {
+  const walletId = await walletOfHold(db, { holdId, sub }, tools);
   if (walletId === undefined) return holdNotFound;
   return runCommand(db, tools, {
     walletId,
@@ -145,28 +131,31 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, isReplay, ...conten
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
-interface HoldQuery {
-  readonly holdId: string;
-  readonly sub?: string | undefined;
-}
-
 /**
  * The wallet of a hold; undefined when there is no such hold, or `sub` names another user. A user who
  * left is known by the key of the subject, so that a service settles what it holds.
  */
 async function walletOfHold(
   db: Kysely<Schema>,
-  { holdId, sub }: HoldQuery,
-  leftWalletOf: LedgerStore['leftWalletOf'],
-  { pacing }: StoreTools,
+  { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
+  tools: StoreTools,
 ): Promise<string | undefined> {
   const query = sql<{ wallet_id: string; sub: string | null }>`
     select holds.wallet_id, users.sub from holds
     left join users on users.wallet_id = holds.wallet_id where holds.id = ${holdId}`;
-  const { rows } = await untilNoConflict(() => query.execute(db), pacing);
+  const { rows } = await untilNoConflict(() => query.execute(db), tools.pacing);
   const [row] = rows;
-  if (!row || sub === undefined || row.sub === sub) return row?.wallet_id;
-  return (await leftWalletOf(sub)) === row.wallet_id ? row.wallet_id : undefined;
+  if (sub === undefined || row?.sub === sub) return row?.wallet_id;
+  return (await leftWalletOf(db, sub, tools)) === row?.wallet_id ? row?.wallet_id : undefined;
+}
+
+/** The wallet that the user of a subject left behind. */
+async function leftWalletOf(
+  db: Kysely<Schema>,
+  sub: string,
+  { secret }: StoreTools,
+): Promise<string | undefined> {
+  return secret === undefined ? undefined : findLeftWallet(db, subKeyOf(sub, secret));
 }
 
 function quantityOf({ entries }: Accepted, kind: EntryKind): number {

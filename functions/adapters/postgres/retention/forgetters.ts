@@ -60,14 +60,14 @@ function expired(now: Date): RawBuilder<unknown> {
   return sql`id < ${firstIdOf(new Date(now.getTime() - lifeMs + 1))}`;
 }
 
-/** Ids sort by their time, so the oldest rows go first. */
+/** Ids sort by their time, so the oldest rows go first. A row that changes meanwhile stays. */
 async function forget(
   db: Kysely<Schema>,
   table: 'sessions' | 'outbox' | 'runs' | 'purchases',
   isOver: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where id in (
+    delete from ${sql.table(table)} where ${isOver} and id in (
       select id from ${sql.table(table)} where ${isOver} order by id limit ${MAX_FORGOTTEN})`.execute(
     db,
   );
