@@ -1,6 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod/mini';
-import { providerOrigin } from '../src/contract/identity-provider.ts';
+import {
+  providerOrigin,
+  type SignInProof,
+  signInProofs,
+  signInProofsIn,
+} from '../src/contract/identity-provider.ts';
 
 /** The settings of the server, parsed once. */
 export interface Env {
@@ -10,6 +15,8 @@ export interface Env {
   readonly issuer: string;
   /** The client id under which the site is registered with the identity provider. */
   readonly clientId: string;
+  /** What an ID token must say about how its user signed in; empty demands nothing. */
+  readonly requiredSignIn: readonly SignInProof[];
   /** A Postgres server, or the folder of the embedded database as a `file:` URL. */
   readonly databaseUrl: string;
   /** The process's credentials for AWS, for a database that asks for them. */
@@ -88,6 +95,7 @@ const settingsSchema = z.object({
   SITE_ORIGIN: z.string().check(z.refine(isSiteOrigin)),
   AUTH0_DOMAIN: z.string().check(z.refine((value) => hostName.test(value) || isLocal(value))),
   AUTH0_CLIENT_ID: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
+  REQUIRED_SIGN_IN: z.optional(z.string().check(z.regex(signInProofs))),
   DATABASE_URL: z.string().check(z.refine(isDatabaseUrl)),
   TRIAL_KEY_SECRET: z.optional(z.string().check(z.refine(isTrialKeySecret))),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(?:test|live)_\w{8,255}$/))),
@@ -108,6 +116,8 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   AUTH0_DOMAIN:
     'the host name of the Auth0 tenant, such as tenant.eu.auth0.com, or http://localhost:4323 for the local provider: copy "Domain" from the settings of the application in Auth0',
   AUTH0_CLIENT_ID: 'the client id of the application: copy "Client ID" from its settings in Auth0',
+  REQUIRED_SIGN_IN:
+    'claims that every ID token must have, such as amr:mfa or acr:urn:example:silver, with a space between two: set it once the identity provider demands a second factor of everybody, and leave it out to accept any sign-in',
   DATABASE_URL:
     'an address with a host and the name of a database, such as postgres://user:password@localhost:5432/millrace, or a file: address of a folder for the embedded database: set it to where the data shall live',
   TRIAL_KEY_SECRET: `a secret of at least ${MIN_SECRET_LENGTH} characters: make one with "openssl rand -hex 32" and keep it, for whoever loses it grants every trial anew`,
@@ -140,6 +150,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     siteOrigin: settings.SITE_ORIGIN,
     issuer: `${providerOrigin(settings.AUTH0_DOMAIN)}/`,
     clientId: settings.AUTH0_CLIENT_ID,
+    requiredSignIn: signInProofsIn(settings.REQUIRED_SIGN_IN ?? ''),
     databaseUrl: settings.DATABASE_URL,
     trialKeySecret: settings.TRIAL_KEY_SECRET,
     stripeSecretKey: settings.STRIPE_SECRET_KEY,

@@ -5,14 +5,15 @@ import delayedStart from './client/start/inline/start-later.ts?as-text';
 
 /**
  * Changes every page that the build renders. It delays the start script until the first paint,
- * removes what that script contains anyway, and removes unused hashes from the page's content
- * security policy.
+ * removes what that script contains anyway, removes unused hashes from the page's content security
+ * policy, and forbids texts that become code. The editor's page may have those: its program is not ours.
  */
-export const onRequest: MiddlewareHandler = async (_context, next) => {
+export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = withoutIslandRuntime(delayStart(await response.text()));
-  return new Response(ownHashesOnly(html), response);
+  const isEditor = url.pathname.startsWith('/admin/');
+  return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
 };
 
 /**
@@ -55,6 +56,17 @@ export function ownHashesOnly(html: string): string {
     const present = new Set(inlineTexts(html).map(hashOf));
     return element.replace(allowedHash, (source, hash) => (present.has(hash) ? source : ''));
   });
+}
+
+/**
+ * Forbids a page to turn a text into HTML, a script or a script's address (`innerHTML` and the like).
+ * No script of ours does, so none may make exceptions either. A page without a policy stays as it is.
+ * Source: W3C's "Trusted Types", sections 4.4.1 and 4.4.2.
+ */
+export function trustedTypesOnly(html: string): string {
+  return html.replace(policy, (element) =>
+    element.replace(/;?">$/, "; require-trusted-types-for 'script'; trusted-types 'none'\">"),
+  );
 }
 
 const policy = /<meta http-equiv="content-security-policy" content="[^"]*">/;

@@ -52,7 +52,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json']],
+  reporter: [['list'], ['./runner/journeys-reporter.ts']],
   use: {
     baseURL: siteOrigin,
     browserName: 'chromium',

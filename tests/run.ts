@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { timesOf, total } from './runner/counts.ts';
+import { namedTests, unshown } from './runner/evidence.ts';
 import { runSteps } from './runner/run-steps.ts';
 import { steps } from './runner/steps.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const write = (text: string) => void process.stdout.write(text);
+
+/** The document whose claims rest on named tests. */
+const standard = 'docs/asvs.md';
 
 const help = `Runs everything that CI runs, or only the steps that are named.
 
@@ -32,5 +37,9 @@ async function main(names: readonly string[]): Promise<number> {
   const { passed, failed } = total(results);
   const all = { name: 'all', seconds: (performance.now() - startedMs) / 1_000, passed, failed };
   write(`\n${timesOf([...results, all])}\n\n${passed} passed, ${failed} failed\n`);
-  return failed === 0 ? 0 : 1;
+  const named = namedTests(readFileSync(`${root}${standard}`, 'utf8'));
+  const tests = results.flatMap((result) => result.tests);
+  const faults = unshown(named, tests, chosen.length === steps.length);
+  for (const fault of faults) process.stderr.write(`${standard} names as evidence: ${fault}\n`);
+  return failed === 0 && faults.length === 0 ? 0 : 1;
 }

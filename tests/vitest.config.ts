@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // Vitest leaves one processor free otherwise, which on a machine with two is half of it.
     maxWorkers: '100%',
+    // A test that asserts nothing shows nothing, so it fails.
+    expect: { requireAssertions: true },
     projects: [
       {
         root,

@@ -1,4 +1,5 @@
 import { login } from '../../src/contract/auth.ts';
+import { isStartedElsewhere } from '../../src/contract/fetch-metadata.ts';
 import { languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { safeReturnTo } from '../../src/contract/return-to.ts';
 import { askingState, signInPath } from '../../src/contract/session.ts';
@@ -7,7 +8,6 @@ import { sessionStore } from '../adapters/postgres/session/session-store.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { findSession } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
-import { isStartedElsewhere } from '../http/fetch-metadata.ts';
 
 /**
  * Starts a sign-in: redirects to the static page of the ceremony, in the language of the `returnTo`

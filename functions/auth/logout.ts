@@ -1,4 +1,5 @@
 import { logout } from '../../src/contract/auth.ts';
+import { isNavigation, isStartedElsewhere } from '../../src/contract/fetch-metadata.ts';
 import { type Language, languageOfPath, localizedPath } from '../../src/contract/language.ts';
 import { sqlClient } from '../adapters/postgres/connection/sql-client.ts';
 import { sessionStore } from '../adapters/postgres/session/session-store.ts';
@@ -6,7 +7,6 @@ import { type AnyoneHandler, type AnyoneRequest, forAnyone } from '../callers/fo
 import { endNamedSessions } from '../callers/session.ts';
 import type { SessionStore } from '../domain/session/session.ts';
 import type { Env } from '../env.ts';
-import { isNavigation, isStartedElsewhere } from '../http/fetch-metadata.ts';
 import { signOutPage } from './sign-out-page.ts';
 
 interface Deps extends Pick<Env, 'siteOrigin' | 'issuer' | 'clientId'> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { signInProofs } from '../../src/contract/identity-provider.ts';
 import { edgeRegion } from './runtime/read-secrets.ts';
 
 /** Settings that cannot be used; the message has a sentence for each. */
@@ -35,7 +36,11 @@ const settingsSchema = z.object({
     z.object({ id: z.string().check(z.regex(/^Z[A-Z\d]{3,31}$/)), name: host }),
   ),
   certificates: z.nullable(z.object({ site: certificate, api: certificate })),
-  auth0: z.object({ domain: host, clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)) }),
+  auth0: z.object({
+    domain: host,
+    clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
+    requiredSignIn: z.optional(z.string().check(z.regex(signInProofs))),
+  }),
   alarmEmail: z.nullable(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/))),
   monthlyBudgetDollars: z.nullable(z.int().check(z.minimum(10))),
   multiRegion: z.nullable(z.object({ witnessRegion: region, peers: z.array(cluster) })),
@@ -66,7 +71,8 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   hostedZone: 'the id and the name of a Route 53 zone, or null',
   certificates:
     'the ARNs of two issued certificates, "site" in us-east-1 and "api" in the region, or null',
-  auth0: 'the domain and the client id of the application in Auth0, without https://',
+  auth0:
+    'the domain and the client id of the application in Auth0, without https://, and if wanted requiredSignIn, such as "amr:mfa"',
   alarmEmail: 'an e-mail address, or null',
   monthlyBudgetDollars: 'a whole number of US dollars from 10, or null',
   multiRegion: 'a witness region and the ARNs of the peer clusters, or null',
@@ -166,6 +172,7 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     PUBLIC_API_BASE: `https://${settings.flowsDomain}`,
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
+    ...(settings.auth0.requiredSignIn ? { REQUIRED_SIGN_IN: settings.auth0.requiredSignIn } : {}),
   };
 }
 

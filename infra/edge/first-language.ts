@@ -41,7 +41,7 @@ export function firstLanguage(
   return {
     status: 302,
     headers: {
-      ...securityHeaders('site', transport),
+      ...securityHeaders('file', transport),
       'cache-control': 'private, no-store',
       location: `${localizedPath('/', chosen)}${query}`,
       vary: 'cookie',

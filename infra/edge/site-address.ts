@@ -76,7 +76,7 @@ export function permanentRedirect(
     statusCode,
     statusDescription: statusCode === 301 ? 'Moved Permanently' : 'Permanent Redirect',
     headers: fieldsOf({
-      ...securityHeaders('site', transport),
+      ...securityHeaders('file', transport),
       'cache-control': cacheControl.other,
       location,
     }),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { forgetInputs, inputsOf, recordInputs } from './build-inputs.ts';
 import { isErrno, StartError } from './errors.ts';
 import type { Source } from './settings.ts';
 
@@ -18,6 +19,8 @@ interface Build {
   readonly cacheDir: string;
   /** The environment of the build; the pages contain some of its values. */
   readonly variables: Source;
+  /** Its day (UTC) decides which posts are published. */
+  readonly now: Date;
   readonly signal: AbortSignal;
 }
 
@@ -33,10 +36,14 @@ interface Build {
  * @throws the signal's reason, when it is aborted
  */
 export async function buildSite(build: Build): Promise<void> {
-  build.signal.throwIfAborted();
   const unfinished = join(build.root, '.astro', `site-${shortHash(build.outDir)}`);
+  // Read first, so that the next start builds what changes meanwhile.
+  const inputs = await inputsOf(build);
+  build.signal.throwIfAborted();
   await runAstro(build, unfinished);
+  await forgetInputs(build.outDir);
   await moveFolder(unfinished, build.outDir);
+  await recordInputs(build.outDir, inputs);
 }
 
 async function runAstro(build: Build, outDir: string): Promise<void> {

@@ -12,16 +12,17 @@ interface BuiltSiteDeps {
  * Serves a built site, which can be built anew: requests are answered from the former build until
  * the new one is whole. A rebuild that fails is reported, and the former build stays.
  *
- * @param build resolves to what answers for the site that it has built
+ * @param build resolves to what answers for the site that it has built; the first call may take a
+ *   site that was built from the same inputs, later calls build in any case
  * @returns `rebuild` begins a build; what changes during a build is in the next one, so of several
  *   calls meanwhile one more build follows
  * @throws what the first build throws
  */
 export async function builtSite(
-  build: () => Promise<RequestListener>,
+  build: (isFirst: boolean) => Promise<RequestListener>,
   { say, report, signal }: BuiltSiteDeps,
 ): Promise<{ readonly listener: RequestListener; readonly rebuild: () => void }> {
-  let current = await build();
+  let current = await build(true);
   let isRunning = false;
   let isWanted = false;
   const run = async () => {
@@ -34,7 +35,7 @@ export async function builtSite(
   };
   const replace = async () => {
     try {
-      current = await build();
+      current = await build(false);
       say('The site was built anew.');
     } catch (error) {
       if (!signal.aborted) report(`the former site stays: ${describeError(error)}`);

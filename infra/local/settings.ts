@@ -17,7 +17,7 @@ type Variable =
 type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
-const optionalVariables = ['RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER'] as const;
+const optionalVariables = ['REQUIRED_SIGN_IN', 'RESULT_BUCKET', 'VIEWER_ADDRESS_HEADER'] as const;
 
 export interface Settings {
   /** The port of the site; the other services use the ports after it. */

@@ -8,6 +8,7 @@ import { systemTimer } from '../../functions/flows/timer.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import { loadHandlers, localApi, localFlowsApi } from './api.ts';
+import { isBuilt } from './build-inputs.ts';
 import { buildSite } from './build-site.ts';
 import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
@@ -189,11 +190,23 @@ async function startSite(
   const siteOrigin = variables.SITE_ORIGIN;
   const api = await localApi(siteOrigin, report);
   if (serveSource) return void closers.push(await serveSource(root, port, api));
-  say('Building the site …');
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');
-  const build = async () => {
-    await buildSite({ root, outDir, cacheDir, variables: processVariables(), signal });
+  const build = async (isFirst: boolean) => {
+    const inputs = {
+      root,
+      outDir,
+      cacheDir,
+      variables: processVariables(),
+      now: new Date(),
+      signal,
+    };
+    if (isFirst && (await isBuilt(outDir, inputs))) {
+      say('The site is built already, and nothing has changed since.');
+    } else {
+      say('Building the site …');
+      await buildSite(inputs);
+    }
     return staticFiles(await readSiteFiles(outDir), siteOrigin, report);
   };
   const site = await builtSite(build, { say, report, signal });

@@ -21,6 +21,7 @@ Settings, as environment variables:
   DATABASE_URL      a Postgres server; without it the embedded database in DATA_DIR is used
   AUTH0_DOMAIN      a tenant of Auth0; without it a local stand-in signs everybody in
   AUTH0_CLIENT_ID   the client id of the application in that tenant
+  REQUIRED_SIGN_IN  what that tenant's ID tokens must say, such as amr:mfa for a second factor
   SITE_ORIGIN       the address of the site, when it is not http://localhost:PORT
   PUBLIC_API_BASE   the address of the flows API, when it is not http://localhost:PORT+1
   STRIPE_SECRET_KEY a key to an account with Stripe; without it a local stand-in takes payments

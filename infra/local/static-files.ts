@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
+import { beginningOf } from '../../src/contract/fetch-metadata.ts';
 import { isHttps, securityHeaders } from '../../src/contract/security-headers.ts';
 import { headersOf } from '../edge/event.ts';
 import { type Found, keysFor, notMoved, siteAddress } from '../edge/site-address.ts';
@@ -13,6 +14,7 @@ export interface StaticRequest {
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  readonly fetchSite?: string | undefined;
 }
 
 interface StaticAnswer {
@@ -36,7 +38,7 @@ export function siteAnswers(
   return async (request) => {
     const [path = '', ...query] = request.url.split(/(?=\?)/);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return { status: 405, headers: { ...page, allow: 'GET, HEAD' } };
+      return { status: 405, headers: { ...file, allow: 'GET, HEAD' } };
     }
     const address = siteAddress(path, query.join(''), find(path), transport);
     if (typeof address !== 'string') {
@@ -44,7 +46,8 @@ export function siteAnswers(
     }
     const key = decoded(address);
     const { status, headers, body } = await answerFile(files, key, request);
-    const security = isPage(key) ? page : file;
+    const begun = { 'server-timing': beginningOf(request.fetchSite) };
+    const security = isPage(key) ? { ...page, ...begun } : file;
     return { status, headers: { ...security, ...headers }, ...(body ? { body } : {}) };
   };
 }
@@ -63,6 +66,7 @@ export function staticFiles(
         url: request.url ?? '/',
         acceptEncoding: request.headers['accept-encoding']?.toString(),
         ifNoneMatch: request.headers['if-none-match'],
+        fetchSite: request.headers['sec-fetch-site']?.toString(),
       });
       const length = status === 304 ? {} : { 'content-length': body?.length ?? 0 };
       response.writeHead(status, { ...headers, ...length });

@@ -85,7 +85,13 @@ export const saveUser = /* @__PURE__ */ route('saveUser', {
   caller: 'id-token-or-session',
   body: profileSchema,
   ignoresUnknown: true,
-  refuses: ['provider_unreachable', 'subject_mismatch', 'token_expired', 'token_replayed'],
+  refuses: [
+    'provider_unreachable',
+    'sign_in_too_weak',
+    'subject_mismatch',
+    'token_expired',
+    'token_replayed',
+  ],
   limit: 'ceremony',
   replies: { 200: savedUserSchema },
 });

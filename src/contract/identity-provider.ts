@@ -21,3 +21,23 @@ export function mayShowPicture(
   const { protocol, origin } = new URL(picture);
   return (protocol === 'https:' || origin === provider) && !own.includes(origin);
 }
+
+/**
+ * A claim of an ID token about the sign-in, and the value that it must have, or hold among others
+ * (OpenID Connect Core 1.0, section 2; values of `amr`: RFC 8176).
+ */
+export interface SignInProof {
+  readonly claim: 'acr' | 'amr';
+  readonly value: string;
+}
+
+/** One to five proofs, such as `amr:mfa`, with a space between two. */
+export const signInProofs = /^a[cm]r:[!-~]{1,200}(?: a[cm]r:[!-~]{1,200}){0,4}$/;
+
+/** The proofs in a text of that form; none in an empty one. */
+export function signInProofsIn(text: string): readonly SignInProof[] {
+  return [...text.matchAll(/(acr|amr):(\S+)/g)].map(([, claim, value = '']) => ({
+    claim: claim === 'acr' ? 'acr' : 'amr',
+    value,
+  }));
+}

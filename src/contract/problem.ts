@@ -41,6 +41,7 @@ export const problems = {
   session_not_found: { status: 404, title: 'There is no such session' },
   session_required: { status: 401, title: 'Sign in first' },
   sign_in_too_old: { status: 403, title: 'The sign-in was too long ago for this' },
+  sign_in_too_weak: { status: 403, title: 'The sign-in lacks a factor that this site demands' },
   subject_mismatch: { status: 403, title: 'The profile belongs to someone else' },
   temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
   timed_out: { status: 504, title: 'The call took too long' },

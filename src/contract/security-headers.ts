@@ -1,6 +1,6 @@
 /**
- * The kind of an answer: a page of the site, another file of the site, or data of the API, which only
- * programs read.
+ * The kind of an answer: a page of the site, another file of the site or an answer without content,
+ * or data of the API, which only programs read.
  */
 export type AnswerKind = 'site' | 'file' | 'data';
 

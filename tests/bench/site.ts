@@ -54,7 +54,7 @@ export const siteBench: Bench = {
     { name: 'lighthouse', type: 'boolean', default: true, about: 'weighs the pages only' },
     { name: 'references', type: 'boolean', default: true, about: 'only the site’s own pages' },
   ],
-  quick: { pages: goalPages.join(','), runs: '1', posts: '10000' },
+  quick: { pages: goalPages.join(','), runs: '1', posts: '1000,10000' },
   prepare(values) {
     const withPages = values.pages !== 'none';
     const options: SiteOptions = {

@@ -219,5 +219,6 @@ test('what the policy allows to the editor, it allows to no other page', async (
     const policy = await policyOf(path);
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/unsafe|blob:|github/);
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
   }
 });

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, test as unwatched } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { test } from './support/test.ts';
 import { requestsOf, words } from './support/visitor.ts';
@@ -65,3 +65,24 @@ test('an address that does not exist answers 404 in the language of its path', a
   expect((await page.goto('/zh/nowhere/'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('水流不到这里');
 });
+
+for (const path of ['/', '/zh/blog/', '/signin/?trouble=denied', '/flows/']) {
+  // The violations are wanted here, so nothing watches for them.
+  unwatched(`no text becomes code on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    const errors = await page.evaluate(() =>
+      [
+        () => document.body.insertAdjacentHTML('beforeend', '<img>'),
+        () => document.createElement('script').setAttribute('src', '/a.js'),
+      ].map((attempt) => {
+        try {
+          attempt();
+          return 'allowed';
+        } catch (error) {
+          return error instanceof TypeError ? 'refused' : String(error);
+        }
+      }),
+    );
+    expect(errors).toEqual(['refused', 'refused']);
+  });
+}

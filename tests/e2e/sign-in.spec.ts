@@ -132,6 +132,32 @@ test('a sign-in that another site began waits for a press, also when the provide
   await expect(avatar(page, 'zh')).toBeVisible();
 });
 
+for (const path of ['/flows/', '/zh/account/?tab=credits', '/signin/', '/signin/?code=a&state=b']) {
+  test(`${path}, opened by another site, begins no sign-in without a press`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    await signIn(page, newAddress());
+    const { origin } = new URL(page.url());
+    for (const name of ['session', 'signed_in']) await context.clearCookies({ name });
+    const tab = await context.newPage();
+    // The other site says nothing about itself in a Referer.
+    const body = `<meta name="referrer" content="no-referrer"><script>location = '${origin}${path}'</script>`;
+    await tab.route('http://127.0.0.1:9/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body }),
+    );
+    await tab.goto('http://127.0.0.1:9/');
+    const isChinese = path.startsWith('/zh');
+    const question = { name: isChinese ? '要登录吗？' : 'Sign in?' };
+    await expect(tab.getByRole('heading', question)).toBeVisible();
+    expect((await tab.request.get('/api/auth/me')).status()).toBe(204);
+    await tab.getByRole('link', { name: isChinese ? '登录' : 'Sign in', exact: true }).click();
+    await expect(avatar(tab, isChinese ? 'zh' : 'en')).toBeVisible();
+    await expect(tab).toHaveURL(path.startsWith('/signin/') ? '/' : path);
+  });
+}
+
 test('a code that no ceremony of this tab asked for is tried anew once', async ({ page }) => {
   await page.goto('/signin/?code=stolen&state=foreign');
   await expect(page.getByLabel('E-mail')).toBeVisible();

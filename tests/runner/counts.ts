@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type { TestRun } from './report.ts';
 
 /** How many tests of a step passed and failed. */
 export interface Counts {
@@ -6,15 +6,12 @@ export interface Counts {
   readonly failed: number;
 }
 
-const vitestReport = z.object({ numPassedTests: z.int(), numFailedTests: z.int() });
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
-});
-
 /** The result of a step, and its duration. */
 export interface StepResult extends Counts {
   readonly name: string;
   readonly seconds: number;
+  /** The tests of a step with a report. */
+  readonly tests: readonly TestRun[];
 }
 
 /** A step that is one test: its program succeeds or fails. */
@@ -23,15 +20,16 @@ export function countsOfProgram(exitCode: number): Counts {
 }
 
 /**
- * The counts in the JSON report of Vitest or Playwright. A step that failed without a failed test
- * (a file that does not load, a server that does not start) counts as one failure more; a test that
- * passed only at a second try counts as failed.
+ * The counts of a step with a report. A step that failed without a failed test (a file that does not
+ * load, a server that does not start) counts as one failure more.
  *
- * @param report what the reporter wrote, or `undefined` when it wrote nothing
+ * @param tests `undefined` when the step wrote no report that we know
  */
-export function countsOfReport(report: unknown, exitCode: number): Counts {
-  const { passed, failed } = reported(report);
-  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+export function countsOfTests(tests: readonly TestRun[] | undefined, exitCode: number): Counts {
+  if (tests === undefined) return { passed: 0, failed: 1 };
+  const count = (state: TestRun['state']) => tests.filter((test) => test.state === state).length;
+  const failed = count('failed');
+  return { passed: count('passed'), failed: exitCode !== 0 && failed === 0 ? 1 : failed };
 }
 
 /** The sums over all steps. */
@@ -41,7 +39,7 @@ export function total(counts: readonly Counts[]): Counts {
 }
 
 /** A line a step: its seconds and its counts, in columns. */
-export function timesOf(results: readonly StepResult[]): string {
+export function timesOf(results: readonly Omit<StepResult, 'tests'>[]): string {
   const line = (...[name = '', ...numbers]: readonly string[]) =>
     `${name.padEnd(12)}${numbers.map((number) => number.padStart(9)).join('')}`;
   return [
@@ -50,15 +48,4 @@ export function timesOf(results: readonly StepResult[]): string {
       line(name, seconds.toFixed(1), String(passed), String(failed)),
     ),
   ].join('\n');
-}
-
-function reported(report: unknown): Counts {
-  const vitest = z.safeParse(vitestReport, report);
-  if (vitest.success) {
-    return { passed: vitest.data.numPassedTests, failed: vitest.data.numFailedTests };
-  }
-  const playwright = z.safeParse(playwrightReport, report);
-  if (!playwright.success) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = playwright.data.stats;
-  return { passed: expected, failed: unexpected + flaky };
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { countsOfProgram, countsOfReport, type StepResult } from './counts.ts';
+import { countsOfProgram, countsOfTests, type StepResult } from './counts.ts';
+import { testsOf } from './report.ts';
 import type { Step } from './steps.ts';
 
 /** A program that takes longer hangs. */
@@ -96,12 +97,11 @@ async function runStep(
   const { exitCode, output } = isReady
     ? await run(command, { isShown, ...(path ? { report: path } : {}) })
     : prepared;
-  const counts = path ? countsOfReport(readReport(path), exitCode) : countsOfProgram(exitCode);
-  return { output, ...counts };
-}
-
-function readReport(path: string): unknown {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  if (path === undefined) return { output, tests: [], ...countsOfProgram(exitCode) };
+  const tests = existsSync(path)
+    ? testsOf(JSON.parse(readFileSync(path, 'utf8')), folder)
+    : undefined;
+  return { output, tests: tests ?? [], ...countsOfTests(tests, exitCode) };
 }
 
 async function runProgram(
@@ -114,7 +114,7 @@ async function runProgram(
     env: {
       ...process.env,
       ASTRO_TELEMETRY_DISABLED: '1',
-      ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: report } : {}),
+      ...(report ? { JOURNEYS_REPORT: report } : {}),
       // A program that writes to a pipe prints no colours by itself.
       ...(!isShown && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     },

@@ -9,6 +9,7 @@ const env: Env = {
   siteOrigin,
   issuer: 'https://tenant.example/',
   clientId: 'client',
+  requiredSignIn: [],
   databaseUrl: 'postgres://nobody@localhost:1/nothing',
   trialKeySecret: 'f'.repeat(32),
 };

@@ -40,7 +40,8 @@ export async function buildCopy(
 ): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
   // Astro takes such a folder for one in the project, unless a build works in `.astro`.
-  const outDir = `${folder}-out`;
+  const outFolder = `${folder}-out`;
+  const outDir = join(outFolder, 'site');
   try {
     await copySources(folder);
     if (content) await replacePosts(folder, content);
@@ -56,11 +57,12 @@ export async function buildCopy(
         PUBLIC_API_BASE: 'https://flows.mill.example',
         BUILD_TIME: buildTime,
       },
+      now: new Date(),
       signal: new AbortController().signal,
     });
     return await readFiles(outDir);
   } finally {
-    for (const made of [folder, outDir]) await rm(made, { recursive: true, force: true });
+    for (const made of [folder, outFolder]) await rm(made, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
+import type { SignInProof } from '../../../src/contract/identity-provider.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import { type Profile, profileSchema, usableClaims } from '../../../src/contract/user.ts';
 import { KeysUnreachableError, remoteKeys } from './remote-keys.ts';
@@ -26,7 +27,7 @@ export type VerifiedIdToken =
       readonly ok: false;
       readonly code: Extract<
         ProblemCode,
-        'token_invalid' | 'token_expired' | 'provider_unreachable'
+        'token_invalid' | 'token_expired' | 'provider_unreachable' | 'sign_in_too_weak'
       >;
       readonly detail: string;
       /** The error, for the log alone. */
@@ -44,11 +45,17 @@ type Refused = Extract<VerifiedIdToken, { ok: false }>;
  * provider's JWKS alone.
  *
  * @param issuer the provider's, with the slash at its end
+ * @param requiredSignIn what else a token must say about the sign-in (section 2, `acr` and `amr`)
  */
 export function idTokenVerifier({
   issuer,
   clientId,
-}: Record<'issuer' | 'clientId', string>): IdTokenVerifier {
+  requiredSignIn,
+}: {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly requiredSignIn: readonly SignInProof[];
+}): IdTokenVerifier {
   const findKey = remoteKeys(new URL('.well-known/jwks.json', issuer));
   return async (idToken, now) => {
     if (idToken.length > MAX_ID_TOKEN_LENGTH) return invalid('The ID token is too long.');
@@ -63,7 +70,10 @@ export function idTokenVerifier({
         maxTokenAge: MAX_AGE_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now,
       });
-      return isPast(verified.payload.exp, now) ? expired : accept(idToken, verified, clientId);
+      if (isPast(verified.payload.exp, now)) return expired;
+      const accepted = accept(idToken, verified, clientId);
+      const lacking = requiredSignIn.find((proof) => !isProven(verified.payload, proof));
+      return accepted.ok && lacking ? tooWeak(lacking) : accepted;
     } catch (error) {
       return refusalOf(error);
     }
@@ -103,6 +113,16 @@ function isAuthorizedParty(payload: JWTPayload, clientId: string): boolean {
   const azp = payload.azp;
   if (azp === undefined) return !Array.isArray(payload.aud) || payload.aud.length === 1;
   return azp === clientId;
+}
+
+/** Whether a token has the proof; a claim of another type than the standard's proves nothing. */
+function isProven({ acr, amr }: JWTPayload, { claim, value }: SignInProof): boolean {
+  return claim === 'acr' ? acr === value : Array.isArray(amr) && amr.includes(value);
+}
+
+function tooWeak({ claim, value }: SignInProof): Refused {
+  const detail = `The claim "${claim}" of the ID token lacks "${value}", which this site demands. Set up a second factor at the identity provider, and sign in again.`;
+  return { ok: false, code: 'sign_in_too_weak', detail };
 }
 
 /**

@@ -111,7 +111,7 @@ export async function buildAndPublish(settings: Settings, place: Place): Promise
     const cacheDir = join(folder, 'cache');
     const variables = { ...processVariables(), ...publicVariables(settings) };
     const { signal } = new AbortController();
-    await buildSite({ root, outDir, cacheDir, variables, signal });
+    await buildSite({ root, outDir, cacheDir, variables, now: new Date(), signal });
     return await publish(outDir, onlineAt(place));
   } finally {
     await rm(folder, { recursive: true, force: true });

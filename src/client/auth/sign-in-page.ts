@@ -1,5 +1,6 @@
 import { AUTH0_CLIENT_ID, AUTH0_DOMAIN } from 'astro:env/client';
 import { saveUser } from '../../contract/auth.ts';
+import { wasStartedElsewhere } from '../../contract/fetch-metadata.ts';
 import { providerOrigin } from '../../contract/identity-provider.ts';
 import { languageOfPath, localizedPath } from '../../contract/language.ts';
 import { safeReturnTo } from '../../contract/return-to.ts';
@@ -40,6 +41,7 @@ function ports(): SignInPorts {
       open: (url) => location.replace(url),
     }),
     address: new URL(location.href),
+    isFromElsewhere: wasStartedElsewhere(performance.getEntriesByType('navigation')),
     safeReturnTo: localReturnTo,
     fetchUser,
     saveUser: async (profile, idToken) => {

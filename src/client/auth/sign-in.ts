@@ -11,6 +11,7 @@ export const signInErrors = [
   'mismatch',
   'unreachable',
   'refused',
+  'weak',
   'limited',
   'unkept',
   'failed',
@@ -23,6 +24,8 @@ export interface SignInPorts {
   readonly ceremony: Ceremony;
   /** The page's address, as it was when the page was opened. */
   readonly address: URL;
+  /** Whether another site led here: the provider's answers do, and so do forged links. */
+  readonly isFromElsewhere: boolean;
   /** Turns any value into a path of this site (`contract/return-to.ts`). */
   readonly safeReturnTo: (value: unknown) => string;
   /** Rejects when the session cannot be fetched. */
@@ -61,6 +64,7 @@ export async function signIn(ports: SignInPorts): Promise<void> {
 
 async function begin(ports: SignInPorts): Promise<void> {
   const returnTo = ports.safeReturnTo(ports.address.searchParams.get('returnTo'));
+  if (ports.isFromElsewhere) return ports.show(askingState, returnTo);
   if (!(await ports.canReachProvider())) return ports.show('unreachable', returnTo);
   ports.returnTo.write(returnTo);
   await ports.ceremony.begin(ports.reauthentication.read() !== undefined);
@@ -103,7 +107,7 @@ async function save(
   const saved = await ports.saveUser(profile, idToken);
   if (!saved.ok && saved.kind === 'unreachable') return ports.show('unreachable', returnTo);
   if (!saved.ok && saved.kind === 'refused') {
-    return ports.show(saved.problem.code === 'rate_limited' ? 'limited' : 'refused', returnTo);
+    return showRefusal(saved.problem.code, returnTo, ports);
   }
   // The specification wants this message on the console and none on the page (section 8). The page
   // goes on if the server has created a session all the same.
@@ -113,12 +117,27 @@ async function save(
   if (!(await isSignedIn(ports))) return ports.show(saved.ok ? 'unkept' : 'refused', returnTo);
   ports.retries.write('');
   ports.reauthentication.write('');
+  ports.returnTo.write('');
   ports.go(returnTo);
 }
+
+function showRefusal(code: string, returnTo: string, ports: SignInPorts): void {
+  // The provider still knows the user and would answer the next sign-in without the second factor.
+  if (code === 'sign_in_too_weak') ports.reauthentication.write('weak');
+  ports.show(refusals.get(code) ?? 'refused', returnTo);
+}
+
+/** The refusals that a visitor can do something about, by their codes. */
+const refusals: ReadonlyMap<string, SignInError> = new Map([
+  ['rate_limited', 'limited'],
+  ['sign_in_too_weak', 'weak'],
+]);
 
 /** Handles a code without its sign-in: a reload, a second tab, a bookmark, or a forged link. */
 async function recover(returnTo: string, ports: SignInPorts): Promise<void> {
   if (await isSignedIn(ports)) return ports.go(returnTo);
+  // The answer to no sign-in of this tab is a forged one: it must not begin one without a press.
+  if (ports.isFromElsewhere && !ports.returnTo.read()) return ports.show(askingState, returnTo);
   const count = ports.retries.read() ?? 0;
   // Without storage there is no retry: it couldn't be counted, and the browser might loop.
   const canRetry = count < maxAutomaticRetries && ports.retries.write(String(count + 1));

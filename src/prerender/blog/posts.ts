@@ -3,7 +3,7 @@ import { BUILD_TIME } from 'astro:env/server';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { type Post, statusAt } from './post.ts';
-import { readingOf } from './reading-time.ts';
+import { type Reading, readingOf } from './reading-time.ts';
 
 /**
  * The time of this build, in milliseconds since 1970: the one clock of everything that depends on
@@ -42,31 +42,47 @@ async function readPosts(): Promise<Catalogue> {
     'blog',
     ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'published',
   );
-  const posts = withTitles(entries.map(postOf));
-  return catalogueOf(posts);
+  const ids = entries.map(({ id, data: { title } }) => ({ ...placeOf(id), title }));
+  const titles = Map.groupBy(ids, ({ slug }) => slug);
+  return catalogueOf(
+    entries.map((entry) => {
+      const place = placeOf(entry.id);
+      const named = titles.get(place.slug) ?? [];
+      return postOf(
+        entry,
+        place,
+        Object.fromEntries(named.map((one) => [one.language, one.title])),
+      );
+    }),
+  );
 }
 
-function postOf({ id, data, body = '' }: CollectionEntry<'blog'>): Omit<Post, 'titles'> {
+function placeOf(id: string): Pick<Post, 'language' | 'slug'> {
   const [language, slug] = id.split('/');
   if (!isLanguage(language) || !slug) {
     throw new Error(`${id}: a post's path is src/content/blog/<language>/<slug>.md`);
   }
+  return { language, slug };
+}
+
+function postOf(
+  { data, body = '' }: CollectionEntry<'blog'>,
+  place: Pick<Post, 'language' | 'slug'>,
+  titles: Post['titles'],
+): Post {
   const { title, description, publishDate, updatedDate, tags, redirectFrom } = data;
+  let reading: Reading | undefined;
   return {
-    ...{ language, slug, title, description, publishDate, updatedDate, tags, redirectFrom },
+    ...{ ...place, titles, title, description, publishDate, updatedDate, tags, redirectFrom },
     author: data.author.id,
     cover: data.cover && data.coverAlt ? { image: data.cover, alt: data.coverAlt } : undefined,
     status: statusAt(buildTimeMs, data),
-    reading: readingOf(body),
+    /** Counted when a page shows it: development reads all posts after each edit. */
+    get reading() {
+      reading ??= readingOf(body);
+      return reading;
+    },
   };
-}
-
-function withTitles(posts: readonly Omit<Post, 'titles'>[]): readonly Post[] {
-  const titles = new Map<string, Partial<Record<Language, string>>>();
-  for (const { slug, language, title } of posts) {
-    titles.set(slug, { ...titles.get(slug), [language]: title });
-  }
-  return posts.map((post) => ({ ...post, titles: titles.get(post.slug) ?? {} }));
 }
 
 /** @throws {Error} when the text is not a day or a time */

@@ -1,31 +1,33 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySources } from '../../support/site-copy.ts';
 import { type BenchContext, withTemporaryFolder } from '../bench.ts';
 import { type Cost, measureProgram, type Program } from '../programs.ts';
 import { median, ratio } from '../statistics.ts';
 import { buildOf, writeBareBlog } from './bare-blog.ts';
-import { cardsOf, generatedPosts } from './generated-posts.ts';
+import { generatedPosts } from './generated-posts.ts';
 
 /** The longest build, on a machine that is busy. */
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 
 const buildTime = '2026-11-21';
 
+/** Two builds of the same posts. */
+interface Pair {
+  readonly bare: Cost;
+  readonly site: Cost;
+}
+
 /** The build times of a site with a number of posts, beside the bare blog with the same posts. */
 export interface BuildFigures {
   /** The generated posts, besides the site's own few. */
   readonly posts: number;
-  readonly bare: Cost;
-  /** With the cards and the pictures of an earlier build, and no other files of it. */
-  readonly site: Cost;
-  /** The earlier build, without cards and pictures. */
-  readonly first: Cost;
-  /** How much longer the first build takes, by the card. */
-  readonly secondsPerCard: number;
-  readonly timeRatio: number | undefined;
-  readonly cpuRatio: number | undefined;
-  readonly memoryRatio: number | undefined;
+  /** Without anything of an earlier build, but for the cards and the pictures of the site. */
+  readonly first: Pair;
+  /** After an edit of one post, with everything that the build before left. */
+  readonly edited: Pair;
+  /** The site's first build of all, which also draws cards and pictures. */
+  readonly drawing: Cost;
 }
 
 interface BuildContext extends BenchContext {
@@ -45,7 +47,6 @@ export async function measureBuilds(
   return figures;
 }
 
-/** The builds take turns, so that a busy minute of the machine slows both. */
 async function measureSize(
   folder: string,
   posts: number,
@@ -57,33 +58,40 @@ async function measureSize(
   await writeBareBlog(places.bare);
   await copySources(places.site);
   for (const place of Object.values(places)) await writePosts(place, posts);
-  const first = await build('site, drawing cards', posts, siteBuild(places.site), context);
-  const bares: Cost[] = [];
-  const sites: Cost[] = [];
+  const say = (line: string) => context.say(`${posts} posts, ${line}`);
+  const drawing = await build('site, drawing cards', siteBuild(places.site), { ...context, say });
+  const first = await buildInTurns(places, 'first', forget, { ...context, say });
+  const edited = await buildInTurns(places, 'after an edit', edit, { ...context, say });
+  return { posts, first, edited, drawing };
+}
+
+/** The builds take turns, so that a busy minute of the machine slows both. */
+async function buildInTurns(
+  places: Readonly<Record<keyof Pair, string>>,
+  what: string,
+  prepare: (folder: string) => Promise<void>,
+  context: BuildContext,
+): Promise<Pair> {
+  const costs: Record<keyof Pair, Cost[]> = { bare: [], site: [] };
   for (let run = 0; run < context.runs; run += 1) {
-    await forget(places.bare);
-    bares.push(await build('bare blog', posts, buildOf(places.bare), context));
-    await forget(places.site);
-    sites.push(await build('site', posts, siteBuild(places.site), context));
+    await prepare(places.bare);
+    costs.bare.push(await build(`bare blog, ${what}`, buildOf(places.bare), context));
+    await prepare(places.site);
+    costs.site.push(await build(`site, ${what}`, siteBuild(places.site), context));
   }
-  const bare = medianOf(bares);
-  const site = medianOf(sites);
-  return {
-    posts,
-    bare,
-    site,
-    first,
-    secondsPerCard: (first.seconds - site.seconds) / cardsOf(posts),
-    timeRatio: ratioOf('seconds', site, bare),
-    cpuRatio: ratioOf('cpuSeconds', site, bare),
-    memoryRatio: ratioOf('peakBytes', site, bare),
-  };
+  return { bare: medianOf(costs.bare), site: medianOf(costs.site) };
 }
 
 async function writePosts(folder: string, count: number): Promise<void> {
   for (const { path, text } of generatedPosts(count)) {
     await writeFile(join(folder, 'src/content/blog', path), text);
   }
+}
+
+/** Changes the text of one post, and so neither its card nor a list. */
+async function edit(folder: string): Promise<void> {
+  const [{ path = '' } = {}] = generatedPosts(2);
+  await appendFile(join(folder, 'src/content/blog', path), '\nOne more sentence.\n');
 }
 
 function siteBuild(folder: string): Program {
@@ -101,14 +109,9 @@ async function forget(folder: string): Promise<void> {
   }
 }
 
-async function build(
-  name: string,
-  posts: number,
-  program: Program,
-  context: BuildContext,
-): Promise<Cost> {
+async function build(name: string, program: Program, context: BuildContext): Promise<Cost> {
   const cost = await measureProgram(program, { ...context, timeoutMs: BUILD_TIMEOUT_MS });
-  context.say(`${posts} posts, ${name}: ${cost.seconds.toFixed(1)} s`);
+  context.say(`${name}: ${cost.seconds.toFixed(1)} s`);
   return cost;
 }
 
@@ -121,7 +124,8 @@ function medianOf(costs: readonly Cost[]): Cost {
   };
 }
 
-function ratioOf(field: keyof Cost, site: Cost, bare: Cost): number | undefined {
+/** How many times the bare blog's cost the site's is; undefined where the system tells none. */
+export function ratioOf(field: keyof Cost, { site, bare }: Pair): number | undefined {
   const [value, base] = [site[field], bare[field]];
   return value === undefined || base === undefined ? undefined : ratio(value, base);
 }

@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../../src/contract/language.ts';
 import { seededRandom } from '../../support/random.ts';
+import { vocabularyOf } from './vocabulary.ts';
 
 /** A file of a post: its path in the folder of posts, and its Markdown. */
 export interface GeneratedPost {
@@ -19,24 +20,18 @@ interface Tongue {
 
 const tongues: Readonly<Record<Language, Tongue>> = {
   en: {
-    words:
-      'credit flow wheel water ledger balance price image page reader build script number entry account session browser server trial pack before after every small large quick slow clear exact because without between holds spends keeps shows draws measures returns waits the a of in to with for and'.split(
-        ' ',
-      ),
+    words: vocabularyOf('en'),
     between: ' ',
     stop: '. ',
     blogPath: '/blog/',
     sentence: [7, 19],
   },
   zh: {
-    words:
-      '积分 流程 水车 账本 余额 价格 图片 页面 读者 构建 脚本 数字 条目 账户 会话 浏览器 服务器 试用 套餐 之前 之后 每次 很小 较大 快速 缓慢 清楚 精确 因为 没有 之间 保留 花费 保存 显示 绘制 测量 返还 等待 的 了 在 和 与 是 把 从'.split(
-        ' ',
-      ),
+    words: vocabularyOf('zh'),
     between: '',
     stop: '。',
     blogPath: '/zh/blog/',
-    sentence: [8, 20],
+    sentence: [6, 16],
   },
 };
 const tags = ['credits', 'flows', 'ledger', 'speed', 'text', 'web'];
@@ -49,13 +44,13 @@ const DAY_MS = 86_400_000;
 /** The first so many posts have a day each; later posts share the same days. */
 const MAX_DAYS = 7_000;
 /** So many posts of a language have a title and a description of their own, and so a card. */
-const MAX_TITLES = 200;
+const MAX_TITLES = 1_000;
 
 /**
  * Made-up posts, the same for the same count: half of them English, half Chinese, each the other's
  * twin. They have headings, lists, links to other posts, and no pictures; some have code and
- * tables. Titles and descriptions repeat, because ten thousand cards take minutes to draw. The
- * first few hundred give the time of a card.
+ * tables. From the 2,001st post on titles and descriptions repeat, because ten thousand cards take
+ * minutes to draw.
  *
  * @param count an even number of posts
  */
@@ -89,7 +84,7 @@ function front(index: number, language: Language): string {
   return [
     '---',
     `title: ${writer.words(4)} ${title + 1}`,
-    `description: ${writer.words(language === 'en' ? 16 : 24)}`,
+    `description: ${writer.words(language === 'en' ? 16 : 20)}`,
     `publishDate: ${day}`,
     'author: millrace',
     `tags: [${tags[index % tags.length]}, ${tags[(index + 1 + (index % 5)) % tags.length]}]`,

@@ -5,7 +5,7 @@ interface Watch {
 }
 
 /** What Chromium writes to the console of a page about each violation of a policy. */
-const violation = /Content[- ]Security[- ]Policy/i;
+const violation = /Content[- ]Security[- ]Policy|requires 'Trusted/i;
 
 /**
  * A test that also fails when any page of it, in whichever window, violated its own

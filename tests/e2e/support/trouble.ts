@@ -24,6 +24,12 @@ const ways = {
     await page.route('**/api/user', (route) => route.fulfill({ status: 403, json: {} }));
     await signInFrom(page, prefix);
   },
+  weak: async (page, prefix) => {
+    const texts = { type: '', title: '', detail: '', requestId: '' };
+    const json = { ...texts, status: 403, code: 'sign_in_too_weak' };
+    await page.route('**/api/user', (route) => route.fulfill({ status: 403, json }));
+    await signInFrom(page, prefix);
+  },
   unkept: async (page, prefix) => {
     await page.route('**/api/auth/me', (route) => route.fulfill({ status: 204 }));
     await signInFrom(page, prefix);
@@ -39,6 +45,7 @@ export const troubles = [
   'mismatch',
   'unreachable',
   'refused',
+  'weak',
   'unkept',
 ] as const satisfies readonly Trouble[];
 

@@ -179,7 +179,7 @@ describe('--help', () => {
 });
 
 describe('the product', () => {
-  it('keeps sessions through a kill, refuses a second instance, and stops at Ctrl-C', async () => {
+  it('keeps sessions and the built site through a kill, refuses a second instance, and stops at Ctrl-C', async () => {
     const product = {
       origin: `http://localhost:${port}`,
       providerOrigin: `http://localhost:${port + 2}`,
@@ -198,6 +198,8 @@ describe('the product', () => {
 
     const second = start();
     await second.says('ready');
+    expect(second.output.stdout).toContain('The site is built already');
+    expect(second.output.stdout).not.toContain('Building the site');
     await expectSignedIn(product, cookie);
     await expectRefusal({}, `in use by another running instance (process ${second.child.pid})`);
     second.child.kill('SIGINT');

@@ -30,6 +30,13 @@ describe.each(databaseKinds)('migrate on the %s database', (kind) => {
     expect(await userStore(db).signIn(aSignIn('ada'))).toMatchObject({ ok: true });
   });
 
+  test('a new database has no user, no session and no service key', async () => {
+    const { db } = await migratedOfTest(kind);
+    for (const table of ['users', 'sessions', 'service_keys'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
   test('continues after an interruption at any table', async () => {
     const { db } = await migratedOfTest(kind);
     await sql`drop table idempotency_keys`.execute(db);

@@ -37,7 +37,8 @@ function sendRaw(
 async function callAsAda(path: string, call = {}): Promise<Answer> {
   const answer = await callAsUser(shop.api, cookie, path, call);
   const headers = Object.fromEntries(answer.headers);
-  return { status: answer.status, headers, body: await answer.text() };
+  const cookies = answer.headers.getSetCookie();
+  return { status: answer.status, headers, cookies, body: await answer.text() };
 }
 
 /** What every answer of the site's origin has: no page of another origin may read any. */

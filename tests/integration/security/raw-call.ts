@@ -2,11 +2,14 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'vitest';
 import { problemSchema } from '../../../src/contract/problem.ts';
 import { securityHeaders } from '../../../src/contract/security-headers.ts';
+import { scan, WANTED_SCORE } from '../../support/observatory.ts';
 
 /** An answer as it arrived. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The values of `set-cookie`, one by one. */
+  readonly cookies?: readonly string[];
   readonly body: string;
 }
 
@@ -29,6 +32,7 @@ export async function sendRaw(
         headers: Object.fromEntries(
           Object.entries(answer.headers).map(([name, value]) => [name, value?.toString()]),
         ),
+        cookies: answer.headers['set-cookie'] ?? [],
         body: Buffer.concat(chunks).toString(),
       }),
     );
@@ -47,7 +51,8 @@ export function allowances({ headers }: Answer): Readonly<Record<string, string 
 }
 
 /** What every answer of either API has, whatever it says. */
-export function expectSafe({ status, headers, body }: Answer): void {
+export function expectSafe(answer: Answer): void {
+  const { status, headers, body } = answer;
   const own = headers['content-type']?.startsWith('text/html')
     ? { 'content-security-policy': expect.stringContaining("default-src 'none'") }
     : {};
@@ -67,4 +72,20 @@ export function expectSafe({ status, headers, body }: Answer): void {
     if (body !== '') problemSchema.parse(JSON.parse(body));
   }
   expect(body).not.toMatch(/\n\s+at |node_modules|\/functions\//);
+  expectScore(answer);
+}
+
+/**
+ * The scan of an answer as it would come over TLS: only there it has HSTS, and its cookies `Secure`
+ * (`scan.test.ts` and `session-cookie.test.ts` show both).
+ */
+function expectScore({ headers, cookies = [], body }: Answer): void {
+  const { 'strict-transport-security': transport } = securityHeaders('data', { https: true });
+  const { score, findings } = scan({
+    https: true,
+    headers: { ...headers, 'strict-transport-security': transport },
+    cookies: cookies.map((cookie) => `${cookie}; Secure`),
+    html: headers['content-type']?.startsWith('text/html') ? body : '',
+  });
+  expect(score, JSON.stringify(findings)).toBeGreaterThanOrEqual(WANTED_SCORE);
 }

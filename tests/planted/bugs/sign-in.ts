@@ -37,8 +37,14 @@ export const signIn: Area = {
     {
       name: 'An ID token counts for five seconds after its expiry',
       file: 'functions/adapters/oidc/id-token-verifier.ts',
-      from: 'isPast(verified.payload.exp, now) ? expired : accept(idToken, verified, clientId)',
-      to: 'accept(idToken, verified, clientId)',
+      from: 'if (isPast(verified.payload.exp, now)) return expired;',
+      to: '',
+    },
+    {
+      name: 'A sign-in without the demanded factor is accepted',
+      file: 'functions/adapters/oidc/id-token-verifier.ts',
+      from: 'return accepted.ok && lacking ? tooWeak(lacking) : accepted;',
+      to: 'return accepted.ok ? accepted : (lacking && tooWeak(lacking)) || accepted;',
     },
     {
       name: 'An ID token that was issued to another party is accepted',

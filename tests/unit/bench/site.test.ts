@@ -28,9 +28,16 @@ test('the same count gives the same posts, half of them Chinese', () => {
   expect(posts.filter(({ path }) => path.startsWith('zh/'))).toHaveLength(20);
 });
 
-test.each([40, 1_000])('%i posts have as many cards as the bench counts', (count) => {
+test.each([40, 3_000])('%i posts have as many cards as the bench counts', (count) => {
   const cards = [...generatedPosts(count)].map(({ text }) =>
     /^title: .*\ndescription: .*/m.exec(text),
   );
   expect(new Set(cards.map(String)).size).toBe(cardsOf(count));
+});
+
+test('a thousand posts have a thousand titles, and thousands of words', () => {
+  const texts = [...generatedPosts(1_000)].map(({ text }) => text);
+  expect(new Set(texts.map((text) => /^title: .*/m.exec(text)?.[0])).size).toBe(1_000);
+  const words = texts.flatMap((text) => text.match(/[a-z]+/g) ?? []);
+  expect(new Set(words).size).toBeGreaterThan(2_500);
 });

@@ -25,6 +25,7 @@ test('complete settings are read, and the issuer follows from the domain', () =>
     siteOrigin: 'https://www.example.com',
     issuer: 'https://tenant.eu.auth0.com/',
     clientId: 'aBcD1234',
+    requiredSignIn: [],
     databaseUrl: 'postgres://user:secret@db.example.com:5432/millrace',
     trialKeySecret: 'f'.repeat(32),
   });
@@ -42,6 +43,14 @@ test('only functions that call the payment service have its secrets', () => {
     stripeWebhookSecret: 'whsec_0123456789abcdef',
     stripeApiBase: 'http://localhost:4324',
   });
+});
+
+test('the proofs that a sign-in needs are read in their order; without the setting there are none', () => {
+  expect(readEnv(good).requiredSignIn).toEqual([]);
+  expect(readEnv({ ...good, REQUIRED_SIGN_IN: 'amr:mfa acr:a:b' }).requiredSignIn).toEqual([
+    { claim: 'amr', value: 'mfa' },
+    { claim: 'acr', value: 'a:b' },
+  ]);
 });
 
 test('only a function behind a proxy believes a header about the caller', () => {
@@ -68,6 +77,8 @@ test.each([
   ['SITE_ORIGIN', 'http://127.0.0.1:4321'],
   ['AUTH0_DOMAIN', 'login.example.com'],
   ['AUTH0_DOMAIN', 'http://127.0.0.1:4323'],
+  ['REQUIRED_SIGN_IN', 'amr:mfa'],
+  ['REQUIRED_SIGN_IN', 'amr:mfa acr:http://schemas.openid.net/pape/policies/2007/06/multi-factor'],
   ['DATABASE_URL', 'postgresql://db/millrace'],
   ['DATABASE_URL', 'postgres://user:secret@127.0.0.1:5432/millrace?sslmode=require'],
   ['DATABASE_URL', 'file:///var/lib/millrace/database'],
@@ -98,6 +109,12 @@ test.each([
   ['AUTH0_DOMAIN', 'http://localhost:4323/'],
   ['AUTH0_CLIENT_ID', 'with space'],
   ['AUTH0_CLIENT_ID', 'a'.repeat(256)],
+  ['REQUIRED_SIGN_IN', 'mfa'],
+  ['REQUIRED_SIGN_IN', 'amr:'],
+  ['REQUIRED_SIGN_IN', 'AMR:mfa'],
+  ['REQUIRED_SIGN_IN', 'amr:mfa  acr:x'],
+  ['REQUIRED_SIGN_IN', 'amr:mfa '],
+  ['REQUIRED_SIGN_IN', 'auth_time:1'],
   ['DATABASE_URL', 'mysql://db/millrace'],
   ['DATABASE_URL', 'postgres:'],
   ['DATABASE_URL', 'postgres://'],

@@ -10,6 +10,7 @@ const env: Env = {
   siteOrigin: 'https://www.example.com',
   issuer: 'https://tenant.example/',
   clientId: 'client',
+  requiredSignIn: [],
   databaseUrl: 'file:///nowhere',
   trialKeySecret: 'f'.repeat(32),
 };

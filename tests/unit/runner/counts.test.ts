@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countsOfProgram, countsOfReport, timesOf, total } from '../../runner/counts.ts';
+import { countsOfProgram, countsOfTests, timesOf, total } from '../../runner/counts.ts';
+import type { TestRun } from '../../runner/report.ts';
 
-const vitest = { numPassedTests: 7, numFailedTests: 2, numTotalTests: 9 };
-const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } };
+const runs = (...states: readonly TestRun['state'][]): readonly TestRun[] =>
+  states.map((state) => ({ file: 'a.test.ts', title: 'a', state }));
 
 describe('the counts of a step', () => {
   it('are one test for a program without a report', () => {
@@ -10,27 +11,18 @@ describe('the counts of a step', () => {
     expect(countsOfProgram(2)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it('are those of the report', () => {
-    expect(countsOfReport(vitest, 1)).toEqual({ passed: 7, failed: 2 });
-    expect(countsOfReport(playwright, 1)).toEqual({ passed: 5, failed: 2 });
+  it('are those of its tests, without the skipped ones', () => {
+    const tests = runs('passed', 'passed', 'failed', 'skipped');
+    expect(countsOfTests(tests, 1)).toEqual({ passed: 2, failed: 1 });
   });
 
-  it.each([
-    [
-      { numPassedTests: 7, numFailedTests: 0 },
-      { passed: 7, failed: 1 },
-    ],
-    [{ stats: { expected: 5, unexpected: 0, flaky: 0 } }, { passed: 5, failed: 1 }],
-  ])('have a failure when the step failed without a failed test, as in %j', (report, expected) => {
-    expect(countsOfReport(report, 1)).toEqual(expected);
+  it('have a failure when the step failed without a failed test', () => {
+    expect(countsOfTests(runs('passed'), 1)).toEqual({ passed: 1, failed: 1 });
   });
 
-  it.each([undefined, null, {}, { numPassedTests: 'x' }])(
-    'are a failure when the report is %j, whatever the exit code',
-    (report) => {
-      expect(countsOfReport(report, 0)).toEqual({ passed: 0, failed: 1 });
-    },
-  );
+  it('are a failure when there is no report, whatever the exit code', () => {
+    expect(countsOfTests(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+  });
 
   it('add up', () => {
     expect(

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
 import { describe, expect, it } from 'vitest';
 import delayedStart from '../../../src/client/start/inline/start-later.ts?as-text';
-import { delayStart, ownHashesOnly, withoutIslandRuntime } from '../../../src/middleware.ts';
+import {
+  delayStart,
+  ownHashesOnly,
+  trustedTypesOnly,
+  withoutIslandRuntime,
+} from '../../../src/middleware.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -27,6 +32,14 @@ it('a page without a policy, and hashes in its text, stay as they are', () => {
   const html = `<p>script-src ${hashOf('x')}</p>`;
   expect(ownHashesOnly(html)).toBe(html);
 });
+
+it.each(["default-src 'self'", "default-src 'self';"])(
+  'the policy %j forbids texts that become code, and any exception',
+  (before) => {
+    const after = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+    expect(trustedTypesOnly(page(before, '<p>;"></p>'))).toBe(page(after, '<p>;"></p>'));
+  },
+);
 
 describe('the start script', () => {
   it.each(['/_astro/page.BeTUx-_S.js', '/base/_astro/page.a.js', '/@id/astro:scripts/page.js'])(

@@ -7,7 +7,7 @@ import { routes } from '../../../../src/contract/routes.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import { siteOrigin } from '../../../support/api-event.ts';
 import { now, tokenOf } from '../../../support/memory-stores.ts';
-import { A_PLUS, type Scanned, scan } from '../../../support/observatory.ts';
+import { type Scanned, scan, WANTED_SCORE } from '../../../support/observatory.ts';
 
 const context = { requestId: 'request-1', siteOrigin, now };
 const session: NewSession = { token: tokenOf('A'), expiresAt: new Date(now.getTime() + 60_000) };
@@ -27,7 +27,7 @@ function scanned(answer: ReturnType<typeof renderReply>): Scanned {
   };
 }
 
-describe('an answer of the API meets what Mozilla’s Observatory wants for an A+', () => {
+describe('an answer of the API gets at least 130 of Mozilla’s Observatory', () => {
   test.each<[string, Route, AnyReply]>([
     ['JSON', routes.checkHealth, { status: 200, body: { status: 'ok' } }],
     ['JSON from the origin of the flows', routes.listFlows, { status: 200, body: [] }],
@@ -40,13 +40,13 @@ describe('an answer of the API meets what Mozilla’s Observatory wants for an A
   ])('when it is %s', (_what, route, reply) => {
     const { score, findings } = scan(scanned(renderReply(route, reply, context)));
     expect(findings.filter(({ modifier }) => modifier < 0)).toEqual([]);
-    expect(score).toBeGreaterThanOrEqual(A_PLUS);
+    expect(score).toBeGreaterThanOrEqual(WANTED_SCORE);
   });
 
   test('when it is a refusal', () => {
     const refusal = { ok: false, code: 'internal', detail: 'x' } as const;
     const answer = scanned(renderRefusal(routes.me, refusal, context));
-    expect(scan(answer).score).toBeGreaterThanOrEqual(A_PLUS);
+    expect(scan(answer).score).toBeGreaterThanOrEqual(WANTED_SCORE);
   });
 });
 
@@ -64,6 +64,15 @@ describe('the scan', () => {
     ['eval', policy("default-src 'self'; script-src 'self' 'unsafe-eval'")],
     ['scripts over plain HTTP', policy("default-src 'self' http://a.example")],
     ['a session that scripts can read', { cookies: ['session=a; Secure; SameSite=Lax'] }],
+    ['a session for any site', { cookies: ['session=a; Secure; HttpOnly; SameSite=Any'] }],
+    ['a token without SameSite', { cookies: ['csrf=a; Secure'] }],
+    ['a directive twice', policy("default-src 'none'; default-src 'self'")],
+    [
+      'a policy for openers of no meaning',
+      { headers: { ...headers, 'cross-origin-opener-policy': 'x' } },
+    ],
+    ['TLS for a week', { headers: { ...headers, 'strict-transport-security': 'max-age=604800' } }],
+    ['TLS for no time', { headers: { ...headers, 'strict-transport-security': 'preload' } }],
     ['a session without TLS', { cookies: ['session=a; HttpOnly; SameSite=Lax'], headers: {} }],
     ['scripts of others', { html: '<script src="http://a.example/a.js"></script>', headers: {} }],
   ])('finds fault with %s', (_what, changes) => {
@@ -71,8 +80,17 @@ describe('the scan', () => {
     expect(findings.some(({ modifier }) => modifier < 0)).toBe(true);
   });
 
+  test('takes two policies for what both allow', () => {
+    const html = `<meta http-equiv="content-security-policy" content="script-src 'self' https:">`;
+    const inHeader = (text: string) => ({ ...good, html, ...policy(text) });
+    const isLoose = (answer: Scanned) =>
+      scan(answer).findings.some(({ result }) => result === 'unsafe scripts or objects');
+    expect(isLoose(inHeader("object-src 'none'"))).toBe(true);
+    expect(isLoose(inHeader("object-src 'none'; script-src 'self'"))).toBe(false);
+  });
+
   test('gives bonus points only to an answer without faults', () => {
-    expect(scan(good).score).toBe(130);
+    expect(scan(good).score).toBe(140);
     expect(scan({ ...good, headers: { 'referrer-policy': 'no-referrer' } }).score).toBe(30);
   });
 });

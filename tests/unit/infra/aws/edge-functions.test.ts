@@ -124,6 +124,21 @@ describe('what is missing', () => {
   });
 });
 
+describe('a page', () => {
+  test.each([
+    ['cross-site', 200, 'elsewhere'],
+    ['cross-site', 304, 'elsewhere'],
+    ['same-origin', 304, 'here'],
+    [undefined, 200, 'here'],
+  ])('opened with Sec-Fetch-Site %s and status %d learns: %s', async (site, statusCode, said) => {
+    const visit = { headers: site === undefined ? {} : { 'sec-fetch-site': site } };
+    const event = { ...viewerRequest('/flows/', visit), response: { statusCode, headers: {} } };
+    expect(await run('site-response', event)).toMatchObject({
+      headers: { 'server-timing': { value: said } },
+    });
+  });
+});
+
 describe('a file that is no page', () => {
   const policy = "script-src 'none'";
 
@@ -186,14 +201,14 @@ describe('a redirect', () => {
       statusCode: 301,
       headers: {
         location: { value: 'https://www.example.com/zh/pricing/?a=%26' },
-        ...fields(securityHeaders('site', { https: true })),
+        ...fields(securityHeaders('file', { https: true })),
       },
     });
   });
 
   test('carries the security headers of the site', async () => {
     const { headers } = await run('site-request', viewerRequest('/pricing'));
-    expect(headers).toMatchObject(fields(securityHeaders('site', { https: true })));
+    expect(headers).toMatchObject(fields(securityHeaders('file', { https: true })));
   });
 });
 

@@ -102,6 +102,11 @@ test('somebody’s own settings are deployed', () => {
   });
 });
 
+test('a demand on how users sign in reaches the functions', () => {
+  const settings = readSettings({ ...own, auth0: { ...own.auth0, requiredSignIn: 'amr:mfa' } });
+  expect(publicVariables(settings)).toMatchObject({ REQUIRED_SIGN_IN: 'amr:mfa' });
+});
+
 test.each([
   { siteDomain: 'example.com', redirectDomain: 'www.example.com' },
   { siteDomain: 'example.com', redirectDomain: null },
@@ -124,6 +129,7 @@ describe('a setting that cannot be used is named in a sentence', () => {
       /^siteDomain in .+ must be the host name of the site/,
     ],
     [{ auth0: { domain: 'x', clientId: '' } }, /^auth0 in .+ without https:\/\//],
+    [{ auth0: { ...own.auth0, requiredSignIn: 'mfa' } }, /^auth0 in .+ such as "amr:mfa"/],
     [{ alarmEmail: 'nobody' }, /^alarmEmail in .+ an e-mail address, or null\.$/],
     [{ nightlyBuild: { repository: 'git@a', branch: 'main' } }, /^nightlyBuild in .+ https/],
     [{ hostedZone: null }, /^hostedZone and certificates are both null/],

@@ -16,7 +16,7 @@ describe('firstLanguage', () => {
     expect(firstLanguage(visit)).toEqual({
       status: 302,
       headers: {
-        ...securityHeaders('site', { https: true }),
+        ...securityHeaders('file', { https: true }),
         'cache-control': 'private, no-store',
         location: '/zh/',
         vary: 'cookie',

@@ -123,6 +123,7 @@ describe('inParallel', () => {
 
   it('does not wait for one part before it stops the next', async () => {
     const ended = Promise.withResolvers<void>();
-    await inParallel([() => ended.promise, () => ended.resolve()])();
+    const close = inParallel([() => ended.promise, () => ended.resolve()]);
+    await expect(close()).resolves.toBeUndefined();
   });
 });

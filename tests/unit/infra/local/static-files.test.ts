@@ -187,10 +187,28 @@ describe('a static answer', () => {
   });
 
   it('carries the security headers whatever it is', async () => {
-    const answers = [get('/'), get('/blog'), get('/nowhere'), get('/', { method: 'POST' })];
-    for (const { headers } of await Promise.all([...answers, get('/', { ifNoneMatch: '*' })])) {
+    const pages = [get('/'), get('/nowhere'), get('/', { ifNoneMatch: '*' })];
+    for (const { headers } of await Promise.all(pages)) {
       expect(headers).toMatchObject(securityHeaders('site', { https: true }));
     }
+    for (const { headers } of await Promise.all([get('/blog'), get('/', { method: 'POST' })])) {
+      expect(headers).toMatchObject(securityHeaders('file', { https: true }));
+    }
+  });
+
+  it.each([
+    [undefined, 'here'],
+    ['none', 'here'],
+    ['same-origin', 'here'],
+    ['same-site', 'elsewhere'],
+    ['cross-site', 'elsewhere'],
+    ['odd', 'elsewhere'],
+  ])('tells a page that is opened with Sec-Fetch-Site %s: %s', async (fetchSite, said) => {
+    for (const changes of [{}, { ifNoneMatch: '*' }]) {
+      const { headers } = await get('/', { fetchSite, ...changes });
+      expect(headers['server-timing']).toBe(said);
+    }
+    expect((await get('/logo.svg', { fetchSite })).headers).not.toHaveProperty('server-timing');
   });
 
   it.each(['/logo.svg', '/robots.txt', '/_astro/app.Ab12.js'])(

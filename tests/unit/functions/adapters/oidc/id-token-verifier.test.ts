@@ -21,7 +21,7 @@ afterAll(server.stop);
 
 beforeEach(() => {
   server.publish(key);
-  verify = idTokenVerifier({ issuer: server.issuer, clientId });
+  verify = idTokenVerifier({ issuer: server.issuer, clientId, requiredSignIn: [] });
 });
 
 function claims(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {

@@ -40,6 +40,7 @@ function world(path: string, overrides: Partial<SignInPorts> & { result?: Ceremo
       complete: async () => overrides.result ?? signedIn,
     },
     address: new URL(path, origin),
+    isFromElsewhere: false,
     safeReturnTo: (value) => safeReturnTo(value, origin),
     fetchUser: async () => ann,
     saveUser: async () => ({ ok: true, value: { response: ann } }),
@@ -68,6 +69,36 @@ describe('signIn', () => {
     const { events, ports } = world(path);
     await signIn(ports);
     expect(events).toEqual([expected]);
+  });
+
+  it.each([
+    ['/signin/?returnTo=%2Fflows%2F', 'show elsewhere, then /flows/'],
+    ['/signin/?returnTo=https%3A%2F%2Fevil.example%2F', 'show elsewhere, then /'],
+  ])('begins nothing at %s when another site led there', async (path, expected) => {
+    const { events, ports } = world(path, { isFromElsewhere: true, fetchUser: nobody });
+    await signIn(ports);
+    expect(events).toEqual([expected]);
+  });
+
+  it('begins nothing when another site forged an answer, and this tab began no sign-in', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      isFromElsewhere: true,
+      fetchUser: nobody,
+      result: failed('mismatch'),
+      returnTo: inTab(String),
+    });
+    await signIn(ports);
+    expect(events).toEqual(['scrub', 'show elsewhere, then /']);
+  });
+
+  it('starts anew after an answer of the provider to a former sign-in of this tab', async () => {
+    const { events, ports } = world('/signin/?code=c&state=s', {
+      isFromElsewhere: true,
+      fetchUser: nobody,
+      result: failed('mismatch'),
+    });
+    await signIn(ports);
+    expect(events.at(-1)).toBe('go /api/auth/login?returnTo=%2F');
   });
 
   it('shows an error again, in the other language or after a reload, and begins nothing', async () => {
@@ -224,6 +255,7 @@ describe('signIn', () => {
   it.each([
     ['refuses the user', 'token_replayed', 'refused'],
     ['limits the rate', 'rate_limited', 'limited'],
+    ['demands a second factor', 'sign_in_too_weak', 'weak'],
   ])('shows when the server %s', async (_, code, expected) => {
     const problem = { type: '', title: '', status: 400, code, detail: '', requestId: 'r' };
     const { events, ports } = world('/signin/?code=c&state=s', {
@@ -231,6 +263,20 @@ describe('signIn', () => {
     });
     await signIn(ports);
     expect(events).toEqual(['scrub', `show ${expected}, then /pricing/?from=bar`]);
+  });
+
+  it('asks the provider for the second factor when the next sign-in begins', async () => {
+    const reauthentication = inTab(String);
+    const code = 'sign_in_too_weak';
+    const problem = { type: '', title: '', status: 403, code, detail: '', requestId: 'r' };
+    const { ports } = world('/signin/?code=c&state=s', {
+      reauthentication,
+      saveUser: async () => ({ ok: false, kind: 'refused', problem }),
+    });
+    await signIn(ports);
+    const next = world('/signin/', { reauthentication });
+    await signIn(next.ports);
+    expect(next.events).toEqual(['begin /, with the password']);
   });
 
   it("says 'Error setting user' on the console when the reply is malformed", async () => {
