@@ -41,6 +41,11 @@ export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwor
   return { secret: trialKeySecretOf(env), trialsPerNetwork: env.trialsPerNetwork };
 }
 
+/** Of a ledger that finds the wallets of those who left. */
+export function fingerprintSettings(env: Env): { readonly secret: string } {
+  return { secret: trialKeySecretOf(env) };
+}
+
 function given<Value>(value: Value | undefined, name: Parameters<typeof missingSetting>[0]): Value {
   if (value === undefined) throw missingSetting(name);
   return value;

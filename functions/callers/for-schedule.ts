@@ -13,6 +13,8 @@ export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>
 export interface ScheduledJob {
   readonly numbers: Readonly<Record<string, number>>;
   readonly counts?: Counts;
+  /** The ids of what failed, such as wallets, which name nobody. */
+  readonly failed?: readonly string[];
   readonly error?: unknown;
 }
 
@@ -47,6 +49,7 @@ export function forSchedule<Deps>(
       schedule: name,
       durationMs: edge.now().getTime() - now.getTime(),
       ...result.numbers,
+      ...(result.failed ? { failed: result.failed } : {}),
       ...(failed ? { error: describeError(result.error) } : {}),
       counts: { ...result.counts, ...work.counts() },
     });

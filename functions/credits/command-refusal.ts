@@ -28,7 +28,7 @@ function isListed<R extends Route>(route: R, code: ProblemCode): code is Refusal
 
 /** Why the ledger refused a command, in the same words for services and operators. */
 export function describeRefusal(refused: Refused): Refusal<Refused['code']> {
-  if (refused.code === 'idempotency_conflict') {
+  if (!('replayed' in refused)) {
     return { ok: false, code: refused.code, detail: sentences[refused.code] };
   }
   const { code, replayed } = refused;
@@ -39,12 +39,6 @@ export function describeRefusal(refused: Refused): Refusal<Refused['code']> {
   const detail = `The wallet has ${available} of the ${required} credits that this takes.`;
   return { ok: false, code, detail, replayed, facts: { available, required } };
 }
-
-export const userNotFound: Refusal<'user_not_found'> = {
-  ok: false,
-  code: 'user_not_found',
-  detail: 'Nobody with that "sub" has signed in. Send the subject of a user of this service.',
-};
 
 export const holdNotFound: Refusal<'hold_not_found'> = {
   ok: false,
@@ -61,5 +55,13 @@ const sentences = {
   hold_not_found: 'There is no such hold, or it is of another user than "sub" says.',
   idempotency_conflict:
     'The key came before with other content, or for another user. Take a new key for each command, and the same one only to repeat it.',
+  user_not_found:
+    'Nobody with that "sub" has signed in. Send the subject of a user of this service.',
   wallet_full: `The wallet has ${maxOpenLots.toLocaleString('en')} grants with credits in them, and takes no more. Let some be spent or expire, then give with a new key.`,
 } as const satisfies Record<Exclude<Refused['code'], 'credits_insufficient'>, string>;
+
+export const userNotFound: Refusal<'user_not_found'> = {
+  ok: false,
+  code: 'user_not_found',
+  detail: sentences.user_not_found,
+};

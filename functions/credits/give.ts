@@ -26,13 +26,13 @@ type Given<Body, Code extends ProblemCode = ProblemCode> =
 export async function giveHold(
   asked: z.output<typeof holdRequestSchema>,
   keyed: CommandMeta,
-  ledger: Pick<LedgerStore, 'hold' | 'walletOf'>,
+  ledger: Pick<LedgerStore, 'hold' | 'walletOf' | 'leftWalletOf'>,
 ): Promise<Given<HoldReply, RefusalCode<typeof holdCredits>>> {
   const { sub, amount, expiresInSeconds = holdSeconds.default, reference = '' } = asked;
-  const walletId = await ledger.walletOf(sub);
-  if (walletId === undefined) return userNotFound;
+  const given = await walletFor(sub, ledger);
+  if (given === undefined) return userNotFound;
   const lifeMs = expiresInSeconds * 1_000;
-  const outcome = await ledger.hold({ walletId, amountCredits: amount, lifeMs, reference, keyed });
+  const outcome = await ledger.hold({ ...given, amountCredits: amount, lifeMs, reference, keyed });
   return outcome.ok ? outcome : refuseCommand(holdCredits, outcome);
 }
 
@@ -40,14 +40,21 @@ export async function giveHold(
 export async function giveGrant(
   asked: z.output<typeof grantRequestSchema>,
   keyed: CommandMeta,
-  ledger: Pick<LedgerStore, 'grant' | 'walletOf'>,
+  ledger: Pick<LedgerStore, 'grant' | 'walletOf' | 'leftWalletOf'>,
 ): Promise<Given<GrantReply, RefusalCode<typeof grantCredits>>> {
   const { sub, amount, reason, expiresInDays = giftDays.default } = asked;
-  const walletId = await ledger.walletOf(sub);
-  if (walletId === undefined) return userNotFound;
+  const given = await walletFor(sub, ledger);
+  if (given === undefined) return userNotFound;
   const lifeMs = expiresInDays * DAY_MS;
-  const outcome = await ledger.grant({ walletId, amountCredits: amount, lifeMs, reason, keyed });
+  const outcome = await ledger.grant({ ...given, amountCredits: amount, lifeMs, reason, keyed });
   return outcome.ok ? outcome : refuseCommand(grantCredits, outcome);
+}
+
+/** The wallet of a subject. One that its user left behind only repeats what it answered before. */
+async function walletFor(sub: string, ledger: Pick<LedgerStore, 'walletOf' | 'leftWalletOf'>) {
+  const ofUser = await ledger.walletOf(sub);
+  const walletId = ofUser ?? (await ledger.leftWalletOf(sub));
+  return walletId === undefined ? undefined : { walletId, isReplay: ofUser === undefined };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { grantBatch } from '../../src/contract/batches.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { giveEach, giveGrant } from './give.ts';
 
 /**
@@ -17,4 +18,6 @@ export const grantAll: ServiceHandler<
   return { status: 200, body: { results }, counts: { Grants: newCount } };
 };
 
-export const handler = forService(grantBatch, grantAll, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(grantBatch, grantAll, (db, env) => ({
+  ledger: ledgerStore(db, fingerprintSettings(env)),
+}));

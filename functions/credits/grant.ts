@@ -1,6 +1,7 @@
 import { grantCredits } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { giveGrant } from './give.ts';
 
 /**
@@ -17,4 +18,6 @@ export const grant: ServiceHandler<
   return { status: 201, body, replayed, counts: replayed ? {} : { Grants: 1 } };
 };
 
-export const handler = forService(grantCredits, grant, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(grantCredits, grant, (db, env) => ({
+  ledger: ledgerStore(db, fingerprintSettings(env)),
+}));

@@ -1,6 +1,7 @@
 import { holdBatch } from '../../src/contract/batches.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { giveEach, giveHold } from './give.ts';
 
 /**
@@ -17,4 +18,6 @@ export const holdAll: ServiceHandler<
   return { status: 200, body: { results }, counts: { Holds: newCount } };
 };
 
-export const handler = forService(holdBatch, holdAll, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(holdBatch, holdAll, (db, env) => ({
+  ledger: ledgerStore(db, fingerprintSettings(env)),
+}));

@@ -1,6 +1,7 @@
 import { holdCredits } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { giveHold } from './give.ts';
 
 /**
@@ -17,4 +18,6 @@ export const hold: ServiceHandler<
   return { status: 201, body, replayed, counts: replayed ? {} : { Holds: 1 } };
 };
 
-export const handler = forService(holdCredits, hold, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(holdCredits, hold, (db, env) => ({
+  ledger: ledgerStore(db, fingerprintSettings(env)),
+}));

@@ -2,6 +2,7 @@ import { releaseHold } from '../../src/contract/holds.ts';
 import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
+import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
 
 /**
@@ -17,4 +18,6 @@ export const release: ServiceHandler<
   return { status: 200, body: outcome.body, replayed: outcome.replayed };
 };
 
-export const handler = forService(releaseHold, release, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(releaseHold, release, (db, env) => ({
+  ledger: ledgerStore(db, fingerprintSettings(env)),
+}));

@@ -25,6 +25,8 @@ export interface ScheduleLine {
   readonly requestId: string;
   readonly schedule: ScheduleName;
   readonly durationMs: number;
+  /** The ids of what failed; they name nobody. */
+  readonly failed?: readonly string[];
   readonly error?: LoggedError;
   readonly counts: Counts;
 }

@@ -1,7 +1,7 @@
 import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
 import { runSweepStore } from '../adapters/postgres/run/result-store.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
-import type { SweepStore } from '../domain/ledger/ledger-store.ts';
+import type { DueWork, SweepStore } from '../domain/ledger/ledger-store.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
 import { resultStores } from '../runs/result-stores.ts';
 
@@ -11,61 +11,86 @@ interface Deps {
   readonly results: Pick<ResultStore, 'remove'>;
 }
 
-/** After so many failures of one kind the sweep stops: the cause is then not in the rows. */
+/** After so many failures a part ends. The next run goes on behind them. */
 const MAX_FAILURES = 10;
 
+/** How many reads of due work a part of one run makes. The next run does the rest. */
+const MAX_READS = 100;
+
+/** How many of what failed the log names. */
+const MAX_NAMED = 10;
+
+interface Failure {
+  /** The part of the sweep, and the id of the wallet or the run, if it is one that failed. */
+  readonly what: string;
+  readonly error: unknown;
+}
+
 /**
- * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger). Deletes expired
- * sessions, full buckets, old results and the runs of deleted users. One failure does not stop the
- * rest: otherwise the next sweep would stop at the same one.
+ * Expires holds and lots of wallets that nobody uses (rule 5 of the ledger), and deletes what is no
+ * longer kept (`domain/retention/retention.ts`). The parts run side by side, and each goes past what
+ * fails: a broken wallet stops neither the other wallets nor the erasures of deleted users.
  *
- * @returns how many were due, how many others are done, how many failed, and the first error
+ * @returns how many each part has done, what failed, and the first error
  */
 export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
-  const { sweeps } = deps;
-  const errors: unknown[] = [];
-  const due = await sweeps.dueWallets(now);
-  await each(due, errors, (walletId) => sweeps.advance(walletId, now));
-  const numbers = { due: due.length, failed: errors.length };
-  if (errors.length === MAX_FAILURES) return { numbers, error: errors[0] };
-  const sessions = await sweeps.forgetSessions(now);
-  const buckets = await sweeps.forgetBuckets(now);
-  const runs = await forgetRuns(now, deps, errors);
-  const all = { ...numbers, failed: errors.length, sessions, buckets, ...runs };
-  return errors.length > 0 ? { numbers: all, error: errors[0] } : { numbers: all };
+  const failures: Failure[] = [];
+  const parts = Object.entries(partsOf(deps)).map(async ([name, run]) => {
+    const note = (error: unknown, id?: string) => {
+      failures.push({ what: id === undefined ? name : `${name} ${id}`, error });
+    };
+    const done = await run(now, note).catch((error: unknown) => note(error));
+    return [name, done ?? 0] as const;
+  });
+  const numbers = Object.fromEntries(await Promise.all(parts));
+  const job = { numbers, counts: { SweepFailures: failures.length } };
+  const [first] = failures;
+  if (!first) return job;
+  return {
+    ...job,
+    failed: failures.slice(0, MAX_NAMED).map(({ what }) => what),
+    error: first.error,
+  };
 }
 
-/** Files go before the rows that name them, so that no file stays unknown. */
-async function forgetRuns(now: Date, { runSweeps, results }: Deps, errors: unknown[]) {
-  const kept = await each(await runSweeps.dueResults(now), errors, async (runId) => {
+/** Does its part, notes each failure, and returns how much it has done. */
+type Part = (now: Date, note: (error: unknown, id: string) => void) => Promise<number>;
+
+function partsOf({ sweeps, runSweeps, results }: Deps): Readonly<Record<string, Part>> {
+  const { holds, lots, forget } = sweeps;
+  // Files go before the rows that name them, so that no file stays unknown.
+  const without = (finish: (runId: string) => Promise<void>) => async (runId: string) => {
     await results.remove(runId);
-    await runSweeps.forgetResult(runId);
-  });
-  const orphans = await each(await runSweeps.orphans(now), errors, async (runId) => {
-    await results.remove(runId);
-    await runSweeps.removeRun(runId);
-  });
-  return { results: kept, orphans };
+    await finish(runId);
+  };
+  const { dueResults, forgetResult, orphans, removeRun } = runSweeps;
+  return {
+    holds: partOf(holds),
+    lots: partOf(lots),
+    results: partOf({ due: dueResults, settle: without(forgetResult) }),
+    orphans: partOf({ due: orphans, settle: without(removeRun) }),
+    ...forget,
+  };
 }
 
-/** Does work for each id and returns how often it succeeded; stops after `MAX_FAILURES`. */
-async function each(
-  ids: readonly string[],
-  errors: unknown[],
-  work: (id: string) => Promise<void>,
-): Promise<number> {
-  const mostErrors = errors.length + MAX_FAILURES;
-  let done = 0;
-  for (const id of ids) {
-    try {
-      await work(id);
-      done += 1;
-    } catch (error) {
-      errors.push(error);
+function partOf({ due, settle }: DueWork): Part {
+  return async (now, note) => {
+    let [done, failures] = [0, 0];
+    for (let reads = 0; reads < MAX_READS && failures < MAX_FAILURES; reads += 1) {
+      const ids = await due(now);
+      if (ids === undefined) break;
+      for (const id of ids) {
+        try {
+          await settle(id, now);
+          done += 1;
+        } catch (error) {
+          failures += 1;
+          note(error, id);
+        }
+      }
     }
-    if (errors.length === mostErrors) break;
-  }
-  return done;
+    return done;
+  };
 }
 
 export const handler = forSchedule('sweep', sweep, (db, env) => ({

@@ -7,19 +7,24 @@ import {
 import { accountStore } from '../adapters/postgres/account/account-store.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { AccountStore } from '../domain/account/account-store.ts';
+import { fingerprintsOf } from '../domain/account/departure.ts';
+import { trialKeySecretOf } from '../settings.ts';
 
 /**
  * Deletes the caller with all their sessions. The ledger stays, under an id without a person. The
  * key of the trial stays too: a person who signs in again is a new user, and gets no second trial.
+ * Debts, open holds and payments under way do not stop the deletion: `docs/credits.md` has the rule.
  */
 export const remove: SessionHandler<
   typeof deleteUser,
-  { readonly accounts: Pick<AccountStore, 'remove'> }
-> = async ({ caller, body, now }, { accounts }) => {
+  { readonly accounts: Pick<AccountStore, 'remove'>; readonly trialKeySecret: string }
+> = async ({ caller, body, now }, { accounts, trialKeySecret }) => {
   if (!isRecentSignIn(caller.session.createdAt.getTime(), now.getTime())) return signInTooOld;
   if (!isConfirmed(body.confirm, caller.account.profile)) return confirmationWrong;
   const { userId } = caller.session;
-  await accounts.remove({ userId, walletId: caller.account.walletId, now });
+  const { walletId, profile } = caller.account;
+  const fingerprints = fingerprintsOf(profile, trialKeySecret);
+  await accounts.remove({ userId, walletId, fingerprints, now });
   return { status: 204, session: 'ended' };
 };
 
@@ -36,4 +41,7 @@ const confirmationWrong = {
     'The field "confirm" must be the e-mail address of the account, or its "sub" when it has none.',
 } as const;
 
-export const handler = forSession(deleteUser, remove, (db) => ({ accounts: accountStore(db) }));
+export const handler = forSession(deleteUser, remove, (db, env) => ({
+  accounts: accountStore(db),
+  trialKeySecret: trialKeySecretOf(env),
+}));

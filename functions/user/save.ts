@@ -13,6 +13,7 @@ import {
   type IdTokenRequest,
 } from '../callers/for-session.ts';
 import { endNamedSessions } from '../callers/session.ts';
+import { fingerprintsOf } from '../domain/account/departure.ts';
 import {
   type SignIn,
   type TrialOutcome,
@@ -67,6 +68,7 @@ async function signIn(
     identity: verified.identity,
     idToken: { hash: verified.hash, forgetAt: verified.forgetAt },
     session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
+    fingerprints: fingerprintsOf(verified.identity, deps.trials.secret),
     ...trialFor(verified.identity, network, deps, now),
     now,
   });

@@ -47,6 +47,12 @@ export const endSessionsQuerySchema = z.object({ keep: z.optional(z.literal('cur
 /** How old the sign-in may be when the user deletes the account, in minutes. */
 export const deletionSignInMinutes = 10;
 
+/**
+ * How long the wallet of a deleted account is known by its fingerprints, in days: card networks let
+ * payers dispute a payment for 120 days, and banks take some weeks more.
+ */
+export const departureKeptDays = 180;
+
 export const deleteUserSchema = z.object({ confirm: z.string().check(z.maxLength(400)) });
 
 /**

@@ -15,6 +15,8 @@ export const metrics = {
   PaymentMismatches: 'Somebody paid, and not what was ordered: no credits came of it.',
   WebhooksRefused:
     'A webhook was not signed by the payment service with our secret, or is malformed.',
+  SweepFailures: 'The sweep could not do a part of its work, such as a wallet; its log names it.',
+  RefundsRefused: 'The payment service refused a refund that we owe to somebody who has left.',
   Refusals: 'A call was refused with a status below 500; also counted by the code.',
   Faults: 'A call was answered with a status from 500 on; also counted by the code.',
   Retries: 'A transaction lost against another one and began anew.',

@@ -1,3 +1,8 @@
+import type {
+  OwedRefund,
+  OwedRefundStore,
+  RefundAnswer,
+} from '../../functions/domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../functions/domain/purchase/purchase.ts';
 import type { Reversal } from '../../functions/domain/purchase/reversal.ts';
@@ -37,4 +42,18 @@ export function reversalEvent(reversal: Partial<Reversal> = {}, currency = 'USD'
 /** A refund of half the price. */
 export function aReversal(changes: Partial<Reversal> = {}): Reversal {
   return { id: 're_1', kind: 'refund', amountMinor: 1_000, status: 'taken', ...changes };
+}
+
+/** Refunds that we owe, and the answers of the payment service; records what is done. */
+export function memoryRefunds(
+  due: readonly OwedRefund[] = [],
+  answerTo: (refund: OwedRefund) => Promise<RefundAnswer> = async () => ({ ok: true }),
+) {
+  const done: string[] = [];
+  const owedRefunds: OwedRefundStore = {
+    listDue: async () => due,
+    settle: async (id, refundId) => void done.push(`settle ${id} ${refundId ?? 'without'}`),
+    postpone: async ({ purchaseId: id }) => void done.push(`postpone ${id}`),
+  };
+  return { owedRefunds, refunds: { make: answerTo }, done };
 }

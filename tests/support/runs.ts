@@ -29,12 +29,18 @@ export function memoryRunSweeps(due: readonly string[] = [], orphans: readonly s
     done.push(`${what} ${runId}`);
   };
   const runSweeps: RunSweepStore = {
-    dueResults: async () => due,
+    dueResults: dueOnce(due),
     forgetResult: note('forget'),
-    orphans: async () => orphans,
+    orphans: dueOnce(orphans),
     removeRun: note('delete'),
   };
   return { runSweeps, results: { remove: note('empty') }, done };
+}
+
+/** Finds these ids, and then nothing more. */
+export function dueOnce(ids: readonly string[]): () => Promise<readonly string[] | undefined> {
+  const pages = [ids];
+  return async () => pages.shift();
 }
 
 /** A timer whose time never comes. */

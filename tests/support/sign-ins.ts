@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { fingerprintsOf } from '../../functions/domain/account/departure.ts';
 import type { SignIn } from '../../functions/domain/account/sign-in.ts';
 import { type TrialBudget, trialKeys } from '../../functions/domain/account/trial.ts';
 
@@ -36,6 +37,7 @@ export function aSignIn(
       userAgent: 'Test/1.0',
       expiresAt: new Date(now.getTime() + 7 * DAY_MS),
     },
+    fingerprints: fingerprintsOf({ sub, email, email_verified: verified }, trialKeySecret),
     ...(verified ? { trial: aTrial(email, now) } : {}),
     now,
     ...change,

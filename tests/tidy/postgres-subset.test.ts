@@ -12,8 +12,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'a unique index of its own': /\bcreate\s+unique\s+index\b/i,
   'a constraint added later': /\badd\s+constraint\b/i,
   'an exclusion constraint': /\bexclude\b/i,
-  'an index on an expression, with a direction or a condition':
-    /\bindex\b.*(\(.*\(|\b(asc|desc|where|using)\b)/i,
+  'an index on an expression or with a direction': /\bindex\b.*(\(.*\(|\b(asc|desc|using)\b)/i,
   'a type outside the subset': /\b(numeric|money|interval|bytea|hstore|xml|enum|inet|point)\b/i,
   'a trigger, function, view, extension or truncation':
     /\b(trigger|function|view|extension|truncate)\b/i,
@@ -81,7 +80,7 @@ describe('every statement of every migration', () => {
 
   test('builds indexes in the background on DSQL, and only there', async () => {
     const indexes = async (asynchronous: boolean) =>
-      (await statementsOf(asynchronous)).filter((sql) => sql.includes(' index '));
+      (await statementsOf(asynchronous)).filter((sql) => sql.startsWith('create index '));
     const [plain, distributed] = [await indexes(false), await indexes(true)];
     expect(plain.length).toBeGreaterThan(0);
     expect(plain.every((sql) => sql.startsWith('create index if not exists'))).toBe(true);
@@ -109,14 +108,8 @@ test.each([
   ['create table if not exists a (b text[])', 'an array column'],
   ['create unique index if not exists a on b (c)', 'a unique index of its own'],
   ['alter table if exists a add constraint b unique (c)', 'a constraint added later'],
-  [
-    'create index if not exists a on b (lower(c))',
-    'an index on an expression, with a direction or a condition',
-  ],
-  [
-    'create index if not exists a on b (c desc)',
-    'an index on an expression, with a direction or a condition',
-  ],
+  ['create index if not exists a on b (lower(c))', 'an index on an expression or with a direction'],
+  ['create index if not exists a on b (c desc)', 'an index on an expression or with a direction'],
   [
     'create table if not exists a (b text); create table if not exists c (d text)',
     'two statements in one',

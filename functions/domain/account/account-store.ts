@@ -4,6 +4,7 @@ import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-stor
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';
 import type { StoredPurchase } from '../purchase/purchase.ts';
 import type { StoredRun } from '../run/run.ts';
+import type { UserFingerprints } from './departure.ts';
 import type { UserSession } from './user-sessions.ts';
 
 export interface Notice {
@@ -50,11 +51,13 @@ export interface AccountStore {
   }): Promise<AccountRecord | undefined>;
   /**
    * Deletes a user and their sessions, and marks their runs for the sweep to delete, in one
-   * transaction. The wallet, the ledger and the trial's key stay. A missing user is no error.
+   * transaction. The wallet, the ledger, the trial's key and the fingerprints stay. A missing user
+   * is no error.
    */
   remove(user: {
     readonly userId: string;
     readonly walletId: string;
+    readonly fingerprints: UserFingerprints;
     readonly now: Date;
   }): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
+import type { UserFingerprints } from './departure.ts';
 import type { TrialBudget, TrialKeys } from './trial.ts';
 
 export interface SignIn {
@@ -12,6 +13,8 @@ export interface SignIn {
     readonly userAgent: string;
     readonly expiresAt: Date;
   };
+  /** A new user with the fingerprints of somebody who left may get that wallet again. */
+  readonly fingerprints: UserFingerprints;
   /**
    * Absent while the address is not verified. Each mailbox and each wallet gets one trial, while
    * the budget of the network lasts.

@@ -34,10 +34,12 @@ export type LedgerRefusal = NotChanged | Refused<'wallet_full'>;
 export type CommandResult<Body> =
   | { readonly ok: true; readonly body: Body; readonly replayed: boolean }
   | (LedgerRefusal & { readonly replayed: boolean })
-  | Refused<'idempotency_conflict'>;
+  | Refused<'idempotency_conflict' | 'user_not_found'>;
 
 interface GiveCommand {
   readonly walletId: string;
+  /** Only a stored answer is returned, because the wallet's user has left; else `user_not_found`. */
+  readonly isReplay?: boolean;
   readonly amountCredits: number;
   /** How long the hold or the lot lasts, in milliseconds. */
   readonly lifeMs: number;
@@ -72,6 +74,8 @@ export interface LedgerStore {
   grant(command: GiveCommand & { readonly reason: string }): Promise<CommandResult<GrantReply>>;
   /** The wallet of the user with that subject, if there is one. */
   walletOf(sub: string): Promise<string | undefined>;
+  /** The wallet that the user of that subject left behind, as long as `retention` keeps that. */
+  leftWalletOf(sub: string): Promise<string | undefined>;
 }
 
 /** A hold with the subject of its user; absent when the user was deleted. */
@@ -114,16 +118,24 @@ export interface EntryStore {
   }): Promise<readonly StoredEntry[]>;
 }
 
+/** Work that falls due, such as holds that expire. */
+export interface DueWork {
+  /**
+   * Finds what is due next by `now`, a few ids at a time. Each call goes on behind the one before,
+   * also that of an earlier run, so that nothing waits behind what fails. Undefined means the end,
+   * after which a call begins anew.
+   */
+  due(now: Date): Promise<readonly string[] | undefined>;
+  settle(id: string, now: Date): Promise<void>;
+}
+
 /** What the sweep reads and writes: changes that are due although nobody calls. */
 export interface SweepStore {
-  /** Finds wallets with holds or lots that have expired by `now`: a bounded number. */
-  dueWallets(now: Date): Promise<readonly string[]>;
-  /** Stores the expiries of a wallet by `now`, in one transaction. */
-  advance(walletId: string, now: Date): Promise<void>;
-  /** Deletes a bounded number of sessions that have expired by `now`, and returns how many. */
-  forgetSessions(now: Date): Promise<number>;
-  /** Deletes a bounded number of buckets that are full by `now`, and returns how many. */
-  forgetBuckets(now: Date): Promise<number>;
+  /** The wallets of holds that have expired, and of lots. */
+  readonly holds: DueWork;
+  readonly lots: DueWork;
+  /** Each deletes a bounded number of rows that are no longer kept, and returns how many. */
+  readonly forget: Readonly<Record<string, (now: Date) => Promise<number>>>;
 }
 
 /**

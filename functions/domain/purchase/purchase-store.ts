@@ -6,7 +6,7 @@ import type { NewPurchase, StoredPurchase } from './purchase.ts';
 export type ApplyResult =
   | {
       readonly ok: true;
-      /** Whether this event granted the credits of the purchase. */
+      /** Whether this event granted the credits of the purchase to somebody. */
       readonly isGranted: boolean;
     }
   | Refused<PaymentMismatch | 'purchase_not_found' | 'payment_of_another_purchase'>;

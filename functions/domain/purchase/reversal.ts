@@ -14,12 +14,16 @@ export interface Reversal {
   readonly status: ReversalStatus;
 }
 
-/** The later status in the order of `reversalStatuses` wins, so a repeated one changes nothing. */
+/**
+ * The further of two reports, whichever came first. The later status in the order of
+ * `reversalStatuses` wins, and brings its amount: a bank may dispute less than it inquired about. Of
+ * one status the larger amount wins, because reports do not say which of them is newer.
+ */
 export function mergeReversal(stored: Reversal | undefined, reported: Reversal): Reversal {
   if (!stored) return reported;
-  const isLater =
-    reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status);
-  return isLater ? { ...stored, status: reported.status } : stored;
+  const rank = ({ status }: Reversal) => reversalStatuses.indexOf(status);
+  const further = rank(reported) - rank(stored) || reported.amountMinor - stored.amountMinor;
+  return further > 0 ? reported : stored;
 }
 
 export function counts({ status }: Reversal): boolean {

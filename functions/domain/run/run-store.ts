@@ -1,6 +1,6 @@
 import type { ResultPart } from '../../../src/contract/flows.ts';
 import type { Refused } from '../ledger/entry.ts';
-import type { CommandResult } from '../ledger/ledger-store.ts';
+import type { CommandResult, DueWork } from '../ledger/ledger-store.ts';
 import type { RunFailure, StoredRun } from './run.ts';
 
 export interface NewRun {
@@ -60,14 +60,14 @@ export interface ResultStore {
 }
 
 export interface RunSweepStore {
-  /** Finds runs whose results have to be deleted by `now`: a bounded number. */
-  dueResults(now: Date): Promise<readonly string[]>;
+  /** Finds runs whose results have to be deleted by `now`, as `DueWork` says. */
+  readonly dueResults: DueWork['due'];
   /** Deletes the result of a run, once its files are deleted. */
   forgetResult(runId: string): Promise<void>;
   /**
-   * Finds runs of deleted users that have ended by `now`: a bounded number. It also forgets the
+   * Finds runs of deleted users that have ended by `now`, as `DueWork` says. It also forgets the
    * deleted users who have no runs left.
    */
-  orphans(now: Date): Promise<readonly string[]>;
+  readonly orphans: DueWork['due'];
   removeRun(runId: string): Promise<void>;
 }

@@ -38,7 +38,13 @@ const checkoutSessionSchema = z.object({
 
 const reversalFields = { id: z.string(), paymentId: z.string(), amountMinor: z.int() };
 
-const refundSchema = z.object({ ...reversalFields, status: z.enum(['succeeded', 'failed']) });
+/** The key and the digest are those of the request that made it; the dashboard's have none. */
+const refundSchema = z.object({
+  ...reversalFields,
+  status: z.enum(['succeeded', 'failed']),
+  requestKey: z.optional(z.nullable(z.string())),
+  requestHash: z.optional(z.string()),
+});
 
 const disputeStatus = z.enum(['needs_response', 'won', 'lost']);
 const disputeSchema = z.object({ ...reversalFields, status: disputeStatus });

@@ -148,7 +148,7 @@ function checked<Schema extends z.ZodMiniType>(
 }
 
 /** Source: "resource_missing" in "Error codes" of the Stripe documentation. */
-function missing(kind: string, id: string, status: number, param: string): ApiAnswer {
+export function missing(kind: string, id: string, status: number, param: string): ApiAnswer {
   return failure(status, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 }
 

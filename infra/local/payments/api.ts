@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { languages } from '../../../src/contract/language.ts';
 import { type CheckoutSession, withItem } from './account.ts';
 import type { AccountFile } from './account-file.ts';
+import type { Perform } from './actions.ts';
 import { type ApiAnswer, answerRead, failure, parameterFailure, whole } from './api-reads.ts';
+import { createRefund, type RequestIdentity } from './api-refunds.ts';
 import { apiVersion, sessionObject } from './stripe-objects.ts';
 
 /** The parts of a request that decide about the API's answer. */
@@ -21,6 +23,7 @@ interface ApiDeps {
   readonly account: AccountFile;
   readonly clock: () => Date;
   readonly makeId: (prefix: string) => string;
+  readonly perform: Perform;
 }
 
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -61,24 +64,35 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
   if (version !== apiVersion) {
     return failure(400, `The local stand-in speaks version ${apiVersion} and not ${version}.`);
   }
-  if (request.method === 'POST' && request.path === '/v1/checkout/sessions') {
-    return createSession(request, deps);
-  }
+  if (request.method === 'POST') return answerWrite(request, deps);
   const read = request.method === 'GET' && answerRead(request.path, request.form, deps);
   if (read) return read;
   return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
 }
 
-function createSession({ headers, form }: ApiRequest, deps: ApiDeps): ApiAnswer {
+/** A key that has made one thing makes no other. */
+function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps): ApiAnswer {
   const requestKey = headers['idempotency-key']?.toString() ?? null;
   const requestHash = createHash('sha256').update(form.toString()).digest('hex');
-  const known = deps.account
-    .read()
-    .sessions.find((session) => requestKey !== null && session.requestKey === requestKey);
-  if (known && known.requestHash !== requestHash) {
+  const { sessions, refunds } = deps.account.read();
+  const made = [...sessions, ...refunds].find(
+    (one) => requestKey !== null && one.requestKey === requestKey,
+  );
+  if (made && made.requestHash !== requestHash) {
     const message = 'Keys for idempotent requests can only be used with the same parameters.';
     return failure(400, message, { type: 'idempotency_error' });
   }
+  if (path === '/v1/checkout/sessions')
+    return createSession(form, { requestKey, requestHash }, deps);
+  if (path === '/v1/refunds') return createRefund(form, { requestKey, requestHash }, deps);
+  return failure(404, `Unrecognized request URL (${method}: ${path}).`);
+}
+
+function createSession(form: URLSearchParams, request: RequestIdentity, deps: ApiDeps): ApiAnswer {
+  const { requestKey } = request;
+  const known = deps.account
+    .read()
+    .sessions.find((session) => requestKey !== null && session.requestKey === requestKey);
   if (known) return { status: 200, body: sessionObject(known, deps.origin) };
   const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
   if (!parsed.success) return parameterFailure(parsed.error);
@@ -88,7 +102,7 @@ function createSession({ headers, form }: ApiRequest, deps: ApiDeps): ApiAnswer 
     const message = 'The `expires_at` timestamp must be 30 minutes to 24 hours from now.';
     return failure(400, message, { param: 'expires_at' });
   }
-  const identity = { id: deps.makeId('cs_test'), createdAt, requestKey, requestHash };
+  const identity = { id: deps.makeId('cs_test'), createdAt, ...request };
   const session = sessionOf(parsed.data, identity);
   deps.account.update((account) => ({ ...account, sessions: withItem(account.sessions, session) }));
   return { status: 200, body: sessionObject(session, deps.origin) };

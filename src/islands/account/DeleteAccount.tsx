@@ -2,14 +2,18 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import { reauthentication } from '../../client/auth/reauthentication.ts';
 import { failureMessage } from '../../client/failure-message.ts';
+import type { Formats } from '../../client/formats.ts';
 import {
   confirmationOf,
   deleteUser,
   deletionSignInMinutes,
+  departureKeptDays,
   isConfirmed,
   isRecentSignIn,
   type ListedSession,
 } from '../../contract/account.ts';
+import type { Purchase } from '../../contract/checkout.ts';
+import type { Balance } from '../../contract/credits.ts';
 import { localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
@@ -19,6 +23,9 @@ import { Section } from './Section.tsx';
 
 interface DeleteAccountProps extends SectionProps {
   readonly user: User;
+  /** Undefined until it is known. */
+  readonly balance: Balance | undefined;
+  readonly purchases: readonly Purchase[];
   readonly sessions: readonly ListedSession[] | undefined;
   readonly onDeleted: () => void;
 }
@@ -34,6 +41,8 @@ export function DeleteAccount(props: DeleteAccountProps) {
     <Section id={id} title={remove.title}>
       <p className="account-text">{remove.goes}</p>
       <p className="account-text">{remove.stays}</p>
+      <p className="account-text">{fill(remove.return, { days: departureKeptDays })}</p>
+      <OpenEnds {...props} />
       {isRecent ? (
         <Confirmation {...props} onTooOld={() => setRefused(true)} />
       ) : (
@@ -49,6 +58,39 @@ export function DeleteAccount(props: DeleteAccountProps) {
       )}
     </Section>
   );
+}
+
+/** What the deletion leaves open, and what becomes of it. */
+function OpenEnds(props: DeleteAccountProps) {
+  const sentences = openEnds(props);
+  if (sentences.length === 0) return null;
+  return (
+    <div className="account-said" role="status">
+      <h3>{props.labels.remove.openTitle}</h3>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+/** A sentence for a debt, for held credits, and for each payment that may still come. */
+export function openEnds({
+  labels: { remove },
+  format,
+  balance,
+  purchases,
+}: Pick<DeleteAccountProps, 'labels' | 'balance' | 'purchases'> & {
+  readonly format: Pick<Formats, 'credits' | 'money'>;
+}): readonly string[] {
+  const { owed = 0, held = 0 } = balance ?? {};
+  const unpaid = purchases.filter(({ state }) => state === 'pending' || state === 'unconfirmed');
+  const sums = unpaid.map((one) => format.money(one.amountMinor, one.currency));
+  return [
+    ...(owed > 0 ? [fill(remove.owed, { credits: format.credits(owed) })] : []),
+    ...(held > 0 ? [fill(remove.held, { credits: format.credits(held) })] : []),
+    ...new Set(sums.map((money) => fill(remove.unpaid, { money }))),
+  ];
 }
 
 type ConfirmationProps = DeleteAccountProps & { readonly onTooOld: () => void };

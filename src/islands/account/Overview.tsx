@@ -79,7 +79,13 @@ export default function Overview(props: OverviewProps) {
         <Sessions {...shared} id={sections.sessions} query={userSessions} />
         <Profile {...shared} id={sections.profile} />
         <Export {...shared} id={sections.export} />
-        <DeleteAccount {...shared} id={sections.remove} sessions={userSessions.value?.sessions} />
+        <DeleteAccount
+          {...shared}
+          id={sections.remove}
+          sessions={userSessions.value?.sessions}
+          balance={balance.value}
+          purchases={purchases.items}
+        />
       </div>
     </div>
   );

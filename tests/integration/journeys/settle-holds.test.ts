@@ -4,6 +4,7 @@ import { serviceKeys } from '../../../functions/adapters/postgres/session/servic
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser, callAs, type Service } from './service-calls.ts';
+import { callAsUser, signIn } from './signed-in.ts';
 
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 
@@ -103,6 +104,38 @@ describe('a service', () => {
       body: { code: 'credits_insufficient', available: 25, required: 26 },
     });
     await hold(25);
+  });
+});
+
+describe('after the account is deleted', () => {
+  beforeEach(async () => {
+    const email = `${sub.replace('|', '-')}@example.com`;
+    const cookie = await signIn(api, sub, { claims: { email } });
+    await post('holds', { sub, amount: 10 }, 'before');
+    const call = { method: 'DELETE', body: { confirm: email } } as const;
+    expect((await callAsUser(api, cookie, '/api/user', call)).status).toBe(204);
+  });
+
+  test('a hold that is sent again gets its first answer, and a new one is refused', async () => {
+    const again = await post('holds', { sub, amount: 10 }, 'before');
+    expect(again).toMatchObject({ status: 201, replayed: true, body: { amount: 10 } });
+    for (const [path, more] of [
+      ['holds', {}],
+      ['grants', { reason: 'r' }],
+    ] as const) {
+      const refused = await post(path, { sub, amount: 1, ...more });
+      expect(refused).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    }
+  });
+
+  test('a service captures what it holds, and names the user as before', async () => {
+    const { body } = await post('holds', { sub, amount: 10 }, 'before');
+    const other = await post(`holds/${body.id}/capture`, { sub: 'auth0|other' });
+    expect(other).toMatchObject({ status: 404, body: { code: 'hold_not_found' } });
+    const captured = await post(`holds/${body.id}/capture`, { sub }, 'capture');
+    expect(captured).toMatchObject({ status: 200, body: { captured: 10 } });
+    const again = await post(`holds/${body.id}/capture`, { sub }, 'capture');
+    expect(again).toMatchObject({ status: 200, replayed: true });
   });
 });
 

@@ -8,6 +8,7 @@ import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { sessionStore } from '../../../functions/adapters/postgres/session/session-store.ts';
+import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import type { SignIn } from '../../../functions/domain/account/sign-in.ts';
 import type { StoredSession } from '../../../functions/domain/session/session.ts';
 import { exportLimits } from '../../../src/contract/export.ts';
@@ -15,7 +16,7 @@ import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements } from '../../support/failing-statements.ts';
 import { storeHolds } from '../../support/many-holds.ts';
 import { aPurchase, paidEvent, reversalEvent } from '../../support/purchases.ts';
-import { aSignIn, day, day0, trialCredits } from '../../support/sign-ins.ts';
+import { aSignIn, day, day0, trialCredits, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows, rowCounts, storedRows } from '../../support/stored-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,8 +45,9 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
   }
 
   /** A user whose account is deleted, and the time of the deletion. */
-  function leaving({ userId, account: { walletId } }: StoredSession) {
-    return { userId, walletId, now: day0 };
+  function leaving({ userId, account: { walletId, profile } }: StoredSession) {
+    const fingerprints = fingerprintsOf(profile, trialKeySecret);
+    return { userId, walletId, fingerprints, now: day0 };
   }
 
   function remove(session: StoredSession) {
@@ -149,7 +151,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
   test('stay whole when a statement of the deletion fails', async () => {
     const session = await begin();
     const before = await storedRows(db);
-    for (const fatal of [1, 2, 3]) {
+    for (const fatal of [1, 2, 3, 4, 5]) {
       const { plugin } = failingStatements((statement) =>
         statement === fatal ? new Error(`statement ${fatal} fails`) : undefined,
       );

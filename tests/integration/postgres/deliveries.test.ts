@@ -103,7 +103,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       reversalEvent({ id: 're_1', amountMinor: 300 }),
       reversalEvent({ id: 're_2', amountMinor: 701 }),
       reversalEvent({ id: 're_2', amountMinor: 701, status: 'returned' }),
-      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000 }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: 'announced' }),
+      reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_700 }),
       reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_000, status: 'lost' }),
     ];
     const store = purchaseStore(db);

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
+import { owedRefundStore } from '../../../functions/adapters/postgres/purchase/owed-refund-store.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { stripeReports } from '../../../functions/adapters/stripe/payment-reports.ts';
 import { stripePayments } from '../../../functions/adapters/stripe/payments.ts';
+import { stripeRefunds } from '../../../functions/adapters/stripe/refunds.ts';
 import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../../functions/checkout/start.ts';
 import { purchaseReplyOf } from '../../../functions/domain/purchase/purchase.ts';
@@ -19,7 +22,7 @@ import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
 import { seededRandom } from '../../support/random.ts';
 import { shuffled } from '../../support/shuffled.ts';
-import { storeWallet } from '../../support/stored-ledger.ts';
+import { aSignIn } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { serve } from '../local/serve.ts';
@@ -129,6 +132,8 @@ async function aWorld(db: Kysely<Schema>) {
     origin: served.origin,
     checkout: stripePayments(access),
     payments: stripeReports(access),
+    owedRefunds: owedRefundStore(db),
+    refunds: stripeRefunds(access),
     webhooks: stripeWebhooks({ ...access, webhookSecret }),
     read: () => account,
     setMode: (deliveryMode: Account['deliveryMode']) => {
@@ -144,9 +149,17 @@ async function aWorld(db: Kysely<Schema>) {
   };
 }
 
+async function newWallet(db: Kysely<Schema>, sub: string): Promise<string> {
+  const signedIn = await userStore(db).signIn(aSignIn(sub, { verified: false, now: noon }));
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  return signedIn.account.walletId;
+}
+
 async function play(world: World): Promise<void> {
   const random = seededRandom(seed);
-  const wallets = await Promise.all(Array.from({ length: WALLETS }, () => storeWallet(world.db)));
+  const wallets = await Promise.all(
+    Array.from({ length: WALLETS }, (_, index) => newWallet(world.db, `buyer-${index}`)),
+  );
   const names = Object.keys(fates).filter((name): name is Fate => Object.hasOwn(fates, name));
   const buyers = Array.from({ length: PAYMENTS }, (_, index): Buyer => {
     const fate = names[index % names.length] ?? 'leaves';

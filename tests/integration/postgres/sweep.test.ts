@@ -66,16 +66,16 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     await holdOn(one, 5, 5);
     await holdOn(one, 6, 60);
     await holdOn(other, 7, 60);
-    expect(await run(minutes(5))).toMatchObject({ numbers: { due: 1, failed: 0 } });
+    expect(await run(minutes(5))).toMatchObject({ numbers: { holds: 1 } });
     expect(await sumsOf(one)).toEqual({ available: 19, held: 6 });
     expect(await sumsOf(other)).toEqual({ available: 18, held: 7 });
-    expect(await run(minutes(6))).toMatchObject({ numbers: { due: 0 } });
+    expect(await run(minutes(6))).toMatchObject({ numbers: { holds: 0 } });
   });
 
   test('expires lots, once for a wallet with due holds and due lots', async () => {
     const walletId = await newWallet('ada');
     await holdOn(walletId, 5, 60);
-    expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
+    expect(await run(day(30))).toMatchObject({ numbers: { holds: 1 } });
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
     const kinds = await db.selectFrom('entries').select('kind').orderBy('number').execute();
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
@@ -83,8 +83,34 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
 
   test('expires the lots of a wallet without holds', async () => {
     const walletId = await newWallet('ada');
-    expect(await run(day(30))).toMatchObject({ numbers: { due: 1, failed: 0 } });
+    expect(await run(day(30))).toMatchObject({ numbers: { lots: 1 } });
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
+  });
+
+  test('expires lots that ended long ago', async () => {
+    const walletId = await newWallet('ada');
+    expect(await run(day(400))).toMatchObject({ numbers: { lots: 1 } });
+    expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
+  });
+
+  test('goes round wallets that fail, run after run, and keeps trying them', async () => {
+    const wallets: string[] = [];
+    for (let index = 0; index < 75; index += 1) wallets.push(await newWallet(`user-${index}`));
+    const broken = wallets.slice(0, 45);
+    const lots = db.selectFrom('lots').where('remaining', '>', 0).select('wallet_id');
+    const { settle, ...real } = sweepStore(db).lots;
+    const failing = async (walletId: string, now: Date) => {
+      if (broken.includes(walletId)) throw new Error('this wallet is broken');
+      await settle(walletId, now);
+    };
+    const sweeps = { ...sweepStore(db), lots: { ...real, settle: failing } };
+    const deps = { sweeps, runSweeps: runSweepStore(db), results: resultStore(db) };
+    for (let runs = 0; runs < 4; runs += 1) await sweep(day(30), deps);
+    expect((await lots.execute()).map((lot) => lot.wallet_id).toSorted()).toEqual(
+      broken.toSorted(),
+    );
+    for (let runs = 0; runs < 2; runs += 1) await run(day(30));
+    expect(await lots.execute()).toEqual([]);
   });
 
   test('changes nothing when it is repeated, or when nothing is due', async () => {
@@ -102,7 +128,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     const wallets = [await newWallet('ada'), await newWallet('bob'), await newWallet('cyd')];
     for (const walletId of wallets) await holdOn(walletId, 5, 5);
     const runs = await Promise.all([run(minutes(5)), run(minutes(5)), run(minutes(5))]);
-    expect(runs).toMatchObject(runs.map(() => ({ numbers: { failed: 0 } })));
+    expect(runs).toMatchObject(runs.map(() => ({ counts: { SweepFailures: 0 } })));
     const released = await db
       .selectFrom('entries')
       .where('kind', '=', 'release')
@@ -144,6 +170,18 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       expect(await resultStore(db).get(id, 'a.txt')).toBeUndefined();
       expect(await runStore(db).find(walletId, id, day(7))).toMatchObject({ status: 'succeeded' });
       expect(await run(day(7))).toMatchObject({ numbers: { results: 0 } });
+    });
+
+    test('keeps the runs of a user who has come back', async () => {
+      const walletId = await newWallet('ada');
+      const kept = await storedRun(walletId, 'one');
+      await db
+        .insertInto('erasures')
+        .values({ wallet_id: walletId, asked_at: minutes(-1) })
+        .execute();
+      expect(await run(day0)).toMatchObject({ numbers: { orphans: 0 } });
+      expect(await runStore(db).find(walletId, kept, day0)).toBeDefined();
+      expect(await db.selectFrom('erasures').selectAll().execute()).toEqual([]);
     });
 
     test('deletes the runs of deleted users, once they have ended, and nobody else’s', async () => {

@@ -194,8 +194,8 @@ export const ledger: Area = {
     {
       name: 'A service settles the hold of another user than the named one',
       file: 'functions/adapters/postgres/ledger/ledger-store.ts',
-      from: 'sub === undefined || row?.sub === sub ? row?.wallet_id : undefined',
-      to: 'row?.wallet_id',
+      from: 'if (sub === undefined || row?.sub === sub) return row?.wallet_id;',
+      to: 'if (row) return row.wallet_id;',
       tests: ['tests/integration/journeys/settle-holds'],
     },
     {
@@ -258,9 +258,23 @@ export const ledger: Area = {
     {
       name: 'The sweep ignores lots',
       file: 'functions/adapters/postgres/ledger/sweep-store.ts',
-      from: '[...(await walletsOfDueHolds(db, now)), ...(await walletsOfDueLots(db, now))]',
-      to: 'await walletsOfDueHolds(db, now)',
+      from: 'lots: wallets(lots)',
+      to: 'lots: { due: async () => undefined, settle: async () => {} }',
       tests: [`${onDatabases}sweep`],
+    },
+    {
+      name: 'The sweep begins anew with what failed',
+      file: 'functions/adapters/postgres/retention/due-rows.ts',
+      from: 'if (position !== stored) {',
+      to: 'if (position === null) {',
+      tests: [`${onDatabases}sweep`],
+    },
+    {
+      name: 'The sweep deletes our own keys too',
+      file: 'functions/adapters/postgres/retention/forgetters.ts',
+      from: "and (actor is not null or position(' ' in key) = 0)",
+      to: '',
+      tests: [`${onDatabases}retention`],
     },
   ],
 };

@@ -46,8 +46,8 @@ export const purchase: Area = {
     {
       name: 'A delayed earlier report of a dispute counts',
       file: 'functions/domain/purchase/reversal.ts',
-      from: 'reversalStatuses.indexOf(reported.status) > reversalStatuses.indexOf(stored.status)',
-      to: 'reported.status !== stored.status',
+      from: 'return further > 0 ? reported : stored;',
+      to: 'return further === 0 ? stored : reported;',
     },
     {
       name: 'The money of a lost dispute counts as kept',
@@ -133,8 +133,8 @@ export const purchase: Area = {
     {
       name: 'A new status of a dispute is not stored',
       file: 'functions/adapters/postgres/purchase/purchase-rows.ts',
-      from: "conflict.column('id').doUpdateSet(({ ref }) => ({ standing: ref('excluded.standing') })),",
-      to: "conflict.column('id').doNothing(),",
+      from: "standing: ref('excluded.standing'),",
+      to: '',
       tests: deliveries,
     },
     {

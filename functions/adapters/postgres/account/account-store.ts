@@ -12,6 +12,7 @@ import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { userSessionOfRow } from '../session/session-store.ts';
+import { insertDeparture } from './departures.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
 /**
@@ -27,18 +28,24 @@ export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools
   };
 }
 
-/** The user's row comes first: a parallel sign-in writes it too, so one of the two runs again. */
+/**
+ * The user's row comes first: a parallel sign-in writes it too, so one of the two runs again. The
+ * wallet's row is written, so that a payment that comes meanwhile is before the deletion or after it.
+ */
 async function removeUser(
   trx: Transaction<Schema>,
-  { userId, walletId, now }: Parameters<AccountStore['remove']>[0],
+  { userId, walletId, fingerprints, now }: Parameters<AccountStore['remove']>[0],
 ): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', userId).execute();
+  const user = await trx.deleteFrom('users').where('id', '=', userId).executeTakeFirst();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  if (user.numDeletedRows === 0n) return;
+  await trx.updateTable('wallets').set({ updated_at: now }).where('id', '=', walletId).execute();
   await trx
     .insertInto('erasures')
     .values({ wallet_id: walletId, asked_at: now })
-    .onConflict((conflict) => conflict.column('wallet_id').doNothing())
+    .onConflict((conflict) => conflict.column('wallet_id').doUpdateSet({ asked_at: now }))
     .execute();
+  await insertDeparture(trx, walletId, fingerprints, now);
 }
 
 async function readAccount(

@@ -7,6 +7,7 @@ import { type NewId, type StoreTools, systemTools } from '../connection/store-to
 import { transact } from '../connection/transact.ts';
 import { insertWallet } from '../ledger/wallet-rows.ts';
 import type { Schema } from '../schema/schema.ts';
+import { takeLeftWallet } from './departures.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
 import { settleWallet } from './trial-grant.ts';
 
@@ -50,8 +51,15 @@ async function storeSignIn(
   return { ok: true, account: { ...account, trialWithheld: trial }, trial };
 }
 
-/** Inserts or updates the user of a subject. A new user gets a wallet, which never changes. */
-async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, newId: NewId) {
+/**
+ * Inserts or updates the user of a subject. A new user gets a wallet, which never changes: a new one,
+ * or the one that the user left behind.
+ */
+async function saveUser(
+  trx: Transaction<Schema>,
+  { identity, fingerprints, now }: SignIn,
+  newId: NewId,
+) {
   const columns = { ...columnsOfProfile(identity), mailbox: mailboxOf(identity) ?? null };
   const proposed = { id: newId(now), wallet_id: newId(now), created_at: now };
   const { id, wallet_id, ...profile } = await trx
@@ -62,8 +70,12 @@ async function saveUser(trx: Transaction<Schema>, { identity, now }: SignIn, new
     )
     .returning(['id', 'wallet_id', ...profileColumns])
     .executeTakeFirstOrThrow();
-  if (id === proposed.id) await insertWallet(trx, wallet_id, now);
-  return { id, walletId: wallet_id, profile: profileOfColumns(profile) };
+  const user = { id, profile: profileOfColumns(profile) };
+  if (id !== proposed.id) return { ...user, walletId: wallet_id };
+  const left = await takeLeftWallet(trx, fingerprints, now);
+  if (left === undefined) await insertWallet(trx, wallet_id, now);
+  else await trx.updateTable('users').set({ wallet_id: left }).where('id', '=', id).execute();
+  return { ...user, walletId: left ?? wallet_id };
 }
 
 async function insertSession(

@@ -8,6 +8,8 @@ export type NewId = (now: Date) => string;
 export interface StoreTools {
   readonly newId: NewId;
   readonly pacing: Pacing;
+  /** The key of the fingerprints; without it nobody who left is found. */
+  readonly secret?: string;
 }
 
 export const newId: NewId = (now) => v7({ msecs: now.getTime() });

@@ -6,6 +6,7 @@ import {
   holdSchema,
   releaseSchema,
 } from '../../../../src/contract/holds.ts';
+import { subKeyOf } from '../../../domain/account/departure.ts';
 import { advance } from '../../../domain/ledger/advance.ts';
 import { changeHold } from '../../../domain/ledger/change-hold.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
@@ -19,6 +20,7 @@ import {
   unspentShares,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
+import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
@@ -32,13 +34,15 @@ import { readWallet } from './wallet-rows.ts';
  * @throws ContentionError when every attempt conflicted with other transactions; Error when there is
  * no such wallet
  */
-export function ledgerStore(db: Kysely<Schema>, tools: StoreTools = systemTools): LedgerStore {
+export function ledgerStore(db: Kysely<Schema>, given: Partial<StoreTools> = {}): LedgerStore {
+  const tools = { ...systemTools, ...given };
   return {
     hold: (command) => runHold(db, command, tools),
     change: (command) => runChange(db, command, tools),
     capture: (command) => runCapture(db, command, tools),
     release: (command) => runRelease(db, command, tools),
     grant: (command) => runGrant(db, command, tools),
+    leftWalletOf: (sub) => leftWalletOf(db, sub, tools),
     walletOf: async (sub) => {
       const user = await db
         .selectFrom('users')
@@ -56,12 +60,13 @@ type Run<Name extends 'hold' | 'change' | 'capture' | 'release' | 'grant'> = (
   tools: StoreTools,
 ) => ReturnType<LedgerStore[Name]>;
 
-const runHold: Run<'hold'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+const runHold: Run<'hold'> = (db, { walletId, keyed: meta, isReplay, ...content }, tools) => {
   const holdId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   return runCommand(db, tools, {
     walletId,
     meta,
+    isReplay,
     content: { command: 'hold', ...content },
     decide: (wallet) => hold(wallet, { ...meta, ...content, holdId, expiresAt }),
     bodySchema: holdSchema,
@@ -137,13 +142,14 @@ const runRelease: Run<'release'> = async (db, { keyed: meta, sub, holdId }, tool
   });
 };
 
-const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools) => {
+const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, isReplay, ...content }, tools) => {
   const lotId = tools.newId(meta.now);
   const expiresAt = new Date(meta.now.getTime() + content.lifeMs);
   const lot = { lotId, reference: lotId, source: 'operator', expiresAt } as const;
   return runCommand(db, tools, {
     walletId,
     meta,
+    isReplay,
     content: { command: 'grant', ...content },
     decide: (wallet) => grant(wallet, { ...meta, ...content, ...lot }),
     bodySchema: grantSchema,
@@ -158,18 +164,31 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, ...content }, tools
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 
-/** The wallet of a hold; undefined when there is no such hold, or `sub` names another user. */
+/**
+ * The wallet of a hold; undefined when there is no such hold, or `sub` names another user. A user who
+ * left is known by the key of the subject, so that a service settles what it holds.
+ */
 async function walletOfHold(
   db: Kysely<Schema>,
   { holdId, sub }: { readonly holdId: string; readonly sub: string | undefined },
-  { pacing }: StoreTools,
+  tools: StoreTools,
 ): Promise<string | undefined> {
   const query = sql<{ wallet_id: string; sub: string | null }>`
     select holds.wallet_id, users.sub from holds
     left join users on users.wallet_id = holds.wallet_id where holds.id = ${holdId}`;
-  const { rows } = await untilNoConflict(() => query.execute(db), pacing);
+  const { rows } = await untilNoConflict(() => query.execute(db), tools.pacing);
   const [row] = rows;
-  return sub === undefined || row?.sub === sub ? row?.wallet_id : undefined;
+  if (sub === undefined || row?.sub === sub) return row?.wallet_id;
+  return (await leftWalletOf(db, sub, tools)) === row?.wallet_id ? row?.wallet_id : undefined;
+}
+
+/** The wallet that the user of a subject left behind. */
+async function leftWalletOf(
+  db: Kysely<Schema>,
+  sub: string,
+  { secret }: StoreTools,
+): Promise<string | undefined> {
+  return secret === undefined ? undefined : findLeftWallet(db, subKeyOf(sub, secret));
 }
 
 /** @throws Error when the wallet of a command does not have the hold of the command */

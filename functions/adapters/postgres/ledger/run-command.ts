@@ -44,6 +44,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly walletId: string;
   readonly include?: Include;
   readonly meta: CommandMeta;
+  /** Whether nothing is to run: a stored answer is returned, or `user_not_found`. */
+  readonly isReplay?: boolean | undefined;
   /**
    * Everything that the command says, besides the key, the actor and the time. Other content under
    * the same key is a conflict.
@@ -70,20 +72,33 @@ export async function runCommand<Body extends z.ZodMiniType>(
   tools: StoreTools,
   command: WalletCommand<Body>,
 ): Promise<CommandResult<z.output<Body>>> {
-  const { walletId, meta, content } = command;
+  const { walletId, meta, content, isReplay } = command;
   const { idempotencyKey: key, actor, now } = meta;
   // The actor is in the digest, because rows from before actors were stored have it nowhere else.
   const request = { walletId, key, actor, hash: hashOf({ ...content, actor }), now };
   const format = answerFormat(command.bodySchema);
   const work = (trx: Transaction<Schema>) =>
-    idempotent(trx, request, format, () => answerOf(trx, command, tools.newId));
+    idempotent(trx, request, format, async () => {
+      if (isReplay) throw new NothingStoredError();
+      return answerOf(trx, command, tools.newId);
+    });
   const result = await walletQueue(walletId, () =>
     transact(db, work, tools.pacing, async (done) =>
       done.ok ? isResponseStored(db, request, format.write(done.answer)) : true,
     ),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof NothingStoredError) return userNotFound;
+    throw error;
+  });
   return result.ok ? { ...result.answer, replayed: result.replayed } : result;
 }
+
+/** A replay finds no answer under its key. It ends the transaction, which has stored nothing. */
+class NothingStoredError extends Error {
+  override readonly name = 'NothingStoredError';
+}
+
+const userNotFound = { ok: false, code: 'user_not_found' } as const;
 
 async function answerOf<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,

@@ -101,7 +101,10 @@ export const walletColumns: Sql = sql`
   ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 
-/** Joins the open lots, and those of a reference, to the table `wallets`. */
+/**
+ * Joins the open lots, and those of a reference, to the table `wallets`. The index `lots_open` has the
+ * same condition, so that spent lots cost nothing.
+ */
 export function withOpenLots({ reference }: Include = {}): Sql {
   const orNamed = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
   return sql`left join lots on lots.wallet_id = wallets.id

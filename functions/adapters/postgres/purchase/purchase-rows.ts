@@ -112,7 +112,10 @@ async function upsertReversals(
     .insertInto('reversals')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({ standing: ref('excluded.standing') })),
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        amount_minor: ref('excluded.amount_minor'),
+        standing: ref('excluded.standing'),
+      })),
     )
     .execute();
 }

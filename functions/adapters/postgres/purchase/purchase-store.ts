@@ -8,6 +8,7 @@ import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict } from '../connection/transact.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
 import type { Schema } from '../schema/schema.ts';
+import { oweAgain, oweIfLeft } from './owed-refund-store.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
 import { settlePurchase } from './settle-purchase.ts';
 import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
@@ -105,7 +106,9 @@ async function applyOnce(
   if (change.purchase === purchase) return { ok: true, isGranted: false };
   await writePurchase(trx, purchase, change.purchase, now);
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
-  return { ok: true, isGranted: change.isNewlyPaid };
+  await oweAgain(trx, event, now);
+  const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, change.purchase, now));
+  return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }
 
 /** The id that the entries name as their cause: the refund, the dispute or the payment. */

@@ -1,5 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ResultStore, RunSweepStore } from '../../../domain/run/run-store.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { type Pacing, untilNoConflict } from '../connection/transact.ts';
+import { nextDue } from '../retention/due-rows.ts';
+import { readPosition, writePosition } from '../retention/sweep-positions.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many bytes of a file one row has: 512 kB as base64, half of the limit of DSQL. */
@@ -43,26 +47,19 @@ function piecesOf(content: Uint8Array): readonly string[] {
   );
 }
 
-/** How many runs of each kind the sweep handles at once. */
-const MAX_DUE = 200;
+/** How many runs of a deleted user the sweep handles at once. */
+const MAX_ORPHANS = 200;
 
-/** How many deleted users the sweep handles at once. */
-const MAX_ERASURES = 20;
+/** The condition is that of the index `runs_kept_until`. */
+const kept = { table: 'runs', id: 'id', at: 'kept_until', is: sql`is_kept = true` } as const;
 
-/** What the sweep reads and deletes of runs. All but `orphans` are one statement. */
-export function runSweepStore(db: Kysely<Schema>): RunSweepStore {
+/** What the sweep reads and deletes of runs. */
+export function runSweepStore(
+  db: Kysely<Schema>,
+  { pacing }: Pick<StoreTools, 'pacing'> = systemTools,
+): RunSweepStore {
   return {
-    dueResults: async (now) => {
-      const rows = await db
-        .selectFrom('runs')
-        .where('is_kept', '=', true)
-        .where('kept_until', '<=', now)
-        .select('id')
-        .orderBy('kept_until')
-        .limit(MAX_DUE)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    dueResults: (now) => nextDue(db, kept, now, pacing),
     forgetResult: async (runId) => {
       await db
         .updateTable('runs')
@@ -70,34 +67,46 @@ export function runSweepStore(db: Kysely<Schema>): RunSweepStore {
         .where('id', '=', runId)
         .execute();
     },
-    orphans: (now) => orphans(db, now),
+    orphans: (now) => orphans(db, now, pacing),
     removeRun: async (runId) => {
       await db.deleteFrom('runs').where('id', '=', runId).execute();
     },
   };
 }
 
-/** Finds ended runs of deleted users, and forgets the deleted users who have no runs left. */
-async function orphans(db: Kysely<Schema>, now: Date): Promise<readonly string[]> {
-  const erasures = await db
+/**
+ * Finds ended runs of the next deleted user, and forgets that user if there are none left. Runs that
+ * began after the deletion stay: the user came back to the wallet.
+ */
+async function orphans(
+  db: Kysely<Schema>,
+  now: Date,
+  pacing: Pacing,
+): Promise<readonly string[] | undefined> {
+  const stored = await readPosition(db, 'erasures');
+  const [erasure] = await db
     .selectFrom('erasures')
-    .select('wallet_id')
-    .orderBy('asked_at')
-    .limit(MAX_ERASURES)
+    .selectAll()
+    .$if(stored !== null, (query) => query.where('wallet_id', '>', stored))
+    .orderBy('wallet_id')
+    .limit(1)
     .execute();
-  const runIds: string[] = [];
-  for (const { wallet_id: walletId } of erasures) {
-    const runs = await db
-      .selectFrom('runs')
-      .where('wallet_id', '=', walletId)
-      .select(['id', 'status', 'ends_by'])
-      .limit(MAX_DUE)
-      .execute();
-    runIds.push(...runs.filter((run) => hasEnded(run, now)).map(({ id }) => id));
-    if (runs.length > 0) continue;
-    await db.deleteFrom('erasures').where('wallet_id', '=', walletId).execute();
+  const position = erasure?.wallet_id ?? null;
+  if (position !== stored) {
+    await untilNoConflict(() => writePosition(db, 'erasures', position), pacing);
   }
-  return runIds;
+  if (!erasure) return undefined;
+  const runs = await db
+    .selectFrom('runs')
+    .where('wallet_id', '=', erasure.wallet_id)
+    .where('started_at', '<=', erasure.asked_at)
+    .select(['id', 'status', 'ends_by'])
+    .limit(MAX_ORPHANS)
+    .execute();
+  if (runs.length === 0) {
+    await db.deleteFrom('erasures').where('wallet_id', '=', erasure.wallet_id).execute();
+  }
+  return runs.filter((run) => hasEnded(run, now)).map(({ id }) => id);
 }
 
 /** Whether a run has ended. A running one would store its files after they were deleted. */

@@ -12,6 +12,7 @@ import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import * as askedPurchases from './migrations/0008-asked-purchases.ts';
 import * as withheldTrials from './migrations/0009-withheld-trials.ts';
 import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
+import * as retention from './migrations/0012-retention.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -107,4 +108,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-asked-purchases': askedPurchases,
   '0009-withheld-trials': withheldTrials,
   '0011-holds-of-services': holdsOfServices,
+  '0012-retention': retention,
 };

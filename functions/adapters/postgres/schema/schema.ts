@@ -4,6 +4,7 @@ import type { Profile } from '../../../../src/contract/user.ts';
 import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
+import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
 import type { Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { RunFailure } from '../../../domain/run/run.ts';
@@ -114,10 +115,7 @@ export interface Schema {
     created_at: Date;
     sent_at: Date | null;
   };
-  /**
-   * The first answer to each key, and the claim of each actor to its keys. Rows are never deleted
-   * (rule 4 of the ledger).
-   */
+  /** The first answer to each key, and the claim of each actor to its keys (rule 4 of the ledger). */
   readonly idempotency_keys: {
     /** For a claim an id made of the actor, with the wallet in `request_hash` (`idempotent.ts`). */
     wallet_id: string;
@@ -205,6 +203,37 @@ export interface Schema {
   readonly erasures: {
     wallet_id: string;
     asked_at: Date;
+  };
+  /** The wallet of a deleted user, by keyed fingerprints (`domain/account/departure.ts`). */
+  readonly departures: {
+    wallet_id: string;
+    sub_key: string;
+    /** Null without a verified address. */
+    address_key: string | null;
+    left_at: Date;
+  };
+  /** Refunds that we owe by ourselves: payments that came after the account was deleted. */
+  readonly owed_refunds: {
+    purchase_id: string;
+    payment_id: string;
+    currency: string;
+    amount_minor: number;
+    owed_since: Date;
+    /** How often the payment service has refused. */
+    tries: number;
+    next_try_at: Date;
+    state: OwedRefundState;
+    /** The payment service's id of the refund; null until it is made, and where it was needless. */
+    refund_id: string | null;
+    settled_at: Date | null;
+  };
+  /** How far each part of the sweep has come, so that the next run goes on behind it. */
+  readonly sweep_positions: {
+    part: string;
+    /** Null at the beginning. */
+    position: string | null;
+    /** Rows from before this time may be deleted; null where a part deletes nothing. */
+    forgotten_before: Date | null;
   };
 }
 

@@ -37,6 +37,7 @@ function memoryLedger(replayed = false) {
     capture: (command) => answer(command, { id, captured: 7, released: 3, ...sums }),
     release: (command) => answer(command, { id, released: 10, ...sums }),
     walletOf: async (sub) => (sub === 'auth0|1' ? 'wallet' : undefined),
+    leftWalletOf: async (sub) => (sub === 'auth0|gone' ? 'left' : undefined),
   };
   return { asked, deps: { ledger } };
 }
@@ -49,6 +50,7 @@ describe('a hold', () => {
     const reply = await hold({ ...call, body }, deps);
     const command = {
       walletId: 'wallet',
+      isReplay: false,
       amountCredits: 10,
       lifeMs: 300_000,
       reference: '',
@@ -83,7 +85,14 @@ describe('a grant', () => {
     const { asked, deps } = memoryLedger();
     const reply = await grant({ ...call, body: { ...body, ...said } }, deps);
     const lifeMs = days * 86_400_000;
-    const command = { walletId: 'wallet', amountCredits: 10, lifeMs, reason: 'thanks', keyed };
+    const command = {
+      walletId: 'wallet',
+      isReplay: false,
+      amountCredits: 10,
+      lifeMs,
+      reason: 'thanks',
+      keyed,
+    };
     expect(asked).toEqual([command]);
     expect(reply).toMatchObject({ status: 201 });
   });

@@ -3,7 +3,7 @@ import type { PaymentReports } from '../../../../functions/domain/purchase/payme
 import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
 import { confirmPurchases } from '../../../../functions/schedules/confirm-purchases.ts';
 import { now } from '../../../support/memory-stores.ts';
-import { aPurchase, paidEvent } from '../../../support/purchases.ts';
+import { aPurchase, memoryRefunds, paidEvent } from '../../../support/purchases.ts';
 
 type Report = Awaited<ReturnType<PaymentReports['ask']>>;
 
@@ -22,6 +22,7 @@ async function runWith(answerTo: (id: string) => Report, applied: ApplyResult = 
         return answerTo(id);
       },
     },
+    ...memoryRefunds(),
   });
   return { job, asked };
 }
@@ -33,8 +34,8 @@ test('every purchase is asked about, and its credits are counted', async () => {
   const { job, asked } = await runWith(() => paid);
   expect(asked).toEqual(['a', 'b', 'c']);
   expect(job).toEqual({
-    numbers: { due: 3, failed: 0 },
-    counts: { Grants: 3, PaymentMismatches: 0 },
+    numbers: { due: 3, refunds: 0, failed: 0 },
+    counts: { Grants: 3, PaymentMismatches: 0, RefundsRefused: 0 },
   });
 });
 
@@ -62,5 +63,5 @@ test('a payment service that does not answer ends the run', async () => {
 
 test('a payment that was not ordered is counted for the alarm', async () => {
   const { job } = await runWith(() => paid, { ok: false, code: 'amount_differs' });
-  expect(job.counts).toEqual({ Grants: 0, PaymentMismatches: 3 });
+  expect(job.counts).toMatchObject({ Grants: 0, PaymentMismatches: 3 });
 });

@@ -23,7 +23,7 @@ async function removal(
     account: { ...account, profile },
   };
   const request = { ...plainRequest, method: 'DELETE', body: { confirm }, caller };
-  const reply = await remove(request, { accounts });
+  const reply = await remove(request, { accounts, trialKeySecret: 'secret' });
   return { reply, removed };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifiedIdToken } from '../../../../functions/adapters/oidc/id-token-verifier.ts';
 import type { IdTokenRequest } from '../../../../functions/callers/for-session.ts';
+import { fingerprintsOf } from '../../../../functions/domain/account/departure.ts';
 import { trialKeys } from '../../../../functions/domain/account/trial.ts';
 import { type SessionCookie, sessionTokenHash } from '../../../../functions/http/session-cookie.ts';
 import { save } from '../../../../functions/user/save.ts';
@@ -70,6 +71,7 @@ describe('with an ID token', () => {
         identity,
         idToken: { hash: 'h', forgetAt },
         session: { tokenHash: oldHash, userAgent: 'Browser/1', expiresAt },
+        fingerprints: fingerprintsOf(identity, trialKeySecret),
         trial: {
           ...trialKeys('ada@example.com', trialKeySecret),
           amountCredits: site.trial.credits,

@@ -7,6 +7,7 @@ import {
 } from '../../../../../functions/domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../../../functions/domain/purchase/purchase.ts';
+import { reversalStatuses } from '../../../../../src/contract/checkout.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../../../support/purchases.ts';
 
 const now = new Date('2026-11-21T12:05:00Z');
@@ -89,8 +90,8 @@ test('events have the same result in every order, with any of them repeated', ()
     reversalEvent({ id: 're_1', amountMinor: 300 }),
     reversalEvent({ id: 're_2', amountMinor: 701 }),
     reversalEvent({ id: 're_2', amountMinor: 701, status: 'returned' }),
-    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'announced' }),
-    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'taken' }),
+    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: 'announced' }),
+    reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 1_500, status: 'taken' }),
     reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 999, status: 'lost' }),
   ];
   const again = fc.array(fc.constantFrom(...all), { maxLength: 20 });
@@ -113,6 +114,44 @@ test('events have the same result in every order, with any of them repeated', ()
     }),
   );
 });
+
+test('an inquiry of 2,000 and a chargeback of 500 take 125 credits in both orders', () => {
+  const inquiry = { id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status: 'announced' } as const;
+  const chargeback = { ...inquiry, amountMinor: 500, status: 'taken' } as const;
+  const both = [reversalEvent(inquiry), reversalEvent(chargeback)];
+  expect(told([paidEvent(), ...both]).takenCredits).toBe(125);
+  expect(told([paidEvent(), ...both.toReversed()]).takenCredits).toBe(125);
+});
+
+test('all orders of any reports of a refund and a dispute, with any amounts, end alike', () => {
+  const report = fc.record({
+    id: fc.constantFrom('dp_1', 're_1'),
+    amountMinor: fc.integer({ min: 1, max: 2_000 }),
+    status: fc.constantFrom(...reversalStatuses),
+  });
+  const reports = fc.array(report, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(reports, (all) => {
+      const events = all.map(({ id, ...rest }) =>
+        reversalEvent({ id, kind: id === 'dp_1' ? 'dispute' : 'refund', ...rest }),
+      );
+      const ends = ordersOf([paidEvent(), ...events]).map((order) => {
+        const { purchase, grants, takenCredits } = told(order);
+        const reversals = purchase.reversals.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        return JSON.stringify({ ...purchase, reversals, grants, takenCredits });
+      });
+      expect(new Set(ends).size).toBe(1);
+    }),
+  );
+});
+
+/** All orders of some items. */
+function ordersOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    ordersOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}
 
 describe('a payment that was not ordered changes nothing:', () => {
   const otherPayment = { ...paidEvent(), paymentId: 'pi_2' };

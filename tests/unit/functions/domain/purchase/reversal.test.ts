@@ -35,9 +35,17 @@ test('a repeated report returns the same object', () => {
   expect(mergeReversal(known, aReversal())).toBe(known);
 });
 
-test('the first reported amount stays', () => {
-  const later = aReversal({ amountMinor: 1, status: 'returned' });
-  expect(mergeReversal(aReversal(), later)).toEqual(aReversal({ status: 'returned' }));
+test('a further status brings its amount, and an earlier one does not', () => {
+  const inquiry = aReversal({ amountMinor: 2_000, status: 'announced' });
+  const chargeback = aReversal({ amountMinor: 500, status: 'taken' });
+  expect(mergeReversal(inquiry, chargeback)).toEqual(chargeback);
+  expect(mergeReversal(chargeback, inquiry)).toBe(chargeback);
+});
+
+test('of one status the larger amount stays', () => {
+  const [more, less] = [aReversal({ amountMinor: 2 }), aReversal({ amountMinor: 1 })];
+  expect(mergeReversal(more, less)).toBe(more);
+  expect(mergeReversal(less, more)).toBe(more);
 });
 
 test('money counts as gone from when it is taken until it is returned', () => {

@@ -40,6 +40,7 @@ function anApi() {
     },
     clock: () => now,
     makeId: (prefix: string) => `${prefix}_${account.sessions.length + 1}`,
+    perform: async () => false,
   };
   return {
     sessions: () => account.sessions,
@@ -127,7 +128,7 @@ test.each([
   ['GET', '/v1/payment_intents'],
   ['GET', '/v1/refunds/re_1'],
   ['DELETE', '/v1/checkout/sessions/cs_test_1'],
-  ['POST', '/v1/refunds'],
+  ['POST', '/v1/payment_intents'],
 ])('%s %s is a 404', (method, path) => {
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
 });

@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely';
+import { nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
+import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
+import type { Schema } from '../schema/schema.ts';
+
+/** How many refunds one run of the schedule tries. */
+const MAX_DUE = 10;
+
+/** The refunds that we owe. Each method is one statement. */
+export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
+  const change = (purchaseId: string, values: Partial<Schema['owed_refunds']>) =>
+    db.updateTable('owed_refunds').set(values).where('purchase_id', '=', purchaseId).execute();
+  return {
+    listDue: (now) =>
+      db
+        .selectFrom('owed_refunds')
+        .where('state', '=', 'owed')
+        .where('next_try_at', '<=', now)
+        .select(['purchase_id as purchaseId', 'payment_id as paymentId', 'tries'])
+        .orderBy('next_try_at')
+        .limit(MAX_DUE)
+        .execute(),
+    settle: async (purchaseId, refundId, now) => {
+      const state = refundId === undefined ? 'needless' : 'made';
+      await change(purchaseId, { state, refund_id: refundId ?? null, settled_at: now });
+    },
+    postpone: async ({ purchaseId, tries }, now) => {
+      await change(purchaseId, { tries: tries + 1, next_try_at: nextTry(tries, now) });
+    },
+  };
+}
+
+/**
+ * Notes that a payment has to go back, because its wallet has no user any more.
+ *
+ * @returns whether it has to
+ */
+export async function oweIfLeft(
+  trx: Transaction<Schema>,
+  { id, walletId, paymentId, currency, amountMinor }: StoredPurchase,
+  now: Date,
+): Promise<boolean> {
+  const users = trx.selectFrom('users').where('wallet_id', '=', walletId).select('id');
+  if (paymentId === undefined || (await users.executeTakeFirst())) return false;
+  await trx
+    .insertInto('owed_refunds')
+    .values({
+      purchase_id: id,
+      payment_id: paymentId,
+      currency,
+      amount_minor: amountMinor,
+      owed_since: now,
+      tries: 0,
+      next_try_at: now,
+      state: 'owed',
+      refund_id: null,
+      settled_at: null,
+    })
+    .execute();
+  return true;
+}
+
+/** A refund that failed, or a dispute that we won, leaves the money with us: it is owed again. */
+export async function oweAgain(
+  trx: Transaction<Schema>,
+  event: PaymentEvent,
+  now: Date,
+): Promise<void> {
+  if (event.kind !== 'reversal' || event.reversal.status !== 'returned') return;
+  await trx
+    .updateTable('owed_refunds')
+    .set((is) => ({
+      state: 'owed',
+      settled_at: null,
+      next_try_at: now,
+      tries: is('tries', '+', 1),
+    }))
+    .where('purchase_id', '=', event.purchaseId)
+    .where('state', '!=', 'owed')
+    .execute();
+}
