@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
@@ -41,24 +41,13 @@ export async function oweIfLeft(
   { id, walletId, paymentId, currency, amountMinor }: StoredPurchase,
   now: Date,
 ): Promise<boolean> {
-  const users = trx.selectFrom('users').where('wallet_id', '=', walletId).select('id');
-  if (paymentId === undefined || (await users.executeTakeFirst())) return false;
-  await trx
-    .insertInto('owed_refunds')
-    .values({
-      purchase_id: id,
-      payment_id: paymentId,
-      currency,
-      amount_minor: amountMinor,
-      owed_since: now,
-      tries: 0,
-      next_try_at: now,
-      state: 'owed',
-      refund_id: null,
-      settled_at: null,
-    })
-    .execute();
-  return true;
+  const { numAffectedRows } = await sql`
+    insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries,
+      next_try_at, state)
+    select ${id}::uuid, ${paymentId}::text, ${currency}::text, ${amountMinor}::bigint,
+      ${now}::timestamptz, 0, ${now}::timestamptz, 'owed'
+    where not exists (select from users where wallet_id = ${walletId})`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** A refund that failed, or a dispute that we won, leaves the money with us: it is owed again. */
@@ -68,15 +57,7 @@ export async function oweAgain(
   now: Date,
 ): Promise<void> {
   if (event.kind !== 'reversal' || event.reversal.status !== 'returned') return;
-  await trx
-    .updateTable('owed_refunds')
-    .set((is) => ({
-      state: 'owed',
-      settled_at: null,
-      next_try_at: now,
-      tries: is('tries', '+', 1),
-    }))
-    .where('purchase_id', '=', event.purchaseId)
-    .where('state', '!=', 'owed')
-    .execute();
+  await sql`
+    update owed_refunds set state = 'owed', settled_at = null, next_try_at = ${now}, tries = tries + 1
+    where purchase_id = ${event.purchaseId} and state <> 'owed'`.execute(trx);
 }
