@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
-import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many refunds one run of the schedule tries. */
@@ -36,17 +35,13 @@ export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
  *
  * @returns whether it has to
  */
-export async function oweIfLeft(
-  trx: Transaction<Schema>,
-  { id, walletId, paymentId, currency, amountMinor }: StoredPurchase,
-  now: Date,
-): Promise<boolean> {
+export async function oweIfLeft(trx: Transaction<Schema>, purchaseId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries,
-      next_try_at, state)
-    select ${id}::uuid, ${paymentId}::text, ${currency}::text, ${amountMinor}::bigint,
-      ${now}::timestamptz, 0, ${now}::timestamptz, 'owed'
-    where not exists (select from users where wallet_id = ${walletId})`.execute(trx);
+insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries, next_try_at, state)
+select id, payment_id, currency, amount_minor, paid_at, 0, paid_at, 'owed' from purchases
+where id = ${purchaseId} and not exists (select from users where users.wallet_id = purchases.wallet_id)`.execute(
+    trx,
+  );
   return numAffectedRows === 1n;
 }
 
