@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { nextTry, type OwedRefundStore } from '../../../domain/purchase/owed-refund.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
-import type { StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** How many refunds one run of the schedule tries. */
@@ -36,29 +35,14 @@ export function owedRefundStore(db: Kysely<Schema>): OwedRefundStore {
  *
  * @returns whether it has to
  */
-export async function oweIfLeft(
-  trx: Transaction<Schema>,
-  { id, walletId, paymentId, currency, amountMinor }: StoredPurchase,
-  now: Date,
-): Promise<boolean> {
-  const users = trx.selectFrom('users').where('wallet_id', '=', walletId).select('id');
-  if (paymentId === undefined || (await users.executeTakeFirst())) return false;
-  await trx
-    .insertInto('owed_refunds')
-    .values({
-      purchase_id: id,
-      payment_id: paymentId,
-      currency,
-      amount_minor: amountMinor,
-      owed_since: now,
-      tries: 0,
-      next_try_at: now,
-      state: 'owed',
-      refund_id: null,
-      settled_at: null,
-    })
-    .execute();
-  return true;
+export async function oweIfLeft(trx: Transaction<Schema>, purchaseId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+insert into owed_refunds (purchase_id, payment_id, currency, amount_minor, owed_since, tries, next_try_at, state)
+select id, payment_id, currency, amount_minor, paid_at, 0, paid_at, 'owed' from purchases
+where id = ${purchaseId} and not exists (select from users where users.wallet_id = purchases.wallet_id)`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
 }
 
 /** A refund that failed, or a dispute that we won, leaves the money with us: it is owed again. */
@@ -68,15 +52,7 @@ export async function oweAgain(
   now: Date,
 ): Promise<void> {
   if (event.kind !== 'reversal' || event.reversal.status !== 'returned') return;
-  await trx
-    .updateTable('owed_refunds')
-    .set((is) => ({
-      state: 'owed',
-      settled_at: null,
-      next_try_at: now,
-      tries: is('tries', '+', 1),
-    }))
-    .where('purchase_id', '=', event.purchaseId)
-    .where('state', '!=', 'owed')
-    .execute();
+  await sql`
+    update owed_refunds set state = 'owed', settled_at = null, next_try_at = ${now}, tries = tries + 1
+    where purchase_id = ${event.purchaseId} and state <> 'owed'`.execute(trx);
 }

@@ -107,7 +107,7 @@ async function applyOnce(
   await writePurchase(trx, purchase, change.purchase, now);
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
   await oweAgain(trx, event, now);
-  const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, change.purchase, now));
+  const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, purchase.id));
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }
 
