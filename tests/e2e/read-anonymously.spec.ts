@@ -63,7 +63,7 @@ test('an address that does not exist answers 404 in the language of its path', a
   expect((await page.goto('/nowhere/'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not here');
   expect((await page.goto('/zh/nowhere/'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('水流不到这里');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('这里没有这个页面');
 });
 
 for (const path of ['/', '/zh/blog/', '/signin/?trouble=denied', '/flows/']) {

@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { flows } from '../../../functions/flows/catalog.ts';
 import { emblem } from '../../../src/site.config.ts';
 import { type BuiltSite, buildCopy, copySources, projectRoot } from '../../support/site-copy.ts';
 
@@ -108,6 +109,11 @@ describe('another product', () => {
     expect(page('/zh/pricing/index.html')).toContain('常用');
     expect(page('/contact/index.html')).toContain(answers.mail);
     expect(page('/blog/how-credits-work/index.html')).toContain('By Kilnwork');
+  });
+
+  it('counts the flows of the catalogue on its home page', () => {
+    const home = site.get('/index.html')?.toString() ?? '';
+    expect(home).toContain(`${flows.length} flows, each with its price`);
   });
 
   it('has no trace of the first name in pages, scripts, feeds and files', () => {
