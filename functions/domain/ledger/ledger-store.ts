@@ -66,7 +66,7 @@ export interface LedgerStore {
 }
 
 /** An entry with the source and the reason of its lot. */
-export interface StoredEntry extends Entry {
+export interface StoredEntry extends Omit<Entry, 'moves' | 'until'> {
   readonly source?: CreditSource;
   readonly reason?: string;
 }

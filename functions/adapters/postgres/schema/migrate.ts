@@ -10,6 +10,7 @@ import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as runs from './migrations/0006-runs.ts';
 import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import * as askedPurchases from './migrations/0008-asked-purchases.ts';
+import * as entryChain from './migrations/0010-entry-chain.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -103,4 +104,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-runs': runs,
   '0007-keys-by-caller': keysByCaller,
   '0008-asked-purchases': askedPurchases,
+  '0010-entry-chain': entryChain,
 };
