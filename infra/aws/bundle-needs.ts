@@ -9,10 +9,16 @@ export type SecretName = (typeof secrets)[number]['name'];
  * function gets nothing that it does not import.
  */
 const secrets = [
-  { name: 'STRIPE_SECRET_KEY', because: 'functions/adapters/stripe/client.ts' },
-  { name: 'STRIPE_WEBHOOK_SECRET', because: 'functions/adapters/stripe/webhooks.ts' },
-  { name: 'ACCESS_TOKEN_KEYS', because: 'functions/adapters/oidc/access-token-keys.ts' },
-  { name: 'TRIAL_KEY_SECRET', because: 'functions/domain/account/trial.ts' },
+  { name: 'STRIPE_SECRET_KEY', because: ['functions/adapters/stripe/client.ts'] },
+  { name: 'STRIPE_WEBHOOK_SECRET', because: ['functions/adapters/stripe/webhooks.ts'] },
+  { name: 'ACCESS_TOKEN_KEYS', because: ['functions/adapters/oidc/access-token-keys.ts'] },
+  {
+    name: 'TRIAL_KEY_SECRET',
+    because: [
+      'functions/domain/account/trial.ts',
+      'functions/adapters/postgres/audit/checkpoints.ts',
+    ],
+  },
 ] as const;
 
 /** Every secret of a deployment. */
@@ -39,6 +45,9 @@ export function secretsOf(
 ): readonly SecretName[] {
   const counts = route?.limit !== undefined;
   return secrets
-    .filter(({ name, because }) => inputs.has(because) || (counts && name === 'TRIAL_KEY_SECRET'))
+    .filter(
+      ({ name, because }) =>
+        because.some((file) => inputs.has(file)) || (counts && name === 'TRIAL_KEY_SECRET'),
+    )
     .map(({ name }) => name);
 }

@@ -3,6 +3,10 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
+import {
+  errorCode,
+  isDatabaseUnavailable,
+} from '../../functions/adapters/postgres/connection/errors.ts';
 import { readArguments } from './credits/arguments.ts';
 import type { Command, CommandResult } from './credits/command.ts';
 import { askRunningProduct, socketPath } from './credits/operator-socket.ts';
@@ -10,12 +14,14 @@ import { runCommand, stripeAccess } from './credits/run-command.ts';
 import { FolderInUseError, lockDataFolder } from './data-folder.ts';
 import { describeError, StartError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
+import { keptTrialKeySecret } from './persisted-secrets.ts';
 import { processVariables, readSettings, type Settings } from './settings.ts';
 import { stopSignal } from './shutdown.ts';
 
-/** Exit codes: refused or different; misuse; the code of shells for SIGINT. */
+/** Exit codes: refused or different; misuse; not carried out; the code of shells for SIGINT. */
 const EXIT_REFUSED = 1;
 const EXIT_MISUSE = 2;
+const EXIT_FAILED = 3;
 const EXIT_INTERRUPTED = 130;
 
 const busy =
@@ -43,9 +49,15 @@ async function main(args: readonly string[]): Promise<number> {
     return result.ok ? 0 : EXIT_REFUSED;
   } catch (error) {
     // A product that holds the lock without a socket is starting or stopping.
-    complain(error instanceof FolderInUseError ? busy : describeError(error));
-    return EXIT_REFUSED;
+    complain(error instanceof FolderInUseError ? busy : failureOf(error));
+    return EXIT_FAILED;
   }
+}
+
+function failureOf(error: unknown): string {
+  if (!isDatabaseUnavailable(error)) return describeError(error);
+  const code = errorCode(error) ?? 'no code';
+  return `The database did not answer in time (${code}): run the same command again. An audit goes on where it stopped.`;
 }
 
 /** Works on the ledger of a server, of a running product, or of an unused data folder. */
@@ -78,7 +90,8 @@ async function runOnDatabase(settings: Settings, command: Command): Promise<Comm
   try {
     const db = await openDatabase(settings.variables.DATABASE_URL, signal);
     const stripe = () => stripeAccess(settings);
-    return await runCommand(command, { db, now: new Date(), randomBytes, stripe });
+    const trialKeySecret = settings.trialKeySecret ?? keptTrialKeySecret(settings.dataDir);
+    return await runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret });
   } finally {
     await closeDatabases();
   }

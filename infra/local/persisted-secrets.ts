@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isKeyList, isTrialKeySecret, MIN_SECRET_LENGTH } from '../../functions/env.ts';
@@ -47,11 +47,20 @@ function readOrWrite(path: string, make: () => string): string {
 /** The key of the HMAC by which the database remembers who had a trial. */
 export function persistedTrialKeySecret(dataDir: string): string {
   return persistedSecret({
-    path: join(dataDir, 'trial-key-secret'),
+    path: trialKeyPath(dataDir),
     make: newTrialKeySecret,
     read: (text) => (isTrialKeySecret(text) ? text : undefined),
     damage: `holds no secret of at least ${MIN_SECRET_LENGTH} characters any more: put a copy of the file back, or delete it to begin with a new secret, with which every address can have its trial again.`,
   });
+}
+
+/** The same key, if the product has made one here; this makes none. */
+export function keptTrialKeySecret(dataDir: string): string | undefined {
+  return existsSync(trialKeyPath(dataDir)) ? persistedTrialKeySecret(dataDir) : undefined;
+}
+
+function trialKeyPath(dataDir: string): string {
+  return join(dataDir, 'trial-key-secret');
 }
 
 export function newTrialKeySecret(): string {

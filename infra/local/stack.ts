@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
+import { processEnv } from '../../functions/env.ts';
 import { closeFlowProcesses, flowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { schedules } from '../../src/contract/schedules.ts';
@@ -158,7 +159,10 @@ function startOperator(
   return serveOperator({
     dataDir: settings.dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, stripe }),
+    run: (command) => {
+      const { trialKeySecret } = processEnv();
+      return runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret });
+    },
     report,
   });
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { stopSignal } from '../../infra/local/shutdown.ts';
+import { auditBench } from './audit.ts';
 import {
   type Bench,
   type BenchContext,
@@ -30,6 +31,7 @@ const BYTES_PER_GB = 1024 ** 3;
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
   ledger: ledgerBench,
+  audit: auditBench,
   functions: functionsBench,
   flows: flowsBench,
   scale: scaleBench,

@@ -1,3 +1,4 @@
+import { audit } from './bugs/audit.ts';
 import { ledger } from './bugs/ledger.ts';
 import { limits } from './bugs/limits.ts';
 import { purchase } from './bugs/purchase.ts';
@@ -6,4 +7,4 @@ import { signIn } from './bugs/sign-in.ts';
 import type { Area } from './planted-bug.ts';
 
 /** Every planted bug, by area. */
-export const areas: readonly Area[] = [ledger, purchase, signIn, returnTo, limits];
+export const areas: readonly Area[] = [ledger, purchase, audit, signIn, returnTo, limits];

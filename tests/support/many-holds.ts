@@ -1,5 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { newId } from '../../functions/adapters/postgres/connection/store-tools.ts';
+import { chainEntries } from '../../functions/adapters/postgres/ledger/entry-chain.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import type { Entry } from '../../functions/domain/ledger/entry.ts';
+
+/** Rows of one statement: an entry has 18 values, and a statement 65,535 at most. */
+const AT_ONCE = 1_000;
 
 /**
  * Stores holds of one credit each, with their entries. To make them one by one as the product does
@@ -10,24 +16,45 @@ export async function storeHolds(
   walletId: string,
   { count, expiresAt }: { readonly count: number; readonly expiresAt: Date },
 ): Promise<void> {
-  const ids = sql`(select n, md5(${walletId} || n)::uuid as hold_id
-    from generate_series(1, ${sql.lit(count)}) as n) as numbered`;
-  const statements = [
-    sql`insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
-        expires_at)
-      select hold_id, lots.wallet_id, 1, '[["' || lots.id || '",1]]', 'open', '[]', 'run',
-        granted_at, ${expiresAt}
-      from ${ids}, lots where lots.wallet_id = ${walletId}`,
-    sql`insert into entries (wallet_id, number, kind, quantity, amount, balance_before,
-        balance_after, available_after, held_after, owed_after, hold_id, reference,
-        idempotency_key, actor, at)
-      select id, entry_count + n, 'hold', 1, 0, available, available, available - n, n, 0, hold_id,
-        'run', 'hold ' || n, 'test', updated_at
-      from ${ids}, wallets where id = ${walletId}`,
-    sql`update lots set remaining = remaining - ${sql.lit(count)}, held = ${sql.lit(count)}
-      where wallet_id = ${walletId}`,
-    sql`update wallets set available = available - ${sql.lit(count)}, held = ${sql.lit(count)},
-      entry_count = entry_count + ${sql.lit(count)} where id = ${walletId}`,
-  ];
-  for (const statement of statements) await statement.execute(db);
+  const wallets = db.selectFrom('wallets').where('id', '=', walletId).selectAll();
+  const wallet = await wallets.executeTakeFirstOrThrow();
+  const lots = db.selectFrom('lots').where('wallet_id', '=', walletId).selectAll();
+  const lot = await lots.executeTakeFirstOrThrow();
+  const balance = { balanceBeforeCredits: wallet.available, balanceAfterCredits: wallet.available };
+  const entries = Array.from({ length: count }, (_, index): Entry => {
+    const n = index + 1;
+    const amounts = { quantityCredits: 1, amountCredits: 0, ...balance, owedAfterCredits: 0 };
+    return {
+      ...{ number: wallet.entry_count + n, kind: 'hold', ...amounts },
+      ...{ availableAfterCredits: wallet.available - n, heldAfterCredits: n },
+      ...{ holdId: newId(lot.granted_at), reference: 'run', idempotencyKey: `hold ${n}` },
+      ...{ actor: 'test', at: lot.granted_at, until: expiresAt },
+      moves: [[lot.id, -1, 1, 0, 0, 0]],
+    };
+  });
+  const { rows, head } = chainEntries(walletId, wallet.head ?? undefined, entries);
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const some = rows.slice(start, start + AT_ONCE);
+    await db.insertInto('entries').values(some).execute();
+    await db
+      .insertInto('holds')
+      .values(some.map((row) => holdOf(row, lot.id, expiresAt)))
+      .execute();
+  }
+  const held = { remaining: lot.remaining - count, held: count };
+  await db.updateTable('lots').where('id', '=', lot.id).set(held).execute();
+  const sums = { available: wallet.available - count, held: count, head: head ?? null };
+  await db
+    .updateTable('wallets')
+    .where('id', '=', walletId)
+    .set({ ...sums, entry_count: wallet.entry_count + count })
+    .execute();
+}
+
+function holdOf(row: Schema['entries'], lotId: string, expiresAt: Date): Schema['holds'] {
+  return {
+    ...{ id: row.hold_id ?? '', wallet_id: row.wallet_id, amount: 1 },
+    ...{ split: JSON.stringify([[lotId, 1]]), state: 'open', captured: '[]', reference: 'run' },
+    ...{ created_at: row.at, expires_at: expiresAt, actor: row.actor },
+  };
 }

@@ -3,9 +3,18 @@ import {
   availableCredits,
   balanceCredits,
   heldCredits,
+  type Lot,
   owedCredits,
   type Wallet,
 } from './wallet.ts';
+
+/**
+ * How an entry changes one lot: what is remaining, held, owed, expired and refunded, in credits. A new
+ * lot changes from nothing.
+ */
+export type LotMove = readonly [lotId: string, ...changes: readonly number[]];
+
+const movedNumbers = ['remaining', 'held', 'owed', 'expired', 'refunded'] as const;
 
 /** One immutable row of a wallet's ledger. The balance is `available + held − owed`. */
 export interface Entry {
@@ -32,6 +41,10 @@ export interface Entry {
   readonly actor: string;
   /** When it took effect. */
   readonly at: Date;
+  /** All lots that it changes, so that every lot is the sum of its moves. */
+  readonly moves: readonly LotMove[];
+  /** The end of the lot that it made, or of the hold that it leaves open. */
+  readonly until?: Date;
 }
 
 /** What each entry of a command names as its cause. */
@@ -54,8 +67,8 @@ export function unchanged(wallet: Wallet): Change {
 }
 
 /**
- * Adds a step to a change: the wallet after it, and its entry. The amounts of the entry are computed
- * from the two states of the wallet, so they cannot disagree with them.
+ * Adds a step to a change: the wallet after it, and its entry. The amounts and the moves of the
+ * entry are computed from the two states of the wallet, so they cannot disagree with them.
  */
 export function record(
   { wallet: before, entries }: Change,
@@ -74,8 +87,31 @@ export function record(
     availableAfterCredits: availableCredits(after),
     heldAfterCredits: heldCredits(after),
     owedAfterCredits: owedCredits(after),
+    ...effectsOf(before, after, fields),
   };
   return { wallet: { ...after, entryCount: number }, entries: [...entries, entry] };
+}
+
+/** The rules copy a lot when they change it, and only then. */
+function effectsOf(
+  before: Wallet,
+  after: Wallet,
+  { holdId, lotId }: EntryFields,
+): Pick<Entry, 'moves' | 'until'> {
+  const known = new Map(before.lots.map((lot) => [lot.id, lot]));
+  const moved = after.lots.filter((lot) => lot !== known.get(lot.id));
+  const made =
+    holdId === undefined
+      ? moved.find(({ id }) => id === lotId && !known.has(id))
+      : after.holds.find(({ id, state }) => id === holdId && state === 'open');
+  const moves = moved.map((lot) => moveBetween(known.get(lot.id), lot));
+  return made ? { moves, until: made.expiresAt } : { moves };
+}
+
+function moveBetween(before: Lot | undefined, after: Lot): LotMove {
+  const change = (name: (typeof movedNumbers)[number]) =>
+    after[`${name}Credits`] - (before?.[`${name}Credits`] ?? 0);
+  return [after.id, ...movedNumbers.map(change)];
 }
 
 /** A rule refuses a change: nothing has changed. */

@@ -102,7 +102,7 @@ export interface HoldStore {
 }
 
 /** An entry with the source and the reason of its lot. */
-export interface StoredEntry extends Entry {
+export interface StoredEntry extends Omit<Entry, 'moves' | 'until'> {
   readonly source?: CreditSource;
   readonly reason?: string;
 }

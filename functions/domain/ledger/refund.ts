@@ -48,13 +48,13 @@ export function refund(wallet: Wallet, command: RefundCommand): Change {
 /**
  * Returns the credits that a refund has taken, after a won dispute or a failed refund. A new lot
  * returns them, and first pays what the wallet owes. Credits that had expired before the refund
- * expire again.
+ * expire again. When all of them do, the entry has no lot.
  *
  * @throws RangeError when the wallet has no lot of the purchase, or the amount is not a whole number
  * from 1 to `maxAmountCredits`
  */
 export function reverseRefund(wallet: Wallet, command: ReverseRefundCommand): Change {
-  const { reference, amountCredits, now } = command;
+  const { reference, idempotencyKey, actor, amountCredits, lotId, now: at } = command;
   requireAmount(amountCredits);
   let missingCredits = amountCredits;
   const bought = boughtLots(wallet, reference).map((lot) => {
@@ -65,15 +65,21 @@ export function reverseRefund(wallet: Wallet, command: ReverseRefundCommand): Ch
   });
   const expiredAgain = missingCredits;
   const before = replaceLots(wallet, addExpired(bought, expiredAgain));
-  if (expiredAgain === amountCredits) return unchanged(before);
+  const fields = { kind: 'refund_reversed', reference, idempotencyKey, actor, at } as const;
+  const returnedCredits = amountCredits - expiredAgain;
+  if (returnedCredits === 0) {
+    return record(unchanged(wallet), before, { ...fields, quantityCredits: amountCredits });
+  }
   const granted = grant(before, {
     ...command,
     source: 'refund_reversed',
-    amountCredits: amountCredits - expiredAgain,
-    expiresAt: restoredUntil(bought, now),
+    amountCredits: returnedCredits,
+    expiresAt: restoredUntil(bought, at),
   });
   if (!granted.ok) throw new RangeError(`a lot of ${amountCredits} credits is not possible`);
-  return granted;
+  // From the wallet as it was, so that the entry has the moves of the old lots too.
+  const moved = { ...fields, quantityCredits: returnedCredits, lotId };
+  return record(unchanged(wallet), granted.wallet, moved);
 }
 
 /** We compute the amount of a refund, so a bad one is a bug of ours. */

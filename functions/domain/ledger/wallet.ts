@@ -59,6 +59,8 @@ export interface Wallet {
   readonly id: string;
   /** How many entries the wallet has; the next one has this number plus one. */
   readonly entryCount: number;
+  /** The hash of the last entry, with which the store begins the next one; absent before the first. */
+  readonly head?: string;
   /** All open lots and those that a command names, in the order in which they are spent. */
   readonly lots: readonly Lot[];
   /** All open holds past their expiry, and those that a command names. */

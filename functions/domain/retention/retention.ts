@@ -54,5 +54,9 @@ export const retention = {
   },
   erasures: { kept: 'until the runs are deleted', why: 'the sweep works through them' },
   sweep_positions: { kept: 'for good', why: 'one row for each part of the sweep' },
+  audit_checkpoints: {
+    kept: 'for good',
+    why: 'one row for each wallet says how far the audit has read',
+  },
   service_keys: { kept: 'for good', why: 'entries name their services' },
 } as const satisfies Readonly<Record<string, Rule>>;

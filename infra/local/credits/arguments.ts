@@ -30,7 +30,8 @@ const positional = 'id';
 const summaries: Readonly<Record<CommandName, string>> = {
   grant: 'gives credits',
   show: 'shows a balance, its lots, open holds and latest entries',
-  audit: 'recomputes every wallet, prints what differs, and repairs nothing',
+  audit: 'recomputes the wallets, prints what differs, and repairs nothing',
+  books: 'prints all credits by source and currency, after an audit',
   'payments reconcile': 'compares purchases with the payment service, and shows what differs',
   hold: 'reserves credits',
   capture: 'settles a hold, for its amount or less',
@@ -49,6 +50,8 @@ const expected: Readonly<Record<OptionName, string>> = {
   seconds: `how long the hold lasts, from 1 to ${holdSeconds.max} seconds (${holdSeconds.default})`,
   reference: 'what the hold is about, in 1 to 200 characters; the entries keep it',
   since: 'the first day to compare, such as 2026-11-01 (ten days ago)',
+  whole: 'reads every wallet from its first entry, and not from its checkpoint',
+  csv: 'prints them as CSV',
   apply: 'applies what the payment service says, as its webhooks do',
   key: 'an idempotency key of 1 to 255 printable characters without a space; one is made and printed otherwise',
   id: 'the id that was printed when it was made',
@@ -57,7 +60,7 @@ const expected: Readonly<Record<OptionName, string>> = {
 };
 
 /** Options without a value. */
-const flags: ReadonlySet<string> = new Set<OptionName>(['apply']);
+const flags: ReadonlySet<string> = new Set<OptionName>(['apply', 'csv', 'whole']);
 
 const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
 
@@ -176,7 +179,7 @@ function help(): string {
     helpLine('--json', 'prints the answer as JSON; npm run --silent keeps npm from adding to it'),
     helpLine('--help', 'explains a command'),
     '',
-    'Exit code: 0 done, 1 refused or something differs, 2 not understood.',
+    'Exit code: 0 done, 1 refused or something differs, 2 not understood, 3 not carried out.',
   ].join('\n');
 }
 

@@ -27,7 +27,8 @@ export const commandSchema = z.discriminatedUnion('command', [
     ...idempotent,
   }),
   z.object({ command: z.literal('show'), user }),
-  z.object({ command: z.literal('audit') }),
+  z.object({ command: z.literal('audit'), whole: z.optional(z.boolean()) }),
+  z.object({ command: z.literal('books'), csv: z.optional(z.boolean()) }),
   z.object({
     command: z.literal('payments reconcile'),
     since: z.optional(z.iso.date()),

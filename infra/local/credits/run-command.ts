@@ -1,4 +1,3 @@
-import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { database } from '../../../functions/adapters/postgres/connection/database.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import {
@@ -19,6 +18,7 @@ import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { inDataFolder } from '../data-folder.ts';
 import { persistedPaymentSecrets } from '../persisted-secrets.ts';
 import type { Settings } from '../settings.ts';
+import { audit, books } from './audit-command.ts';
 import type { Command, CommandResult } from './command.ts';
 
 interface CommandDeps {
@@ -27,6 +27,8 @@ interface CommandDeps {
   readonly db: ReturnType<typeof database>;
   readonly now: Date;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
+  /** The key of the audit's checkpoints, where it is known. */
+  readonly trialKeySecret?: string | undefined;
 }
 
 type CommandNamed<Name extends Command['command']> = Extract<Command, { readonly command: Name }>;
@@ -46,7 +48,9 @@ export async function runCommand(command: Command, deps: CommandDeps): Promise<C
         walletResult(sub, await viewWallet(deps.db, walletId, deps.now)),
       );
     case 'audit':
-      return auditResult(await auditLedger(deps.db));
+      return audit(command.whole, deps);
+    case 'books':
+      return books(command.csv, deps);
     case 'payments reconcile':
       return reconcile(command, deps);
     case 'hold':
@@ -271,18 +275,6 @@ function section<Item>(
 ): readonly string[] {
   if (items.length === 0) return [];
   return [title, ...items.flatMap(linesOf).map((line) => `  ${line}`)];
-}
-
-function auditResult(differences: Awaited<ReturnType<typeof auditLedger>>): CommandResult {
-  if (differences.length === 0) {
-    return { ok: true, lines: ['No wallet differs.'], body: { differences: [] } };
-  }
-  const lines = differences.map(
-    ({ walletId, rule, sentence }) => `${walletId}: ${sentence} (rule ${rule})`,
-  );
-  const wallets = new Set(differences.map(({ walletId }) => walletId)).size;
-  const summary = wallets === 1 ? '1 wallet differs.' : `${wallets} wallets differ.`;
-  return { ok: false, lines: [...lines, summary], body: { differences } };
 }
 
 /** A service key without its secret. */

@@ -41,18 +41,33 @@ export async function makeHomes(
   const urlOf = async (name: string) =>
     kind === 'PGlite' ? pathToFileURL(join(folder, name)).href : createDatabase(serverUrl, name);
   const [product, reference] = [await urlOf('product'), await urlOf('reference')];
-  const walletIds = Array.from({ length: wallets }, () => newId(new Date()));
+  const walletIds = newWalletIds(wallets);
   for (const databaseUrl of [product, reference]) await fill(databaseUrl, walletIds);
   await closeDatabases();
   return { product, reference, walletIds };
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
+/** Makes an empty database on a server, and returns its URL. */
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: new URL('postgres', serverUrl).href });
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
   return new URL(name, serverUrl).href;
+}
+
+/** Makes the tables of the product and wallets of one lot each, and returns their ids. */
+export async function fillWallets(
+  databaseUrl: string,
+  wallets: number,
+): Promise<readonly string[]> {
+  const walletIds = newWalletIds(wallets);
+  await fill(databaseUrl, walletIds);
+  return walletIds;
+}
+
+function newWalletIds(wallets: number): readonly string[] {
+  return Array.from({ length: wallets }, () => newId(new Date()));
 }
 
 async function fill(databaseUrl: string, walletIds: readonly string[]): Promise<void> {

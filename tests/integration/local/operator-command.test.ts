@@ -106,7 +106,7 @@ describe('the command says in one sentence', () => {
   test('that there is no database', async () => {
     const none = join(dataDir, 'none');
     const ended = await credits(['audit'], { DATA_DIR: none });
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(/^There is no database in DATA_DIR .*: run npm start once/);
     expect(existsSync(none)).toBe(false);
   });
@@ -115,13 +115,13 @@ describe('the command says in one sentence', () => {
     const unlock = lockDataFolder(dataDir);
     const ended = await credits(['audit']);
     unlock();
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(/^The product that uses this DATA_DIR is starting or stopping: /);
   });
 
   test('that no server answers', async () => {
     const ended = await credits(['audit'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(/^No database answers at 127\.0\.0\.1:1 /);
   });
 });
@@ -158,7 +158,7 @@ describe('the socket', () => {
     });
     const ended = await credits(['audit']);
     await close();
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toMatch(/^The running product could not do this: its output says why\./);
     expect(reports.join()).toContain('it broke');
   });

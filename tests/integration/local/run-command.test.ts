@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 afterAll(() => home.close());
 
-function run(command: Command, now = day(1)): Promise<CommandResult> {
+function run(command: Command, now = day(1), trialKeySecret?: string): Promise<CommandResult> {
   const stripe = () => expect.fail('no command asks the payment service');
-  return runCommand(command, { db: home.db, now, randomBytes, stripe });
+  return runCommand(command, { db: home.db, now, randomBytes, stripe, trialKeySecret });
 }
 
 /** A key of its own for each command. */
@@ -142,11 +142,9 @@ describe('a service key', () => {
 
 describe('the audit', () => {
   test('finds no difference in a correct ledger', async () => {
-    expect(await run({ command: 'audit' })).toEqual({
-      ok: true,
-      lines: ['No wallet differs.'],
-      body: { differences: [] },
-    });
+    const { ok, lines, body } = await run({ command: 'audit' });
+    expect({ ok, body }).toMatchObject({ ok: true, body: { differences: [], wallets: 3 } });
+    expect(lines.at(-1)).toMatch(/^No wallet differs \(3 in all; \d+ entries of 3 read\)\.$/);
   });
 
   test('names each difference and repairs nothing', async () => {
@@ -161,10 +159,38 @@ describe('the audit', () => {
     await spoil(1);
     const first = await run({ command: 'audit' });
     expect(first.ok).toBe(false);
-    expect(first.lines[0]).toMatch(/^\S+: the entries sum to 25, and the wallet to 26 \(rule 2\)$/);
-    expect(first.lines.at(-1)).toBe('1 wallet differs.');
+    expect(first.lines[0]).toMatch(/^\S+: the wallet’s row says available 26, not 25 \(rule 2\)$/);
+    expect(first.lines[1]).toMatch(/^What to do about "wallet-differs": Believe the entries/);
+    expect(first.lines.at(-1)).toMatch(/^1 wallet differs \(3 in all; /);
     expect(await run({ command: 'audit' })).toEqual(first);
     await spoil(-1);
     expect(await run({ command: 'audit' })).toMatchObject({ ok: true });
+  });
+
+  test('with the key reads on from its checkpoints, unless it is asked for the whole', async () => {
+    const read = async (command: Command) => (await run(command, day(2), 'k'.repeat(32))).body;
+    expect(await read({ command: 'audit' })).toMatchObject({ walletsRead: 3 });
+    expect(await read({ command: 'audit' })).toMatchObject({ walletsRead: 0, entriesRead: 0 });
+    expect(await read({ command: 'audit', whole: true })).toMatchObject({ walletsRead: 3 });
+    const other = await run({ command: 'audit' }, day(2), 'o'.repeat(32));
+    expect(other).toMatchObject({ ok: true, body: { isForeign: true, walletsRead: 3 } });
+    expect(other.lines[0]).toMatch(/^Another TRIAL_KEY_SECRET sealed the checkpoints/);
+  });
+});
+
+describe('the books', () => {
+  test('add up to the unit, as a table, as CSV and as JSON', async () => {
+    const { ok, lines, body } = await run({ command: 'books', csv: true });
+    expect(ok).toBe(true);
+    expect(lines[0]).toBe(
+      'source,currency,lots,granted,spent,expired,taken back,outstanding,owed,"paid, minor units","returned, minor units"',
+    );
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['operator', 'trial', 'all']);
+    const books = Object(body).books;
+    for (const { granted, spent, expired, takenBack, outstanding } of books) {
+      expect(spent + expired + takenBack + outstanding).toBe(granted);
+    }
+    const [head] = (await run({ command: 'books' })).lines;
+    expect(head).toMatch(/^source {4}currency {2}lots {2}granted/);
   });
 });

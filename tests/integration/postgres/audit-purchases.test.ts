@@ -10,24 +10,15 @@ import { storeWallet } from '../../support/stored-ledger.ts';
 
 /** The statement that breaks the purchase, and the words of the finding. */
 const breaches: readonly (readonly [words: RegExp, statement: string])[] = [
-  [
-    /^249 credits of purchase .* have 0 refunded and 250 forgiven$/,
-    'update purchases set taken_back = 249',
-  ],
-  [/^250 credits of .* have 1 refunded/, "update lots set refunded = 1 where source = 'purchase'"],
-  [
-    /^250 credits of .* and 249 forgiven/,
-    'update lots set expired = expired + 1 where expired > 0',
-  ],
-  [/^250 credits of .* and -175 forgiven/, "delete from entries where kind = 'expire'"],
-  [/^250 credits of .* have 0 refunded and 0 forgiven/, 'delete from lots'],
-  [/^249 of the 500 .* for 2000, .* reversals of 1000$/, 'update purchases set taken_back = 249'],
-  [
-    /^250 of the 500 .* for 2000, .* reversals of 0$/,
-    "update reversals set standing = 'announced'",
-  ],
-  [/^250 of the 500 .* reversals of 1300$/, "update reversals set standing = 'lost'"],
-  [/^250 of the 500 .* reversals of 0$/, 'delete from reversals'],
+  [/^249 credits of purchase .* took 0 and forgave 250$/, 'update purchases set taken_back = 249'],
+  [/says refunded 1, not 0$/, "update lots set refunded = 1 where source = 'purchase'"],
+  [/says expired 176, not 175$/, 'update lots set expired = expired + 1 where expired > 0'],
+  [/^entry \d follows entry \d \(1 missing\)$/, "delete from entries where kind = 'expire'"],
+  [/^lot .* is gone, and entries name it$/, 'delete from lots'],
+  [/^249 of the 500 credits of .* disputes take 250$/, 'update purchases set taken_back = 249'],
+  [/^250 of the 500 .* disputes take 0$/, "update reversals set standing = 'announced'"],
+  [/^250 of the 500 .* disputes take 325$/, "update reversals set standing = 'lost'"],
+  [/^250 of the 500 .* disputes take 0$/, 'delete from reversals'],
   [
     /^purchase .* of 500 is closed, and 500 were granted/,
     "update purchases set progress = 'closed'",
@@ -73,7 +64,9 @@ describe.each(databaseKinds)('the audit of a purchase on the %s database', (kind
     try {
       await sql.raw(statement).execute(trx);
       const sentence = expect.stringMatching(words);
-      expect(await auditLedger(trx)).toContainEqual({ walletId, rule: 6, sentence });
+      expect(await auditLedger(trx)).toContainEqual(
+        expect.objectContaining({ walletId, sentence }),
+      );
     } finally {
       await trx.rollback().execute();
     }

@@ -158,7 +158,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await auditLedger(db)).toEqual([]);
       await db.updateTable('purchases').set({ progress }).execute();
       const sentence = `purchase ${purchaseId} of 500 is ${progress}, and ${credits} were granted for it`;
-      expect(await auditLedger(db)).toEqual([{ walletId, rule: 6, sentence }]);
+      expect(await auditLedger(db)).toContainEqual(
+        expect.objectContaining({ walletId, rule: 6, sentence }),
+      );
     },
   );
 

@@ -32,12 +32,14 @@ beforeAll(async () => {
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   const stripe = () => stripeSettings(processEnv());
   const run = (command: Parameters<typeof runCommand>[0]) =>
-    runCommand(command, { db, now: new Date(), randomBytes, stripe });
+    runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret: 'k' });
   const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
   await run({ command: 'keys list' });
   await run({ command: 'keys revoke', id: String(Object(made.body).id) });
   await run({ command: 'show', user: 'nobody@example.com' });
   await run({ command: 'audit' });
+  await run({ command: 'books', csv: true });
+  await run({ command: 'audit', whole: true });
   await run({ command: 'payments reconcile' });
 }
 

@@ -136,7 +136,7 @@ export const ledger: Area = {
     {
       name: 'A reversed refund revives credits that expired before it',
       file: 'functions/domain/ledger/refund.ts',
-      from: 'amountCredits: amountCredits - expiredAgain,',
+      from: 'amountCredits: returnedCredits,',
       to: 'amountCredits,',
     },
     {
@@ -215,17 +215,17 @@ export const ledger: Area = {
     {
       name: 'The row of the wallet is written last',
       file: 'functions/adapters/postgres/ledger/write-wallet.ts',
-      from: `  await updateSums(trx, after, now);
+      from: `  await updateSums(trx, after, chain.head, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
-  if (entries.length > 0) await insertEntries(trx, after.id, entries);
+  if (entries.length > 0) await insertEntries(trx, chain.rows);
 `,
       to: `  if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
-  if (entries.length > 0) await insertEntries(trx, after.id, entries);
-  await updateSums(trx, after, now);
+  if (entries.length > 0) await insertEntries(trx, chain.rows);
+  await updateSums(trx, after, chain.head, now);
 `,
-      tests: [`${onDatabases}ledger-parallel`],
+      tests: [`${onDatabases}entry-chain`],
     },
     {
       name: 'A debt that was paid is still stored',
@@ -275,6 +275,128 @@ export const ledger: Area = {
       from: "and (actor is not null or position(' ' in key) = 0)",
       to: '',
       tests: [`${onDatabases}retention`],
+    },
+    {
+      name: 'A gift of nothing is accepted',
+      file: 'functions/domain/ledger/grant.ts',
+      from: `  if (!isAmount(amountCredits)) return { ok: false, code: 'amount_invalid' };
+`,
+      to: '',
+    },
+    {
+      name: 'A hold of nothing is accepted',
+      file: 'functions/domain/ledger/hold.ts',
+      from: `  if (!isAmount(requiredCredits)) return { ok: false, code: 'amount_invalid' };
+`,
+      to: '',
+    },
+    {
+      name: 'A capture of one credit more than the hold is accepted',
+      file: 'functions/domain/ledger/settle.ts',
+      from: 'amountCredits > unspentCredits',
+      to: 'amountCredits > unspentCredits + 1',
+    },
+    {
+      name: 'A hold that expired counts as settled',
+      file: 'functions/domain/ledger/settle.ts',
+      from: `  if (hold.state === 'expired') return { ok: false, code: 'hold_expired' };
+`,
+      to: '',
+    },
+    {
+      name: 'Two entries have the same number',
+      file: 'functions/domain/ledger/entry.ts',
+      from: 'const number = before.entryCount + 1;',
+      to: 'const number = Math.max(1, before.entryCount);',
+    },
+    {
+      name: 'An entry has the owed credits before it',
+      file: 'functions/domain/ledger/entry.ts',
+      from: 'owedAfterCredits: owedCredits(after),',
+      to: 'owedAfterCredits: owedCredits(before),',
+    },
+    {
+      name: 'Entries move nothing',
+      file: 'functions/domain/ledger/entry.ts',
+      from: 'return [after.id, ...movedNumbers.map(change)];',
+      to: 'return [after.id, 0, 0, 0, 0, 0];',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'The entry of a hold does not say when the hold ends',
+      file: 'functions/domain/ledger/entry.ts',
+      from: ": after.holds.find(({ id, state }) => id === holdId && state === 'open');",
+      to: ': undefined;',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'A refund leaves what remains of the bought credits',
+      file: 'functions/domain/ledger/refund.ts',
+      from: `    .map(take(takeRemaining, (lot) => lot.remainingCredits))
+`,
+      to: '',
+    },
+    {
+      name: 'A refund of spent credits makes no debt',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'owedCredits: lot.owedCredits + credits,',
+      to: 'owedCredits: lot.owedCredits,',
+    },
+    {
+      name: 'A refund forgets what it took',
+      file: 'functions/domain/ledger/refund.ts',
+      from: `    remainingCredits: lot.remainingCredits - credits,
+    refundedCredits: lot.refundedCredits + credits,`,
+      to: '    remainingCredits: lot.remainingCredits - credits,',
+    },
+    {
+      name: 'A reversed refund can be reversed again',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'refundedCredits: lot.refundedCredits - returned',
+      to: 'refundedCredits: lot.refundedCredits',
+    },
+    {
+      name: 'The entry of a reversed refund lacks what happened to the old lots',
+      file: 'functions/domain/ledger/refund.ts',
+      from: 'return record(unchanged(wallet), granted.wallet, moved);',
+      to: 'return record(unchanged(before), granted.wallet, moved);',
+      tests: [`${onDatabases}audit-purchases`],
+    },
+    {
+      name: 'Entries do not hash the one before',
+      file: 'functions/adapters/postgres/ledger/entry-chain.ts',
+      from: 'last = hashEntry(last, row);',
+      to: 'last = hashEntry(undefined, row);',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'The hash of an entry leaves out who caused it',
+      file: 'functions/adapters/postgres/ledger/entry-chain.ts',
+      from: "  'actor',\n",
+      to: '',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'The wallet does not store the hash of its last entry',
+      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+      from: 'updateSums(trx, after, chain.head, now);\n  if (lots',
+      to: 'updateSums(trx, after, before.head, now);\n  if (lots',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'A command begins the chain of hashes anew',
+      file: 'functions/adapters/postgres/ledger/wallet-rows.ts',
+      from: `    ...(first.head === null ? {} : { head: first.head }),
+`,
+      to: '',
+      tests: [`${onDatabases}entry-chain`],
+    },
+    {
+      name: 'The entries of due expiries are not stored',
+      file: 'functions/adapters/postgres/ledger/change-wallet.ts',
+      from: 'entries: [...current.entries, ...decided.entries]',
+      to: 'entries: decided.entries',
+      tests: [`${onDatabases}entry-chain`],
     },
   ],
 };

@@ -35,7 +35,7 @@ export const purchase: Area = {
       name: 'A refund before the payment is lost',
       file: 'functions/domain/purchase/apply-payment-event.ts',
       from: 'takeBackCredits: totalReversed - purchase.reversedCredits,',
-      to: 'takeBackCredits: isNewlyPaid ? 0 : owedBack - purchase.takenBackCredits,',
+      to: 'takeBackCredits: isNewlyPaid ? 0 : totalReversed - purchase.reversedCredits,',
     },
     {
       name: 'A refund is computed in doubles',
@@ -150,6 +150,71 @@ export const purchase: Area = {
       from: 'if (cursor !== undefined && (await walletOf(db, cursor)) !== walletId) return undefined;',
       to: '',
       tests: ['tests/integration/journeys/buy-credits', ...deliveries],
+    },
+    {
+      name: 'A repeated payment counts as a new one',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: `      if (purchase.progress === 'paid') return purchase;
+`,
+      to: '',
+    },
+    {
+      name: 'A dispute in another currency takes the share of its number',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: 'event.currency === currency ? event.reversal : { ...event.reversal, amountMinor }',
+      to: 'event.currency === currency ? event.reversal : { ...event.reversal }',
+    },
+    {
+      name: 'A refund in another currency counts',
+      file: 'functions/domain/purchase/apply-payment-event.ts',
+      from: "event.reversal.kind === 'refund' && event.currency !== purchase.currency",
+      to: "event.reversal.kind === 'refund' && event.currency === ''",
+    },
+    {
+      name: 'A payment that was refunded and disputed is lost twice',
+      file: 'functions/domain/purchase/reversal.ts',
+      from: 'return Math.min(sum, amountMinor);',
+      to: 'return sum;',
+    },
+    {
+      name: 'A delayed report opens a closed purchase again',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: 'progresses.indexOf(reported) > progresses.indexOf(stored) ? reported : stored',
+      to: 'reported',
+    },
+    {
+      name: 'A lost dispute is not shown',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: `  if (hasDispute('lost')) return 'dispute_lost';
+`,
+      to: '',
+    },
+    {
+      name: 'A purchase that was refunded whole is shown as refunded in part',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: 'goneMinor >= purchase.amountMinor',
+      to: 'goneMinor > purchase.amountMinor',
+    },
+    {
+      name: 'A won dispute is not shown',
+      file: 'functions/domain/purchase/purchase.ts',
+      from: "hasDispute('returned') ? 'dispute_won' : 'paid'",
+      to: "hasDispute('announced') ? 'dispute_won' : 'paid'",
+    },
+    {
+      name: 'A won dispute returns no credits',
+      file: 'functions/adapters/postgres/purchase/settle-purchase.ts',
+      from: `  if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
+`,
+      to: '',
+      tests: ['tests/integration/postgres/audit-purchases'],
+    },
+    {
+      name: 'A purchase does not store what was taken back',
+      file: 'functions/adapters/postgres/purchase/purchase-rows.ts',
+      from: 'taken_back: after.reversedCredits,',
+      to: 'taken_back: before.reversedCredits,',
+      tests: ['tests/integration/postgres/audit-purchases'],
     },
   ],
 };

@@ -6,7 +6,8 @@ import { testsOf, withBug } from '../../planted/planted-bug.ts';
 import { failedFile } from '../../planted/test-run.ts';
 import { sourceFiles } from '../../tidy/source-files.ts';
 
-const MIN_BUGS = 50;
+const MIN_BUGS = 100;
+const MIN_MONEY_BUGS = 80;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const bugs = areas.flatMap((area) => area.bugs.map((bug) => ({ area, bug })));
@@ -35,6 +36,11 @@ describe('every planted bug', () => {
     const named = new Set(bugs.flatMap(({ area, bug }) => testsOf(area, bug)));
     expect([...named].filter((part) => !tests.some((path) => path.includes(part)))).toEqual([]);
   });
+});
+
+test(`there are at least ${MIN_MONEY_BUGS} in the ledger and in purchases`, () => {
+  const money = bugs.filter(({ area }) => area.name === 'ledger' || area.name === 'purchase');
+  expect(money.length).toBeGreaterThanOrEqual(MIN_MONEY_BUGS);
 });
 
 test(`there are at least ${MIN_BUGS}, and some in every area`, () => {

@@ -1,86 +1,219 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { byText } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
-import { checks, type Finding, type Page, purchaseChecks } from './audit-checks.ts';
-import { findMisheld } from './audit-holds.ts';
+import { findOrphans, findOverdue, findTrialsWithoutLot } from './audit-everywhere.ts';
+import { NIL_ID } from './audit-rows.ts';
+import { auditWallets } from './audit-wallets.ts';
+import {
+  type Anchor,
+  type Checkpoints,
+  checkpointsOf,
+  markAllUnread,
+  readAnchor,
+  storeAnchor,
+  storeCheckpoints,
+} from './checkpoints.ts';
+import { type Finding, finding } from './finding.ts';
+import { longestUnread, nextWallets, type Place, selectPlaces } from './places.ts';
+import { addBooks, booksOf, type LotSums, type WalletState } from './wallet-state.ts';
 
-/** How many wallets one statement checks, so that none runs long in a large database. */
-const PAGE_WALLETS = 200;
+/** How many wallets are looked at with one statement, and read together. */
+const PAGE_WALLETS = 50;
 
 /** The audit stops after this many findings. */
 const MAX_FINDINGS = 10_000;
 
-/** Sorts before every wallet's id (RFC 9562, section 5.9). */
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
+export interface AuditOptions {
+  /** Absent where nothing counts as overdue. */
+  readonly now?: Date;
+  /** The key of the checkpoints' seals. Without one, all wallets are read, and nothing is written. */
+  readonly key?: string | undefined;
+  /** Reads every wallet from its first entry, and replaces broken checkpoints. */
+  readonly isWhole?: boolean | undefined;
+  /** Afterwards reads wallets from their first entry that were last read so before this time. */
+  readonly rereadBefore?: Date;
+  /** Whether there is time for more. The next run goes on where this one stops. */
+  readonly mayGoOn?: () => boolean;
+}
 
-/**
- * Recomputes every wallet from its entries, lots, holds and purchases, and repairs nothing. Each check
- * is one statement and sees one moment, so commands that run meanwhile cause no findings.
- *
- * @returns the differences, sorted by wallet; it stops after `MAX_FINDINGS`
- */
+export interface AuditReport {
+  readonly findings: readonly Finding[];
+  /** How many wallets there are, and what of them was read. */
+  readonly wallets: number;
+  readonly walletsRead: number;
+  readonly entriesRead: number;
+  /** False when the time was over before the last wallet. */
+  readonly isFinished: boolean;
+  /** Whether another key sealed the checkpoints: then all wallets were read, and nothing written. */
+  readonly isForeign: boolean;
+  /** The sums of all lots, by source and currency. */
+  readonly books: ReadonlyMap<string, LotSums>;
+}
+
+interface Run {
+  readonly db: Kysely<Schema>;
+  readonly options: AuditOptions;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly findings: Finding[];
+  readonly books: Map<string, LotSums>;
+  readonly counts: { wallets: number; walletsRead: number; entriesRead: number };
+}
+
+/** Reads every wallet from its first entry, writes nothing, and returns the findings. */
 export async function auditLedger(db: Kysely<Schema>): Promise<readonly Finding[]> {
-  const findings = [...(await findOrphans(db))];
-  let page = await nextPage(db, NIL_ID);
-  while (page && findings.length < MAX_FINDINGS) {
-    findings.push(...(await auditPage(db, page)));
-    page = await nextPage(db, page.last);
-  }
-  return findings;
+  return (await runAudit(db)).findings;
 }
-
-/** The next wallets in the order of their ids; undefined after the last. */
-async function nextPage(db: Kysely<Schema>, after: string): Promise<Page | undefined> {
-  const rows = await db
-    .selectFrom('wallets')
-    .select('id')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_WALLETS)
-    .execute();
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  return first && last ? { first: first.id, last: last.id } : undefined;
-}
-
-async function auditPage(db: Kysely<Schema>, page: Page): Promise<readonly Finding[]> {
-  const found = [...(await findMisheld(db, page))];
-  for (const { rule, query } of [...checks, ...purchaseChecks]) {
-    const { rows } = await query(page).execute(db);
-    found.push(...rows.map((row) => ({ ...row, rule })));
-  }
-  return found.toSorted((a, b) => byText(a.walletId, b.walletId));
-}
-
-/** How many missing wallets one query finds at most. */
-const MAX_MISSING = 1_000;
-
-/** The tables that name a wallet. */
-const parts = [
-  'lots',
-  'entries',
-  'holds',
-  'idempotency_keys',
-  'purchases',
-] as const satisfies readonly (keyof Schema)[];
-
-/** The claim of an actor to a key, which has no response (`idempotent.ts`), is of no wallet. */
-const isClaim = sql<boolean>`part.response = ''`;
 
 /**
- * Finds rows of wallets that do not exist: the other checks go by wallets and never see them. No
- * wallet is ever deleted, so such rows break rule 3.
+ * Audits the ledger: recomputes wallets from their entries, and repairs nothing. With a key it reads
+ * what came after the checkpoint of each wallet, and stores how far it got, so that the next run goes
+ * on there. Commands may run meanwhile.
+ *
+ * @throws the database's errors
  */
-async function findOrphans(db: Kysely<Schema>): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  for (const part of parts) {
-    const { rows } = await sql<Pick<Finding, 'walletId' | 'sentence'>>`
-      select part.wallet_id as "walletId",
-        format('there is no such wallet, and %s rows of it in %s', count(*), ${part}::text)
-          as sentence
-      from ${sql.table(part)} as part left join wallets on wallets.id = part.wallet_id
-      where wallets.id is null and not ${part === 'idempotency_keys' ? isClaim : sql.lit(false)}
-      group by part.wallet_id order by part.wallet_id limit ${MAX_MISSING}`.execute(db);
-    findings.push(...rows.map((row) => ({ ...row, rule: 3 as const })));
+export async function runAudit(
+  db: Kysely<Schema>,
+  options: AuditOptions = {},
+): Promise<AuditReport> {
+  const { now, key, isWhole, rereadBefore } = options;
+  const anchor = key === undefined ? undefined : await readAnchor(db, key);
+  const isForeign = anchor?.kind === 'foreign';
+  const checkpoints = key === undefined || isForeign ? undefined : checkpointsOf(key);
+  const counts = { wallets: 0, walletsRead: 0, entriesRead: 0 };
+  const run: Run = { db, options, checkpoints, findings: [], books: new Map(), counts };
+  if (checkpoints && isWhole) await markAllUnread(db);
+  const isFinished = await readAll(run, anchor);
+  if (checkpoints && isFinished && rereadBefore) await rereadOldest(run, checkpoints, rereadBefore);
+  run.findings.push(...(await findTrialsWithoutLot(db)));
+  if (now) run.findings.push(...(await findOverdue(db, now)));
+  const findings = run.findings.toSorted((a, b) => byText(a.walletId, b.walletId));
+  return { findings, ...counts, isFinished, isForeign, books: run.books };
+}
+
+/** Whether there was time for all wallets. */
+async function readAll(run: Run, anchor: Anchor | undefined): Promise<boolean> {
+  const { db, options, findings, counts } = run;
+  if (anchor?.kind === 'broken') {
+    const sentence = 'the first row of the checkpoints is gone, or was written without the key';
+    findings.push(finding(NIL_ID, 'checkpoint-changed', sentence));
   }
-  return findings;
+  const isAnchored = run.checkpoints && (anchor?.kind === 'sound' || options.isWhole);
+  const upTo = isAnchored && anchor ? anchor.upTo : NIL_ID;
+  if (isAnchored) await anchorAt(run, upTo);
+  for (let last = NIL_ID; ; ) {
+    const ids = await nextWallets(db, last, PAGE_WALLETS);
+    const isLastPage = ids.length < PAGE_WALLETS;
+    findings.push(...(await findOrphans(db, [last, ...ids], isLastPage)));
+    counts.wallets += ids.length;
+    if (ids.length > 0) await readPage(run, ids, upTo);
+    last = ids.at(-1) ?? last;
+    if (isLastPage && isAnchored) await anchorAt(run, last);
+    if (isLastPage) return true;
+    if (options.mayGoOn?.() === false || findings.length >= MAX_FINDINGS) return false;
+  }
+}
+
+/** Stored before the first checkpoint, so that none is ever without it, and again at the end. */
+async function anchorAt({ db, options: { key, now } }: Run, upTo: string): Promise<void> {
+  if (key !== undefined) await storeAnchor(db, key, upTo, now ?? new Date(0));
+}
+
+async function readPage(run: Run, ids: readonly string[], anchored: string): Promise<void> {
+  const { db, checkpoints, books, findings } = run;
+  if (!checkpoints) return readWhole(run, ids.map(unknownPlace));
+  const places = await selectPlaces(db, ids, checkpoints);
+  const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind);
+  for (const { row } of of('proven')) {
+    const state = row && checkpoints.stateOf(row);
+    if (state) addBooks(books, booksOf(state));
+  }
+  const gone = of('missing').filter(({ walletId }) => walletId <= anchored);
+  for (const { walletId } of [...of('broken'), ...gone]) {
+    const sentence = 'the checkpoint of this wallet is gone, or was written without the key';
+    findings.push(finding(walletId, 'checkpoint-changed', sentence));
+  }
+  const failed = await readNew(run, checkpoints, of('behind'));
+  const rest = [...of('missing'), ...of('broken'), ...of('unread'), ...failed];
+  await readWhole(run, rest);
+}
+
+/**
+ * Reads what came after the checkpoints.
+ *
+ * @returns the wallets to be read whole: those in which something differs, and those with a refund,
+ * as it may change lots that the checkpoint does not have any more
+ */
+async function readNew(
+  run: Run,
+  checkpoints: Checkpoints,
+  places: readonly Place[],
+): Promise<readonly Place[]> {
+  const { db, books, counts } = run;
+  const readings = await auditWallets(db, statesOf(places, checkpoints), 'open');
+  const done = new Map(
+    readings
+      .filter(({ state, findings }) => findings.length === 0 && !state.isReversed)
+      .map((reading) => [reading.state.walletId, reading]),
+  );
+  for (const { state, entriesRead } of done.values()) {
+    addBooks(books, booksOf(state));
+    counts.entriesRead += entriesRead;
+  }
+  counts.walletsRead += done.size;
+  const rows = places.flatMap(({ walletId, row }) => {
+    const state = done.get(walletId)?.state;
+    return state ? [checkpoints.make(walletId, state, row?.read_at ?? null)] : [];
+  });
+  await storeCheckpoints(db, rows);
+  return places.filter(({ walletId }) => !done.has(walletId));
+}
+
+/** Reads wallets from their first entry. One with a finding is read so again by each further run. */
+async function readWhole(run: Run, places: readonly Place[]): Promise<void> {
+  const { db, options, checkpoints, findings, books, counts } = run;
+  const states = statesOf(places, checkpoints);
+  const readings = await auditWallets(db, states, 'all');
+  for (const { state, findings: found, entriesRead } of readings) {
+    findings.push(...found);
+    addBooks(books, booksOf(state));
+    counts.entriesRead += entriesRead;
+  }
+  counts.walletsRead += readings.length;
+  if (!checkpoints) return;
+  const byId = new Map(places.map((place) => [place.walletId, place]));
+  const rows = readings.flatMap(({ state, findings: found }) => {
+    const { kind, row } = byId.get(state.walletId) ?? unknownPlace(state.walletId);
+    if (kind === 'broken' && !options.isWhole) return [];
+    if (found.length === 0) return [checkpoints.make(state.walletId, state, options.now ?? null)];
+    const kept = kind === 'broken' ? undefined : row;
+    return [kept ? { ...kept, read_at: null } : checkpoints.make(state.walletId, undefined, null)];
+  });
+  await storeCheckpoints(db, rows);
+}
+
+/** Reads the wallets whose whole reading lies furthest back, while there is time. */
+async function rereadOldest(run: Run, checkpoints: Checkpoints, before: Date): Promise<void> {
+  const { db, options } = run;
+  while (options.mayGoOn?.() !== false) {
+    const ids = await longestUnread(db, before, PAGE_WALLETS);
+    if (ids.length === 0) return;
+    await readWhole(run, await selectPlaces(db, ids, checkpoints));
+  }
+}
+
+function unknownPlace(walletId: string): Place {
+  return { walletId, kind: 'missing' };
+}
+
+/** The states at the checkpoints; undefined for wallets without one. */
+function statesOf(
+  places: readonly Place[],
+  checkpoints: Checkpoints | undefined,
+): ReadonlyMap<string, WalletState | undefined> {
+  return new Map(
+    places.map(({ walletId, kind, row }) => [
+      walletId,
+      row && kind !== 'broken' ? checkpoints?.stateOf(row) : undefined,
+    ]),
+  );
 }

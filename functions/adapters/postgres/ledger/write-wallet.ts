@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Change, Entry } from '../../../domain/ledger/entry.ts';
+import type { Change } from '../../../domain/ledger/entry.ts';
 import {
   availableCredits,
   fellLow,
@@ -11,9 +11,10 @@ import {
 } from '../../../domain/ledger/wallet.ts';
 import type { NewId } from '../connection/store-tools.ts';
 import type { Schema } from '../schema/schema.ts';
+import { chainEntries, entryColumns } from './entry-chain.ts';
 import { textOfShares } from './wallet-rows.ts';
 
-/** An entry has 16 values, and a statement at most 65,535 (16 bits in Postgres' protocol). */
+/** An entry has 18 values, and a statement at most 65,535 (16 bits in Postgres' protocol). */
 const MAX_ENTRIES_AT_ONCE = 1_000;
 
 /**
@@ -30,10 +31,11 @@ export async function writeWallet(
   const lots = changed(before.lots, after.lots);
   const holds = changed(before.holds, after.holds);
   if (entries.length === 0 && lots.length === 0 && holds.length === 0) return;
-  await updateSums(trx, after, now);
+  const chain = chainEntries(after.id, before.head, entries);
+  await updateSums(trx, after, chain.head, now);
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
-  if (entries.length > 0) await insertEntries(trx, after.id, entries);
+  if (entries.length > 0) await insertEntries(trx, chain.rows);
   if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
 }
 
@@ -46,11 +48,16 @@ function changed<Item extends object>(
   return after.filter((item) => !unchangedItems.has(item));
 }
 
-async function updateSums(trx: Transaction<Schema>, wallet: Wallet, now: Date): Promise<void> {
+async function updateSums(
+  trx: Transaction<Schema>,
+  wallet: Wallet,
+  head: string | undefined,
+  now: Date,
+): Promise<void> {
   await sql`
     update wallets set entry_count = ${wallet.entryCount}, available = ${availableCredits(wallet)},
       held = ${heldCredits(wallet)}, owed = ${owedCredits(wallet)},
-      low_mark = ${wallet.lowMarkCredits ?? null}, updated_at = ${now}
+      low_mark = ${wallet.lowMarkCredits ?? null}, head = ${head ?? null}, updated_at = ${now}
     where id = ${wallet.id}`.execute(trx);
 }
 
@@ -93,24 +100,17 @@ async function upsertHolds(
   );
 }
 
+const columnList = sql.raw(entryColumns.join(', '));
+
 async function insertEntries(
   trx: Transaction<Schema>,
-  walletId: string,
-  entries: readonly Entry[],
+  entries: readonly Schema['entries'][],
 ): Promise<void> {
-  const rows = entries.map(
-    (entry) => sql`(${walletId}, ${entry.number}, ${entry.kind}, ${entry.quantityCredits},
-      ${entry.amountCredits}, ${entry.balanceBeforeCredits}, ${entry.balanceAfterCredits},
-      ${entry.availableAfterCredits}, ${entry.heldAfterCredits}, ${entry.owedAfterCredits},
-      ${entry.lotId ?? null}, ${entry.holdId ?? null}, ${entry.reference},
-      ${entry.idempotencyKey}, ${entry.actor}, ${entry.at})`,
-  );
+  const rows = entries.map((row) => sql`(${sql.join(entryColumns.map((name) => row[name]))})`);
   for (let start = 0; start < rows.length; start += MAX_ENTRIES_AT_ONCE) {
     const part = rows.slice(start, start + MAX_ENTRIES_AT_ONCE);
     await sql`
-      insert into entries (wallet_id, number, kind, quantity, amount, balance_before,
-        balance_after, available_after, held_after, owed_after, lot_id, hold_id, reference,
-        idempotency_key, actor, at)
+      insert into entries (${columnList})
       values ${sql.join(part)}`.execute(trx);
   }
 }

@@ -11,6 +11,7 @@ import * as runs from './migrations/0006-runs.ts';
 import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import * as askedPurchases from './migrations/0008-asked-purchases.ts';
 import * as withheldTrials from './migrations/0009-withheld-trials.ts';
+import * as entryChain from './migrations/0010-entry-chain.ts';
 import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
 import * as retention from './migrations/0012-retention.ts';
 import type { Schema } from './schema.ts';
@@ -107,6 +108,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-keys-by-caller': keysByCaller,
   '0008-asked-purchases': askedPurchases,
   '0009-withheld-trials': withheldTrials,
+  '0010-entry-chain': entryChain,
   '0011-holds-of-services': holdsOfServices,
   '0012-retention': retention,
 };

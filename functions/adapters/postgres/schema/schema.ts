@@ -53,6 +53,8 @@ export interface Schema {
     owed: number;
     /** A balance at or below this mark is low; null before the first trial or purchase. */
     low_mark: number | null;
+    /** The hash of the last entry; null before the first entry that has one. */
+    head: string | null;
     updated_at: Date;
   };
   readonly lots: {
@@ -89,6 +91,10 @@ export interface Schema {
     idempotency_key: string;
     actor: string;
     at: Date;
+    /** Its moves and its end as JSON, `ledger/entry-chain.ts`; null in rows from before the column. */
+    effects: string | null;
+    /** A SHA-256 over the hash of the entry before and the other columns; null as `effects` is. */
+    hash: string | null;
   };
   readonly holds: {
     id: string;
@@ -154,6 +160,17 @@ export interface Schema {
     amount_minor: number;
     standing: Reversal['status'];
     noted_at: Date;
+  };
+  /** How far the audit has read each wallet, and what it found there. */
+  readonly audit_checkpoints: {
+    wallet_id: string;
+    entry_count: number;
+    /** What the wallet was then as JSON, `audit/checkpoints.ts`. */
+    state: string;
+    /** An HMAC of the other columns, but `read_at`. */
+    seal: string;
+    /** When the wallet was last read from its first entry; null when that is to be done again. */
+    read_at: Date | null;
   };
   readonly service_keys: {
     id: string;

@@ -110,12 +110,12 @@ describe('a refund reversed', () => {
     expect(wallet.lots.find(({ id }) => id === 'p')).toMatchObject({ expiredCredits: 70 });
   });
 
-  test('of credits that had all expired changes no balance and has no entry', () => {
+  test('of credits that had all expired changes no balance and has an entry without a lot', () => {
     const { entries } = play(`
       0: purchase p 100 10 = 100 0 0
       11: refund p 100     =   0 0 0
       12: reverse p 100 r  =   0 0 0`);
-    expect(storyOf(entries)).toBe('grant +100, expire -100, refund 0');
+    expect(storyOf(entries)).toBe('grant +100, expire -100, refund 0, refund_reversed 0');
   });
 
   test.each([

@@ -30,6 +30,8 @@ describe('a command line is a command', () => {
     ],
     ['show --user auth0|1', { command: 'show', user: 'auth0|1' }],
     ['audit', { command: 'audit' }],
+    ['audit --whole', { command: 'audit', whole: true }],
+    ['books --csv', { command: 'books', csv: true }],
     ['payments reconcile', { command: 'payments reconcile' }],
     [
       'payments reconcile --since 2026-11-01 --apply',
@@ -109,7 +111,8 @@ describe('a command line is refused', () => {
 const options: Readonly<Record<string, string>> = {
   grant: '--user <user> --amount <amount> --reason <reason> [--days <days>] [--key <key>]',
   show: '--user <user>',
-  audit: '',
+  audit: '[--whole]',
+  books: '[--csv]',
   'payments reconcile': '[--since <since>] [--apply]',
   hold: '--user <user> --amount <amount> [--seconds <seconds>] [--reference <reference>] [--key <key>]',
   capture: '<id> [--amount <amount>] [--key <key>]',

@@ -1,0 +1,157 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema/schema.ts';
+
+/** How many rows one statement reads, so that none runs long. */
+export const PAGE_ROWS = 500;
+
+/** A wallet's row, and the number of its highest entry at the same moment. */
+export type StoredWallet = Schema['wallets'] & { readonly highest: number | null };
+
+/** A purchase, and the money of its reversals that count. */
+export type StoredPurchase = Pick<
+  Schema['purchases'],
+  'id' | 'wallet_id' | 'progress' | 'credits' | 'currency' | 'payment_id' | 'taken_back'
+> & { readonly share: number };
+
+/** The rows of some wallets at one moment. */
+export interface StoredRows {
+  readonly wallets: readonly StoredWallet[];
+  /** All lots, or open ones only. */
+  readonly lots: readonly Schema['lots'][];
+  readonly openHolds: readonly Schema['holds'][];
+  readonly purchases: readonly StoredPurchase[];
+}
+
+/** A part of the entries of a wallet: those after a number, up to another. */
+export interface Slice {
+  readonly walletId: string;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Reads what `StoredRows` names. The caller's transaction makes it one moment. */
+export async function readStored(
+  db: Kysely<Schema>,
+  walletIds: readonly string[],
+  which: 'all' | 'open',
+): Promise<StoredRows> {
+  const ids = list(walletIds);
+  const { rows: wallets } = await sql<StoredWallet>`
+    select wallets.*, (select max(number) from entries where wallet_id = wallets.id) as highest
+    from wallets where id in (${ids})`.execute(db);
+  const some = which === 'all' ? sql`` : sql`and (remaining > 0 or held > 0 or owed > 0)`;
+  const lots = await readPages((after) =>
+    sql<Schema['lots']>`
+    select * from lots where wallet_id in (${ids}) and id > ${after} ${some}
+    order by id limit ${PAGE_ROWS}`.execute(db),
+  );
+  const openHolds = await readPages((after) =>
+    sql<Schema['holds']>`
+    select * from holds where wallet_id in (${ids}) and state = 'open' and id > ${after}
+    order by id limit ${PAGE_ROWS}`.execute(db),
+  );
+  return { wallets, lots, openHolds, purchases: await readPurchases(db, ids) };
+}
+
+/** A reversal takes its share of the credits, rounded in favour of the buyer (`reversal.ts`). */
+function readPurchases(db: Kysely<Schema>, walletIds: RawBuilder<unknown>) {
+  return readPages((after) =>
+    sql<StoredPurchase>`
+    select id, wallet_id, progress, credits, currency, payment_id, taken_back,
+      case progress when 'paid' then div(credits * least(amount_minor, coalesce((
+        select sum(reversals.amount_minor) from reversals
+        where purchase_id = purchases.id and standing in ('taken', 'lost')), 0)), amount_minor)
+      else 0 end::bigint as share
+    from purchases where wallet_id in (${walletIds}) and id > ${after}
+    order by id limit ${PAGE_ROWS}`.execute(db),
+  );
+}
+
+/** How many holds each wallet has, ended ones too. */
+export async function countHolds(
+  db: Kysely<Schema>,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ wallet_id: string; count: number }>`
+    select wallet_id, count(*) as count from holds where wallet_id in (${list(walletIds)})
+    group by wallet_id`.execute(db);
+  return new Map(rows.map((row) => [row.wallet_id, row.count]));
+}
+
+/** Reads entries by wallet and number. A slice names a few: together at most `PAGE_ROWS`. */
+export async function readEntries(
+  db: Kysely<Schema>,
+  slices: readonly Slice[],
+): Promise<readonly Schema['entries'][]> {
+  const rows = slices.map(
+    ({ walletId, after, upTo }) => sql`(${walletId}::uuid, ${after}::bigint, ${upTo}::bigint)`,
+  );
+  const found = await sql<Schema['entries']>`
+    select entries.* from (values ${sql.join(rows)}) as slices (id, after, up_to)
+    join entries on wallet_id = id and number > after and number <= up_to
+    order by wallet_id, number`.execute(db);
+  return found.rows;
+}
+
+/** Reads rows of a table by their ids, of which there are at most `PAGE_ROWS`. */
+export async function readByIds<Table extends 'holds' | 'lots'>(
+  db: Kysely<Schema>,
+  table: Table,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Schema[Table]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Schema[Table]>`
+    select * from ${sql.table(table)} where id in (${list(ids)})`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of these keys of wallets are stored, as `wallet key`. */
+export async function readKeys(
+  db: Kysely<Schema>,
+  walletIds: readonly string[],
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ wallet_id: string; key: string }>`
+    select wallet_id, key from idempotency_keys
+    where wallet_id in (${list(walletIds)}) and key in (${list(keys)})`.execute(db);
+  return new Set(rows.map((row) => `${row.wallet_id} ${row.key}`));
+}
+
+/** Before which time keys may have been deleted; nothing where none were (`forgetters.ts`). */
+export async function keysForgottenBefore(db: Kysely<Schema>): Promise<Date | null> {
+  const positions = db.selectFrom('sweep_positions').where('part', '=', 'keys');
+  const row = await positions.select('forgotten_before').executeTakeFirst();
+  return row?.forgotten_before ?? null;
+}
+
+/** Which of these trials are stored, as `wallet key`. */
+export async function readTrials(
+  db: Kysely<Schema>,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ wallet_id: string; key: string }>`
+    select wallet_id, key from trials where key in (${list(keys)})`.execute(db);
+  return new Set(rows.map((row) => `${row.wallet_id} ${row.key}`));
+}
+
+/** Sorts before every id (RFC 9562, section 5.9). */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Reads all rows of a query in pages, each after the last id of the one before. */
+export async function readPages<Row extends { readonly id: string }>(
+  readPage: (after: string) => Promise<{ readonly rows: readonly Row[] }>,
+): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  for (let after: string | undefined = NIL_ID; after !== undefined; ) {
+    const { rows }: { readonly rows: readonly Row[] } = await readPage(after);
+    all.push(...rows);
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
+  }
+  return all;
+}
+
+export function list(values: readonly string[]): RawBuilder<unknown> {
+  return sql.join(values);
+}

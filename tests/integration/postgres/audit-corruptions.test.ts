@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { ControlledTransaction, Kysely } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
+import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { type Corruption, corrupt, corruptions } from '../../support/corruptions.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { storyEnd, tellStory } from '../../support/ledger-story.ts';
+
+const DAY_MS = 86_400_000;
+
+const key = 'a key of the tests, long enough for one';
+
+/** A row of the table for each corruption, with ids and times left out. */
+const rows: string[] = [];
+
+describe.each(databaseKinds)('the audit on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let walletId: string;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    walletId = await tellStory(db);
+    return opened.close;
+  });
+
+  /** The findings after a corruption, which is then undone. */
+  async function findingsAfter(corruption: Corruption): Promise<readonly Finding[]> {
+    const trx = await db.startTransaction().execute();
+    try {
+      return await auditCorrupted(trx, corruption);
+    } finally {
+      await trx.rollback().execute();
+    }
+  }
+
+  async function auditCorrupted(trx: ControlledTransaction<Schema>, corruption: Corruption) {
+    const { isConsistent = false, daysLater = 0 } = corruption;
+    await runAudit(trx, { now: storyEnd, key });
+    await corrupt(trx, corruption, walletId);
+    const now = new Date(storyEnd.getTime() + daysLater * DAY_MS);
+    const withoutKey = (await runAudit(trx, { now })).findings;
+    if (isConsistent) expect(withoutKey).toEqual([]);
+    const { findings } = await runAudit(
+      trx,
+      isConsistent ? { now, key } : { now, key, isWhole: true },
+    );
+    if (!isConsistent) expect(findings.map((one) => one.check)).toContain(corruption.check);
+    return isConsistent ? findings : withoutKey;
+  }
+
+  test('finds nothing in the story, and nothing in it twice', async () => {
+    const first = await runAudit(db, { now: storyEnd, key });
+    const second = await runAudit(db, { now: storyEnd, key });
+    expect([...first.findings, ...second.findings]).toEqual([]);
+    expect(first).toMatchObject({ wallets: 2, walletsRead: 2, isFinished: true });
+    expect(second).toMatchObject({ wallets: 2, walletsRead: 0, entriesRead: 0 });
+    expect(second.books).toEqual(first.books);
+  });
+
+  test.each(corruptions)('finds: $what', async (corruption) => {
+    const findings = await findingsAfter(corruption);
+    const found = findings.find(({ check }) => check === corruption.check);
+    expect(found, JSON.stringify(findings)).toBeDefined();
+    if (kind === 'embedded')
+      rows.push(`| ${corruption.what} | ${withoutIds(found?.sentence ?? '')} |`);
+  });
+});
+
+/** One source: `corruptions.ts` and what the audit said to it. */
+test('docs/credits.md lists the corruptions, with what the audit says', () => {
+  const text = readFileSync(new URL('../../../docs/credits.md', import.meta.url), 'utf8');
+  const listed = text.split('\n').filter((line) => line.startsWith('| ') && rows.includes(line));
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+  expect(rows.filter((row) => !listed.includes(row)).join('\n')).toBe('');
+});
+
+function withoutIds(sentence: string): string {
+  const text = sentence
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '…')
+    .replaceAll(/\b[\da-f]{64}\b/g, '…')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

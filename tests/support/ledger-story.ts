@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { purchaseStore } from '../../functions/adapters/postgres/purchase/purchase-store.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import { aPurchase, paidEvent, reversalEvent } from './purchases.ts';
+import { aSignIn, day } from './sign-ins.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** When the story is audited. */
+export const storyEnd = new Date(day(34).getTime() + HOUR_MS);
+
+/** A ledger with one of everything: two people, all sources, refunds, and holds in each state. */
+export async function tellStory(db: Kysely<Schema>): Promise<string> {
+  const walletId = await signIn(db, 'ada', 0);
+  await signIn(db, 'bob', 20);
+  const purchases = purchaseStore(db);
+  await purchases.begin(aPurchase({ walletId }));
+  await purchases.apply(paidEvent(), day(0));
+  const ledger = ledgerStore(db);
+  let keys = 0;
+  const keyed = (now: Date) => {
+    keys += 1;
+    return { idempotencyKey: `key-${keys}`, actor: 'service a', now };
+  };
+  const hold = async (days: number, amountCredits: number, lifeMs = 24 * HOUR_MS) => {
+    const command = { walletId, amountCredits, lifeMs, reference: `run ${days}` };
+    const held = await ledger.hold({ ...command, keyed: keyed(day(days)) });
+    if (!held.ok) throw new Error(`a hold was refused: ${held.code}`);
+    return held.body.id;
+  };
+  const gift = { walletId, amountCredits: 40, lifeMs: 365 * 24 * HOUR_MS, reason: 'a reason' };
+  await ledger.grant({ ...gift, keyed: keyed(day(1)) });
+  const partly = await hold(1, 30);
+  await ledger.capture({ holdId: partly, amountCredits: 20, keyed: keyed(day(1.1)) });
+  await ledger.release({ holdId: await hold(2, 15), keyed: keyed(day(2.1)) });
+  await hold(2.2, 5, HOUR_MS);
+  await purchases.apply(reversalEvent({ id: 're_1', amountMinor: 300 }), day(3));
+  await ledger.capture({ holdId: await hold(31, 10), keyed: keyed(day(31.1)) });
+  await ledger.grant({ ...gift, lifeMs: 24 * HOUR_MS, keyed: keyed(day(32)) });
+  await hold(34, 55);
+  return walletId;
+}
+
+async function signIn(db: Kysely<Schema>, sub: string, days: number): Promise<string> {
+  const signedIn = await userStore(db).signIn(aSignIn(sub, { now: day(days) }));
+  if (!signedIn.ok) throw new Error('nobody was signed in');
+  return signedIn.account.walletId;
+}
