@@ -1,9 +1,8 @@
 import { captureHold } from '../../src/contract/holds.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /** Settles a hold for its amount or less; the rest returns to its lots, or stays held. */
 export const capture: ServiceHandler<
@@ -22,6 +21,4 @@ export const capture: ServiceHandler<
   return { status: 200, body: outcome.body, replayed, counts: replayed ? {} : { Captures: 1 } };
 };
 
-export const handler = forService(captureHold, capture, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(captureHold, capture, serviceLedger);

@@ -1,8 +1,8 @@
 import { changeHold } from '../../src/contract/holds.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
 import { refuseCommand } from './command-refusal.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /** Raises a hold of the calling service to another amount, or moves its end, or both. */
 export const change: ServiceHandler<
@@ -28,4 +28,4 @@ const nothingToChange = {
   detail: 'The body must have "amount", the new amount of the hold, or "expiresInSeconds".',
 } as const;
 
-export const handler = forService(changeHold, change, (db) => ({ ledger: ledgerStore(db) }));
+export const handler = forService(changeHold, change, serviceLedger);

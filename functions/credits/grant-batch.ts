@@ -1,8 +1,7 @@
 import { grantBatch } from '../../src/contract/batches.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { giveEach, giveGrant } from './give.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /**
  * Gives credits to many users, or several times to one. Each grant is as if it were made alone: with a
@@ -18,6 +17,4 @@ export const grantAll: ServiceHandler<
   return { status: 200, body: { results }, counts: { Grants: newCount } };
 };
 
-export const handler = forService(grantBatch, grantAll, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(grantBatch, grantAll, serviceLedger);

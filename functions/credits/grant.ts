@@ -1,8 +1,7 @@
 import { grantCredits } from '../../src/contract/holds.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { giveGrant } from './give.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /**
  * Gives a user credits, with a reason that the entries store. A repeated answer is not counted
@@ -18,6 +17,4 @@ export const grant: ServiceHandler<
   return { status: 201, body, replayed, counts: replayed ? {} : { Grants: 1 } };
 };
 
-export const handler = forService(grantCredits, grant, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(grantCredits, grant, serviceLedger);

@@ -1,8 +1,7 @@
 import { holdBatch } from '../../src/contract/batches.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { giveEach, giveHold } from './give.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /**
  * Reserves credits for many runs, of one user or of several. Each hold is as if it were made alone:
@@ -18,6 +17,4 @@ export const holdAll: ServiceHandler<
   return { status: 200, body: { results }, counts: { Holds: newCount } };
 };
 
-export const handler = forService(holdBatch, holdAll, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(holdBatch, holdAll, serviceLedger);

@@ -1,8 +1,7 @@
 import { holdCredits } from '../../src/contract/holds.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { giveHold } from './give.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /**
  * Reserves credits of a user for a run of a service, until the hold is settled or expires. A repeated
@@ -18,6 +17,4 @@ export const hold: ServiceHandler<
   return { status: 201, body, replayed, counts: replayed ? {} : { Holds: 1 } };
 };
 
-export const handler = forService(holdCredits, hold, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(holdCredits, hold, serviceLedger);

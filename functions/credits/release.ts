@@ -1,9 +1,8 @@
 import { releaseHold } from '../../src/contract/holds.ts';
-import { ledgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import type { LedgerStore } from '../domain/ledger/ledger-store.ts';
-import { fingerprintSettings } from '../settings.ts';
 import { refuseCommand } from './command-refusal.ts';
+import { serviceLedger } from './service-ledger.ts';
 
 /**
  * Releases what a hold still has, and charges nothing for it. What steps of a capture have spent stays
@@ -18,6 +17,4 @@ export const release: ServiceHandler<
   return { status: 200, body: outcome.body, replayed: outcome.replayed };
 };
 
-export const handler = forService(releaseHold, release, (db, env) => ({
-  ledger: ledgerStore(db, fingerprintSettings(env)),
-}));
+export const handler = forService(releaseHold, release, serviceLedger);

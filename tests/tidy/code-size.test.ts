@@ -4,10 +4,11 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
 /**
  * A change that passes one of these limits folds or removes something, or argues for a new limit.
  * The house had 41,000 lines when it was put in order. Since then came the check before a deployment
- * and environments, one server and static hosts, the questions to Stripe, and the guards of sign-in,
- * trials and uploads.
+ * and environments, one server and static hosts, the questions to Stripe, the guards of sign-in,
+ * trials and uploads, processes for flows, what services read and settle, deletion with open ends and
+ * retention, the audit with its books, and `npm run adopt`.
  */
-const limits = { files: 600, lines: 43_000, shortFiles: 49 };
+const limits = { files: 600, lines: 50_000, shortFiles: 49 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

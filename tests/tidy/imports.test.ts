@@ -301,10 +301,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the processes of flows and five files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and four files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|flows\/(?:flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {

@@ -79,8 +79,8 @@ export const limits: Area = {
     {
       name: 'A body may have any number of values',
       file: 'functions/http/body.ts',
-      from: 'return values <= MAX_JSON_VALUES;',
-      to: 'return values >= 0;',
+      from: 'return values > MAX_VALUES;',
+      to: 'return values < 0;',
     },
     {
       name: 'A page of entries counts as a download',
