@@ -143,6 +143,17 @@ describe('the audit', () => {
     );
   });
 
+  test('finds keys of no wallet behind the claims of services', async () => {
+    const stray = 'ffffffff-0000-7000-8000-000000000000';
+    const found = await findingsAfter(
+      `insert into idempotency_keys (wallet_id, key, request_hash, response, created_at)
+      values ('${stray}', 'k', '', 'an answer', now())`,
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ walletId: stray, check: 'wallet-missing' }),
+    );
+  });
+
   test('repairs nothing', async () => {
     await db.updateTable('wallets').where('id', '=', walletId).set({ available: 7 }).execute();
     const first = await auditLedger(db);

@@ -316,20 +316,6 @@ export const ledger: Area = {
       to: 'owedAfterCredits: owedCredits(before),',
     },
     {
-      name: 'Entries move nothing',
-      file: 'functions/domain/ledger/entry.ts',
-      from: 'return [after.id, ...movedNumbers.map(change)];',
-      to: 'return [after.id, 0, 0, 0, 0, 0];',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
-      name: 'The entry of a hold does not say when the hold ends',
-      file: 'functions/domain/ledger/entry.ts',
-      from: ": after.holds.find(({ id, state }) => id === holdId && state === 'open');",
-      to: ': undefined;',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
       name: 'A refund leaves what remains of the bought credits',
       file: 'functions/domain/ledger/refund.ts',
       from: `    .map(take(takeRemaining, (lot) => lot.remainingCredits))
@@ -361,42 +347,6 @@ export const ledger: Area = {
       from: 'return record(unchanged(wallet), granted.wallet, moved);',
       to: 'return record(unchanged(before), granted.wallet, moved);',
       tests: [`${onDatabases}audit-purchases`],
-    },
-    {
-      name: 'Entries do not hash the one before',
-      file: 'functions/adapters/postgres/ledger/entry-chain.ts',
-      from: 'last = hashEntry(last, row);',
-      to: 'last = hashEntry(undefined, row);',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
-      name: 'The hash of an entry leaves out who caused it',
-      file: 'functions/adapters/postgres/ledger/entry-chain.ts',
-      from: "  'actor',\n",
-      to: '',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
-      name: 'The wallet does not store the hash of its last entry',
-      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
-      from: 'updateSums(trx, after, chain.head, now);\n  if (lots',
-      to: 'updateSums(trx, after, before.head, now);\n  if (lots',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
-      name: 'A command begins the chain of hashes anew',
-      file: 'functions/adapters/postgres/ledger/wallet-rows.ts',
-      from: `    ...(first.head === null ? {} : { head: first.head }),
-`,
-      to: '',
-      tests: [`${onDatabases}entry-chain`],
-    },
-    {
-      name: 'The entries of due expiries are not stored',
-      file: 'functions/adapters/postgres/ledger/change-wallet.ts',
-      from: 'entries: [...current.entries, ...decided.entries]',
-      to: 'entries: decided.entries',
-      tests: [`${onDatabases}entry-chain`],
     },
   ],
 };
