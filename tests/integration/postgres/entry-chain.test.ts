@@ -72,15 +72,20 @@ test('entries from before the chain are accepted at the beginning, and cannot ch
   const oldWalletId = await tellStory(older.db);
   await sql`update entries set hash = null, effects = null`.execute(older.db);
   await sql`update wallets set head = null`.execute(older.db);
+  await sql`update holds set actor = null`.execute(older.db);
   const options = { key: 'a key of the tests, long enough for one', now: storyEnd };
   const audit = async (isWhole: boolean) =>
     (await runAudit(older.db, { ...options, isWhole })).findings;
   expect(await audit(true)).toEqual([]);
   const holds = older.db.selectFrom('holds').where('state', '=', 'open').select('id');
   const { id: holdId } = await holds.executeTakeFirstOrThrow();
-  const keyed = { idempotencyKey: 'afterwards', actor: 'mo', now: storyEnd };
-  expect(await ledgerStore(older.db).capture({ holdId, keyed })).toMatchObject({ ok: true });
-  expect([...(await audit(false)), ...(await audit(true))]).toEqual([]);
+  // A step, the next one and the rest.
+  for (const amountCredits of [3, 4, undefined]) {
+    const keyed = { idempotencyKey: `take-${amountCredits}`, actor: 'mo', now: storyEnd };
+    const step = { holdId, amountCredits, keepsRest: amountCredits !== undefined, keyed };
+    expect(await ledgerStore(older.db).capture(step)).toMatchObject({ ok: true });
+    expect([...(await audit(false)), ...(await audit(true))]).toEqual([]);
+  }
   await sql`update entries set actor = 'eve' where number = 3`.execute(older.db);
   expect(await audit(true)).toContainEqual(
     expect.objectContaining({ walletId: oldWalletId, check: 'entry-changed' }),
