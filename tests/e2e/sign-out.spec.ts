@@ -112,3 +112,27 @@ test('what was typed is gone from the browser after Logout', async ({ page }) =>
   await expect(page.locator('header').getByRole('link', tryForFree)).toBeVisible();
   await expect.poll(stored).not.toMatch(/SECRET|local\|/);
 });
+
+test('a press on the avatar that lasts until the menu’s script is there opens the menu', async ({
+  page,
+}) => {
+  await signInByRequests(page);
+  await page.goto('/pricing/');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/_astro/AvatarMenu.*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const script = page.waitForResponse('**/_astro/AvatarMenu.*.js');
+  await avatar(page).hover();
+  await page.mouse.down();
+  held.resolve();
+  const url = (await script).url();
+  // The same module again, and two frames: React has had the time to put the menu in place.
+  await page.evaluate(async (address) => {
+    await import(address);
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  }, url);
+  await page.mouse.up();
+  await expect(page.getByRole('menuitem', { name: words.en.logout })).toBeVisible();
+});

@@ -52,7 +52,7 @@ export interface Account {
   readonly walletId: string;
   readonly availableCredits: number;
   /** Only where the latest sign-in withheld the trial. */
-  readonly trialWithheld?: TrialWithheld | null;
+  readonly trialWithheld?: TrialWithheld;
 }
 
 /** The user as the API returns it: the stored profile and the available credits. */

@@ -193,8 +193,23 @@ interface AvatarMenuState {
 async function loadMenu(place: HTMLElement | null): Promise<AvatarMenuState | undefined> {
   try {
     const { default: Menu } = await import('./AvatarMenu.tsx');
+    await released(place);
     return { Menu, isFocused: place !== null && place === document.activeElement };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Resolves when no pointer presses an element. A press is lost when its element is replaced before the
+ * pointer is released: the browser then sends no click to either (UI Events, section 4.3.4.2).
+ */
+async function released(element: HTMLElement | null): Promise<void> {
+  if (!element?.matches(':active')) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const type of ['pointerup', 'pointercancel']) {
+    // The click follows the release in the same task.
+    addEventListener(type, () => setTimeout(resolve), { once: true });
+  }
+  await promise;
 }

@@ -108,16 +108,19 @@ describe('a service', () => {
 });
 
 describe('after the account is deleted', () => {
+  /** A key of this user's own: a service's key is of one user. */
+  const keyOf = (what: string) => `${what}-${sub.replace('|', '-')}`;
+
   beforeEach(async () => {
     const email = `${sub.replace('|', '-')}@example.com`;
     const cookie = await signIn(api, sub, { claims: { email } });
-    await post('holds', { sub, amount: 10 }, `${sub}-before`);
+    await post('holds', { sub, amount: 10 }, keyOf('before'));
     const call = { method: 'DELETE', body: { confirm: email } } as const;
     expect((await callAsUser(api, cookie, '/api/user', call)).status).toBe(204);
   });
 
   test('a hold that is sent again gets its first answer, and a new one is refused', async () => {
-    const again = await post('holds', { sub, amount: 10 }, `${sub}-before`);
+    const again = await post('holds', { sub, amount: 10 }, keyOf('before'));
     expect(again).toMatchObject({ status: 201, replayed: true, body: { amount: 10 } });
     for (const [path, more] of [
       ['holds', {}],
@@ -129,12 +132,12 @@ describe('after the account is deleted', () => {
   });
 
   test('a service captures what it holds, and names the user as before', async () => {
-    const { body } = await post('holds', { sub, amount: 10 }, `${sub}-before`);
+    const { body } = await post('holds', { sub, amount: 10 }, keyOf('before'));
     const other = await post(`holds/${body.id}/capture`, { sub: 'auth0|other' });
     expect(other).toMatchObject({ status: 404, body: { code: 'hold_not_found' } });
-    const captured = await post(`holds/${body.id}/capture`, { sub }, 'capture');
+    const captured = await post(`holds/${body.id}/capture`, { sub }, keyOf('capture'));
     expect(captured).toMatchObject({ status: 200, body: { captured: 10 } });
-    const again = await post(`holds/${body.id}/capture`, { sub }, 'capture');
+    const again = await post(`holds/${body.id}/capture`, { sub }, keyOf('capture'));
     expect(again).toMatchObject({ status: 200, replayed: true });
   });
 });

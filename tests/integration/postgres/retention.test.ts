@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the retention of the %s database', (kind) => {
     await hold(walletId, 'young', day(1));
     expect(await forget('keys', day(keyKeptDays))).toBe(0);
     expect(await hold(walletId, 'old')).toMatchObject({ replayed: true });
-    // With each key goes the claim of its service.
+    // The answer to a key, and its caller's claim to it.
     expect(await forget('keys', day(keyKeptDays + 0.5))).toBe(2);
     const keys = await db.selectFrom('idempotency_keys').select('key').orderBy('key').execute();
     expect(keys).toEqual([{ key: 'grant trial' }, { key: 'young' }, { key: 'young' }]);

@@ -8,6 +8,7 @@ export const limits: Area = {
   tests: [
     'tests/unit/functions/domain/session/rate-limit',
     'tests/unit/functions/callers/rate-limit',
+    'tests/unit/functions/http/body',
     'tests/unit/functions/http/request',
     'tests/unit/functions/http/viewer-network',
     'tests/unit/src/contract/limits',

@@ -64,7 +64,7 @@ async function findSession(
       profile: profileOfColumns(row),
       walletId: row.wallet_id,
       availableCredits: availableCredits(wallet),
-      trialWithheld: row.trial_withheld,
+      ...(row.trial_withheld ? { trialWithheld: row.trial_withheld } : {}),
     },
   };
 }
