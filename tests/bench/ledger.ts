@@ -81,7 +81,7 @@ async function measureLedger(options: Options, context: BenchContext): Promise<B
         reference: 'the same SQL, bare',
         referenceValue: Math.round(reference.rate),
         ratio: share,
-        goal: 'at least 0.7',
+        goal: 'at least 0.8',
       })),
     };
   } finally {

@@ -5,9 +5,12 @@ import {
   MAX_READ_LOTS,
 } from '../../functions/adapters/postgres/ledger/wallet-rows.ts';
 import { maxOpenLots } from '../../functions/domain/ledger/grant.ts';
+import { keyKeptDays } from '../../functions/domain/retention/retention.ts';
 import { type Bucket, limits, type RateLimit, sharedBucket } from '../../src/contract/limits.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
+import english from '../../src/i18n/en/api.json' with { type: 'json' };
+import chinese from '../../src/i18n/zh/api.json' with { type: 'json' };
 
 const all: readonly (readonly [string, RateLimit])[] = Object.entries(limits);
 
@@ -53,6 +56,11 @@ test('the document on credits has the limits on lots and overdue holds', () => {
   expect(document).toContain(`up to ${inWords(maxOpenLots)} lots with something in them`);
   expect(document).toContain(`up to the ${inWords(MAX_READ_LOTS)} lots that one read takes`);
   expect(document).toContain(`${inWords(MAX_DUE_HOLDS)} overdue holds are given back at a time`);
+});
+
+test('the page about the API says in each language how long a key counts', () => {
+  expect(english.developers.idempotency).toContain(`for ${keyKeptDays} days`);
+  expect(chinese.developers.idempotency).toContain(`${keyKeptDays} 天`);
 });
 
 test('the rows of a table are found below its heading only', () => {
