@@ -34,12 +34,18 @@ export async function fillHistory(
     await insertEntries(db, ids, each, now);
     await insertRest(db, ids);
   }
+  await sql`
+    insert into sweep_positions (part, position, forgotten_before)
+    values ('keys', null, now() - ${KEPT})`.execute(db);
   await sql`update wallets set entry_count = last.number, available = last.available_after,
     head = last.hash from entries as last
     where last.wallet_id = wallets.id and last.number = ${each}`.execute(db);
   await sql`update lots set remaining = wallets.available from wallets
     where wallets.id = lots.wallet_id`.execute(db);
 }
+
+/** How long keys are kept in this ledger: the sweep says so, and the audit expects the others. */
+const KEPT = sql.raw("interval '91 days'");
 
 type Ids = ReturnType<typeof sql.join>;
 
@@ -98,13 +104,14 @@ const isoFormat = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 async function insertRest(db: Kysely<Schema>, ids: Ids): Promise<void> {
   await sql`
     insert into holds (id, wallet_id, amount, split, state, captured, reference, created_at,
-      expires_at)
+      expires_at, actor)
     select hold_id, entries.wallet_id, 1, '[["' || lots.id || '",1]]', 'captured',
-      '[["' || lots.id || '",1]]', 'run', at, at + interval '1 day'
+      '[["' || lots.id || '",1]]', 'run', at, at + interval '1 day',
+      entries.actor
     from entries join lots on lots.wallet_id = entries.wallet_id
     where kind = 'hold' and entries.wallet_id in (${ids})`.execute(db);
   await sql`
     insert into idempotency_keys (wallet_id, key, actor, request_hash, response, created_at)
     select wallet_id, idempotency_key, actor, '', '{}', at from entries
-    where number > 1 and at > now() - interval '91 days' and wallet_id in (${ids})`.execute(db);
+    where number > 1 and at > now() - ${KEPT} and wallet_id in (${ids})`.execute(db);
 }

@@ -131,8 +131,8 @@ export const audit: Area = {
     {
       name: 'The hash of an entry leaves out who caused it',
       file: 'functions/adapters/postgres/ledger/entry-chain.ts',
-      from: "  'actor',\n",
-      to: '',
+      from: 'hashedColumns.map((name) => row[name]);',
+      to: "hashedColumns.map((name) => (name === 'actor' ? '' : row[name]));",
       tests: [`${onDatabases}entry-chain`],
     },
     {
