@@ -5,9 +5,9 @@ import { forService, type ServiceHandler } from '../callers/for-service.ts';
 import { holdReplyOf } from '../domain/ledger/hold-reply.ts';
 
 /**
- * The holds that the calling service made, newest first: open ones unless the query names a status,
- * and those of every status for a reference. A service is known by the name of its key, so it finds
- * its holds with a new key of that name too.
+ * Lists the holds that the calling service made, newest first. Without a status in the query it lists
+ * open holds; for a reference it lists holds of every status. The name of the key identifies the
+ * service, so a new key of the same name finds the same holds.
  */
 export const list: ServiceHandler<
   typeof listHolds,

@@ -82,8 +82,8 @@ function decode(bytes: Buffer): string | undefined {
 const MAX_VALUES = 2_000;
 
 /**
- * Whether a JSON text has more values than it may. To parse a million of them takes half a second,
- * during which nobody else is answered; this stops at the first that is too many.
+ * Whether a JSON text has more than `MAX_VALUES` values. The parser needs half a second for a million
+ * values, and the process answers no other call meanwhile. This check stops at the limit.
  */
 function isComplex(text: string): boolean {
   let values = 0;

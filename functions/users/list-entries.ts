@@ -5,8 +5,8 @@ import { userNotFound } from '../credits/command-refusal.ts';
 import { entriesPage } from '../credits/entries-page.ts';
 
 /**
- * The entries of a user, as the user sees them: also those of other services, by their names, and of
- * operators, who have none.
+ * Lists all entries of a user, as the user sees them. Entries of other services have the names of
+ * these services; entries of operators have no name.
  */
 export const list: ServiceHandler<
   typeof listUserEntries,

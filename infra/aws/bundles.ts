@@ -124,7 +124,7 @@ function options(sources: Sources, loader?: string) {
     // Lambda brings its own copy of the SDK, which no function loads at its start.
     external: [
       '@aws-sdk/*',
-      // The driver's second client, which it loads only for whoever has the package pg-native.
+      // The driver loads this second client only where the package pg-native is installed.
       './native',
       ...externalPackages.flatMap((name) => [name, `${name}/*`]),
     ],

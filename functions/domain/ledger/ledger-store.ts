@@ -121,9 +121,10 @@ export interface EntryStore {
 /** Work that falls due, such as holds that expire. */
 export interface DueWork {
   /**
-   * Finds what is due next by `now`, a few ids at a time. Each call goes on behind the one before,
-   * also that of an earlier run, so that nothing waits behind what fails. Undefined means the end,
-   * after which a call begins anew.
+   * Finds the next due ids, a few at a time. Each call goes on where the last call ended, also when
+   * an earlier run made that call, so failing work delays no other work.
+   *
+   * @returns undefined at the end; the next call then begins anew
    */
   due(now: Date): Promise<readonly string[] | undefined>;
   settle(id: string, now: Date): Promise<void>;

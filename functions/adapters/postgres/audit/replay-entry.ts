@@ -54,8 +54,8 @@ export interface EndedHold extends HoldState {
 }
 
 /**
- * Applies an entry to the state of its wallet, and checks it: its number, its hash, its sums, its
- * kind, and that its moves are those of its sums.
+ * Applies an entry to the state of its wallet. It checks the entry's number, hash, sums and kind, and
+ * that the moves of lots add up to the sums.
  *
  * @returns the hold that it ended, if any
  */

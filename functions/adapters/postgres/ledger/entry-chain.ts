@@ -30,8 +30,8 @@ export const entryColumns = [...hashedColumns, 'hash'] as const;
 export type HashedEntry = Omit<EntryRow, 'hash'>;
 
 /**
- * The rows of new entries, each with the hash over the one before and itself. Whoever changes an
- * entry would have to change all hashes after it, up to the wallet's own.
+ * Makes the rows of new entries. The hash of a row covers the row and the hash of the entry before. An
+ * attacker who changes an entry must therefore change all later hashes, and the wallet's own.
  *
  * @param head the hash of the wallet's last entry; absent before the first
  * @returns the rows, and the hash of the last of them

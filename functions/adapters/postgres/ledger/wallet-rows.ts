@@ -103,8 +103,8 @@ export const walletColumns: Sql = sql`
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 
 /**
- * Joins the open lots, and those of a reference, to the table `wallets`. The index `lots_open` has the
- * same condition, so that spent lots cost nothing.
+ * Joins the open lots to the table `wallets`, and the lots of a reference if one is given. The index
+ * `lots_open` has the same condition, so the query never reads spent lots.
  */
 export function withOpenLots({ reference }: Include = {}): Sql {
   const orNamed = reference === undefined ? sql`` : sql`or lots.reference = ${reference}`;
