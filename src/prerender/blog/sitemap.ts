@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../contract/language.ts';
+import { referenceGroups } from '../../contract/openapi/reference.ts';
 import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
 import { escapeXml } from './markup.ts';
@@ -19,7 +20,12 @@ export interface SitemapPage {
 }
 
 /** The pages for search engines that are not made from content. */
-const ownPages = ['/', '/pricing/', '/developers/'] as const;
+const ownPages = [
+  '/',
+  '/pricing/',
+  '/developers/',
+  ...referenceGroups.map((group) => `/developers/${group}/`),
+];
 
 /**
  * Every page for search engines.

@@ -43,6 +43,8 @@ describe('sitemap', () => {
   });
 });
 
+const groups = ['holds', 'users', 'flows', 'open'];
+
 it('search engines get the fixed pages, text pages, lists and posts', () => {
   const catalogue = catalogueOf([
     madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
@@ -56,6 +58,7 @@ it('search engines get the fixed pages, text pages, lists and posts', () => {
     'en / true',
     'en /pricing/ true',
     'en /developers/ true',
+    ...groups.map((group) => `en /developers/${group}/ true`),
     'en /about/ true',
     'en /blog/ true',
     'en /blog/tags/water/ false',
@@ -65,6 +68,7 @@ it('search engines get the fixed pages, text pages, lists and posts', () => {
     'zh / true',
     'zh /pricing/ true',
     'zh /developers/ true',
+    ...groups.map((group) => `zh /developers/${group}/ true`),
     'zh /about/ true',
     'zh /blog/ true',
     'zh /blog/authors/ann/ true',
