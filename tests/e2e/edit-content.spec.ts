@@ -170,6 +170,9 @@ test('a correction in an older post changes nothing else of what it says', async
 test('pages, authors and tags pass the content check after a correction', async ({ page }) => {
   await openEditor(page, 'pages/entries/contact');
   await field(page, 'Title').getByRole('textbox').fill('Write to us');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
   await save(page);
   for (const language of ['en', 'zh']) {
     const path = `src/content/pages/${language}/contact.md`;
