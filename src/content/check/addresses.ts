@@ -100,10 +100,13 @@ function valuesIn(
   return undefined;
 }
 
-/** The home page has a file of its own in `src/pages`. */
+/**
+ * The home page has a file of its own in `src/pages`. The anchors of a page of sections are not known.
+ */
 function ofPage(text: Page, language: Language): NamedAddresses {
   if (text.language !== language || text.slug === homeSlug) return [];
-  return [[text.slug, { fromMs: text.fromMs, text }]];
+  const fromMs = text.isDraft ? Number.POSITIVE_INFINITY : always.fromMs;
+  return [[text.slug, text.sections.length > 0 ? { fromMs } : { fromMs, text }]];
 }
 
 /** A post's address and its old ones. */

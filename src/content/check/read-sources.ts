@@ -118,10 +118,10 @@ const loosePage = z.object({
 });
 
 /** What the other rules need of a page, even when a field is invalid. */
-function partsOfPage(data: unknown): Pick<Page, 'sections' | 'fromMs'> {
+function partsOfPage(data: unknown): Pick<Page, 'sections' | 'isDraft'> {
   const { draft, sections } = { draft: false, sections: [], ...loosePage.safeParse(data).data };
   return {
-    fromMs: draft === true ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
+    isDraft: draft === true,
     sections: sections.flatMap((given, at) => {
       const section = sectionSchema.safeParse(given).data;
       return section ? [{ at, section }] : [];

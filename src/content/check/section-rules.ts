@@ -1,9 +1,10 @@
+import { languages } from '../../contract/language.ts';
 import { pageFactNames } from '../markdown-plugins.ts';
 import type { SectionKind } from '../section-schema.ts';
 import type { LineOf } from './front-matter.ts';
 import { outlineOf } from './outline.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
-import { type Page, pathOfImage } from './sources.ts';
+import { folders, neededPages, type Page, pathOfImage, type Sources } from './sources.ts';
 
 /** The limits of the texts of a section and of all sections of a page, in bytes of UTF-8. */
 const MAX_SECTION_BYTES = 4_000;
@@ -33,6 +34,19 @@ export function sectionFindings(page: Page, paths: ReadonlySet<string>): Finding
     ...texts.flatMap((text) => textFindings(page, text)),
     ...pictureFindings(page, paths),
   ];
+}
+
+/** Findings about pages that every page links to, and that are missing or drafts. */
+export function neededFindings({ pages }: Sources): Finding[] {
+  const published = new Set(pages.filter(({ isDraft }) => !isDraft).map(({ file }) => file));
+  const needed = languages.flatMap((language) =>
+    neededPages.map((slug) => `${folders.pages}/${language}/${slug}.md`),
+  );
+  const problem = 'The bar and the footer of every page link to it, and it is missing or a draft.';
+  const fix = 'Write it again, or take draft: true out of it.';
+  return needed
+    .filter((file) => !published.has(file))
+    .map((file) => error('section', { file }, { problem, fix }));
 }
 
 /** The links of a page's sections, each with its place. */

@@ -78,12 +78,14 @@ export interface Page extends TextSource {
   readonly data: unknown;
   /** The sections that pass the schema, each with its place in the list, from 0. */
   readonly sections: readonly { readonly at: number; readonly section: Section }[];
-  /** When readers first see it, in milliseconds since 1970; infinity for a draft. */
-  readonly fromMs: number;
+  readonly isDraft: boolean;
 }
 
 /** The page at the root of each language. */
 export const homeSlug = 'home';
+
+/** The pages that the bar and the footer of every page link to. */
+export const neededPages = [homeSlug, 'pricing', 'about', 'privacy', 'contact'] as const;
 
 /** The path of a page, without a language prefix. */
 export function pagePath(slug: string): string {

@@ -77,9 +77,10 @@ const pages: EntryCollection = {
   delete: false,
   media_folder: `/${sectionPictures.folder}`,
   public_folder: sectionPictures.from,
-  fields: [...fieldsOf(pageSchema.shape, pageTexts, choices), { ...body, required: false }].map(
-    (field) => ({ ...field, i18n: true }),
-  ),
+  fields: [
+    ...fieldsOf(pageSchema.shape, pageTexts, choices, true),
+    { ...body, required: false, i18n: true },
+  ],
 };
 
 const authors: EntryCollection = {

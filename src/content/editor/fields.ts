@@ -17,6 +17,7 @@ interface Common {
   readonly hint: string;
   readonly required: boolean;
   readonly label_singular?: string;
+  readonly i18n?: true | 'duplicate';
 }
 
 /** A collection whose ids an editor can choose from, and the fields that stand for an entry. */
@@ -31,6 +32,7 @@ export type Choices = Readonly<Record<string, Choice>>;
 /**
  * The editor's fields for the shape of a schema: the same names, limits and rules.
  * @param texts the label and hint of each field
+ * @param isTranslated whether each language has its own value, side by side; yes and no are the same
  * @throws {Error} when a field has no texts, or its schema no kind
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`Field`).
  */
@@ -38,15 +40,21 @@ export function fieldsOf(
   shape: z.core.$ZodShape,
   texts: Readonly<Record<string, FieldTexts>>,
   choices: Choices,
+  isTranslated = false,
 ): Field[] {
   return Object.entries(shape)
     .filter(([, schema]) => !(schema instanceof z.ZodLiteral))
     .map(([name, schema]) => {
       const fieldTexts = texts[name] ?? textsOfLanguage(name);
       const { inner, isRequired } = factsOf(schema);
-      const common = { name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired };
+      const i18n = inner instanceof z.ZodBoolean ? 'duplicate' : true;
+      const common: Common = {
+        ...{ name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired },
+        ...(isTranslated ? { i18n } : {}),
+      };
       if (inner instanceof z.ZodObject) {
-        return { ...common, widget: 'object', fields: fieldsOf(inner.shape, texts, choices) };
+        const fields = fieldsOf(inner.shape, texts, choices, isTranslated);
+        return { ...common, widget: 'object', fields };
       }
       const kind = kindOf(inner);
       if (kind.kind !== 'list' && kind.kind !== 'several') {
@@ -59,11 +67,12 @@ export function fieldsOf(
         ? { ...common, label_singular: fieldTexts.singular }
         : common;
       if (kind.kind === 'list') return list(named, kindOf(inner.element), kind, choices);
-      return several(named, inner.element, kind, { texts, choices });
+      return several(named, inner.element, kind, { texts, choices, isTranslated });
     });
 }
 
 interface ListContext {
+  readonly isTranslated: boolean;
   readonly texts: Readonly<Record<string, FieldTexts>>;
   readonly choices: Choices;
 }
@@ -76,20 +85,20 @@ function several(
   common: Common,
   item: z.core.$ZodType,
   { minItems: min, maxItems: max }: Extract<FieldKind, { kind: 'several' }>,
-  { texts, choices }: ListContext,
+  { texts, choices, isTranslated }: ListContext,
 ): Field {
   const field = { ...common, widget: 'list', min, max } as const;
   if (item instanceof z.ZodDiscriminatedUnion) {
     const summary = '{{title}}{{name}}';
     const types = sectionKinds.map(({ kind, schema }) => ({
       ...{ name: kind, label: sectionTexts.kinds[kind], widget: 'object' as const, summary },
-      fields: fieldsOf(schema.shape, sectionTexts.fields, choices),
+      fields: fieldsOf(schema.shape, sectionTexts.fields, choices, isTranslated),
     }));
     return { ...field, types, typeKey: item.def.discriminator, collapsed: 'auto' };
   }
   if (item instanceof z.ZodObject)
-    return { ...field, fields: fieldsOf(item.shape, texts, choices) };
-  const [only] = fieldsOf({ [common.name]: item }, texts, choices);
+    return { ...field, fields: fieldsOf(item.shape, texts, choices, isTranslated) };
+  const [only] = fieldsOf({ [common.name]: item }, texts, choices, isTranslated);
   if (!only) throw new Error(`The list ${common.name} has items without a field.`);
   return { ...field, field: only };
 }
