@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
-import { barAddress, modulesOf } from './client/start/chunk-graph.ts';
+import { barAddress, modulesOf, wordsOfScripts } from './client/start/chunk-graph.ts';
 import delayedStart from './client/start/inline/start-later.ts?as-text';
+import { usedUtilitiesOnly } from './client/start/used-utilities.ts';
 
 /**
  * Changes every page that the build renders. It delays the start script until the first paint,
- * removes what React's script contains anyway, removes unused hashes from the page's content security
- * policy, and forbids texts that become code. The editor's page may have those: its program is not ours.
+ * removes what React's script contains anyway, removes unused utilities from the page's styles and
+ * unused hashes from its content security policy, and forbids texts that become code. The editor's
+ * page may have those: its program is not ours.
  */
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const html = withoutIslandRuntime(delayStart(await response.text()));
+  const page = withoutIslandRuntime(delayStart(await response.text()));
+  const html = usedUtilitiesOnly(page, wordsOfScripts(), hashOf);
   const isEditor = url.pathname.startsWith('/admin/');
   return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
 };
@@ -27,7 +30,9 @@ export function delayStart(html: string): string {
   return html.replace(startElement, (_, entry) => {
     // Astro's entry does nothing but import the start script.
     const [, start = entry] = modulesOf([entry]);
-    const islands = [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses);
+    const islands = html.includes(eagerMark)
+      ? [...html.matchAll(eagerIslands)].flatMap(([, ...addresses]) => addresses)
+      : [];
     const bar = barAddress();
     const data = dataOfPage.exec(html)?.[1]?.split(' ') ?? [];
     const ahead = [...data, ...modulesOf([start, bar, ...islands], neededWhenSignedIn).slice(2)];
@@ -37,6 +42,7 @@ export function delayStart(html: string): string {
 }
 
 /** The scripts of the islands that hydrate by themselves: the component's and React's. */
+const eagerMark = 'client="load"';
 const eagerIslands =
   /<astro-island [^>]*component-url="([^"]+)"[^>]*renderer-url="([^"]+)"[^>]*client="load"/g;
 

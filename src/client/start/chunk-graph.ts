@@ -5,6 +5,8 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
+  /** Its code between spaces and quotes, with the class names that it may give to elements. */
+  readonly words: readonly string[];
 }
 
 declare global {
@@ -29,12 +31,13 @@ export const recordChunks = {
   generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, moduleIds }) => [
+      chunks.map(({ fileName, imports, dynamicImports, moduleIds, code }) => [
         addressOf(fileName),
         {
           imports: imports.map(addressOf),
           dynamicImports: dynamicImports.map(addressOf),
           sources: moduleIds,
+          words: moduleIds.some((id) => id.includes('/src/')) ? code.split(/[\s"'`]+/) : [],
         },
       ]),
     );
@@ -43,6 +46,14 @@ export const recordChunks = {
 
 function addressOf(fileName: string): string {
   return `/${fileName}`;
+}
+
+let words: ReadonlySet<string> | undefined;
+
+/** The words of all scripts with code of ours; none in development. */
+export function wordsOfScripts(): ReadonlySet<string> {
+  words ??= new Set([...(globalThis.builtChunks ?? new Map())].flatMap(([, chunk]) => chunk.words));
+  return words;
 }
 
 /** The address of the script that shows a signed-in user in the bar. */

@@ -61,6 +61,7 @@ describe('the start script', () => {
       imports,
       dynamicImports,
       sources: [source],
+      words: [],
     });
     beforeEach(() => {
       globalThis.builtChunks = new Map([
@@ -117,7 +118,7 @@ describe('Astro’s script for islands', () => {
   const island = (directive: string) =>
     `<astro-island uid="a" ssr client="${directive}" await-children></astro-island>`;
 
-  it('is removed when all islands hydrate on demand: the start script contains it', () => {
+  it('is removed when all islands hydrate on demand: React’s script brings it along', () => {
     expect(withoutIslandRuntime(`<p>a</p>${script}${island('demand')}${island('demand')}`)).toBe(
       `<p>a</p>${island('demand')}${island('demand')}`,
     );

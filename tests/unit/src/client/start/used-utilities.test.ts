@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { usedUtilitiesOnly } from '../../../../../src/client/start/used-utilities.ts';
+
+const hashOf = (text: string) => `hash-${text.length}-${text.at(-2)}`;
+
+/** A page with a sheet that its policy allows. */
+const page = (sheet: string, body: string) =>
+  `<meta content="style-src '${hashOf(sheet)}'"><style>${sheet}</style>${body}`;
+
+const shortened = (utilities: string, body: string, words: readonly string[] = []) => {
+  const whole = `.a{b:c}@layer utilities{${utilities}}@media print{.d{e:f}}`;
+  const html = usedUtilitiesOnly(page(whole, body), new Set(words), hashOf);
+  const [, sheet = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
+  expect(html).toBe(page(sheet, body));
+  return /utilities\{(.*)\}@media print/s.exec(sheet)?.[1];
+};
+
+describe('a page keeps', () => {
+  it.each([
+    ['the utility of an element', '.p-1{x:1}.p-2{x:2}', '<p class="q p-2">', '.p-2{x:2}'],
+    ['a rule for several', '.p-1,.p-2{x:1}.p-3{x:3}', '<p class="p-2">', '.p-1,.p-2{x:1}'],
+    [
+      'a name with marks that CSS escapes',
+      String.raw`.md\:w-\[2\.5rem\]{x:1}.w-1\/2{x:2}`,
+      '<p class="md:w-[2.5rem]">',
+      String.raw`.md\:w-\[2\.5rem\]{x:1}`,
+    ],
+    [
+      'what stands in a media query, at any width',
+      String.raw`@media (width<=599px){.sm\:p-1{x:1}.sm\:p-2{x:2}}@media (hover:hover){.p-3:hover{x:3}}`,
+      '<p class="sm:p-2">',
+      String.raw`@media (width<=599px){.sm\:p-2{x:2}}`,
+    ],
+    [
+      'a rule that names another class too',
+      String.raw`.group-hover\:p-1:is(:where(.group):hover *){x:1}`,
+      '<p class="group">',
+      String.raw`.group-hover\:p-1:is(:where(.group):hover *){x:1}`,
+    ],
+    ['a name that HTML writes otherwise', '.\\[\\&_p\\]\\:m-1{x:1}', '', '.\\[\\&_p\\]\\:m-1{x:1}'],
+  ])('%s', (_what, utilities, body, kept) => {
+    expect(shortened(utilities, body)).toBe(kept);
+  });
+
+  it('what a script may give to an element', () => {
+    expect(shortened('.p-1{x:1}.rotate-180{x:2}', '', ['rotate-180'])).toBe('.rotate-180{x:2}');
+  });
+
+  it('the order of the utilities', () => {
+    expect(shortened('.p-2{x:2}.p-9{x:9}.p-1{x:1}', '<p class="p-1 p-2">')).toBe(
+      '.p-2{x:2}.p-1{x:1}',
+    );
+  });
+});
+
+it('two pages with other elements get other styles', () => {
+  const utilities = '.m-1{x:1}.m-2{x:2}';
+  expect(shortened(utilities, '<p class="m-1">')).toBe('.m-1{x:1}');
+  expect(shortened(utilities, '<p class="m-2">')).toBe('.m-2{x:2}');
+});
+
+it.each([
+  ['a sheet without utilities', page('.p-1{x:1}', '')],
+  [
+    'a sheet that the policy does not allow',
+    '<meta content="style-src \'none\'"><style>@layer utilities{.p-1{x:1}}</style>',
+  ],
+])('%s stays as it is', (_what, html) => {
+  expect(usedUtilitiesOnly(html, new Set(), hashOf)).toBe(html);
+});
+
+it('a sheet with a block that has no end is an error', () => {
+  expect(() => usedUtilitiesOnly(page('@layer utilities{.p-1{', ''), new Set(), hashOf)).toThrow(
+    'A block of the styles has no end: .p-1{',
+  );
+});
