@@ -150,7 +150,6 @@ export const sectionSchema = z.discriminatedUnion('kind', kinds, {
 
 export type Section = z.output<typeof sectionSchema>;
 export type SectionKind = Section['kind'];
-export type SectionOf<Kind extends SectionKind> = Extract<Section, { kind: Kind }>;
 
 /** The schemas of the kinds, in the order in which the editor offers them. */
 export const sectionKinds = kinds.map((schema) => ({

@@ -38,15 +38,12 @@ export function sitePages(): Promise<readonly SitePage[]> {
   return ofThisBuild;
 }
 
-/**
- * A page that the site itself names.
- * @throws {Error} when there is none, or only a draft
- */
-export async function sitePage(language: Language, slug: string = homeSlug): Promise<SitePage> {
+/** The home page of a language: the check holds that there is one. */
+export async function homePage(language: Language): Promise<SitePage> {
   const pages = await sitePages();
-  const page = pages.find((one) => one.language === language && one.slug === slug);
-  if (page) return page;
-  throw new Error(`There is no published page src/content/pages/${language}/${slug}.md`);
+  const home = pages.find((page) => page.language === language && page.slug === homeSlug);
+  if (home) return home;
+  throw new Error(`There is no published page src/content/pages/${language}/${homeSlug}.md`);
 }
 
 /** Fills the facts in a text of a page. */

@@ -140,8 +140,10 @@ const longest = { title: 40, description: 100, coverAlt: 150 } as const;
 
 function translatedMarkdown(text: string): string {
   const [, front = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
-  const [head = '', list] = front.split(/^(?=sections:)/m);
-  const sections = list === undefined ? '' : `\n${JSON.stringify(translatedSection(load(list)))}`;
+  const [head = '', list = ''] = front.split(/^(?=sections:)/m);
+  const { sections } = Object(load(list));
+  // JSON is YAML.
+  const listed = sections ? `\nsections: ${JSON.stringify(translatedSection(sections))}` : '';
   const fields = head
     .trimEnd()
     .replace(
@@ -153,8 +155,7 @@ function translatedMarkdown(text: string): string {
     .replaceAll('](/', `](/${third}/`)
     .split(/(^```.*?^```$)/ms)
     .map((block) => (block.startsWith('```') ? block : accented(block)));
-  // Fields of YAML between braces may stand on a line of their own, without the braces.
-  return `---\n${fields}${sections.replace(/^\n\{(.*)\}$/, '\n$1')}\n---\n${blocks.join('')}`;
+  return `---\n${fields}${listed}\n---\n${blocks.join('')}`;
 }
 
 /** The fields of a section that are no words. */
