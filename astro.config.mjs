@@ -10,7 +10,7 @@ import { onDemand } from './src/client/start/integration.ts';
 import { reactIslands } from './src/client/start/react-islands.ts';
 import { leanEditor } from './src/content/editor/integration.ts';
 import { checkedContent } from './src/content/integration.ts';
-import { codeBoxes, joinedNumbers, siteFacts, tables } from './src/content/markdown-plugins.ts';
+import { codeBoxes, tables, textPlugins } from './src/content/markdown-plugins.ts';
 import { providerOrigin } from './src/contract/identity-provider.ts';
 import { limitHeapGrowth } from './src/prerender/blog/heap-growth.ts';
 
@@ -35,7 +35,7 @@ export default defineConfig({
   markdown: {
     syntaxHighlight: 'prism',
     processor: satteri({
-      mdastPlugins: [siteFacts, joinedNumbers],
+      mdastPlugins: textPlugins,
       hastPlugins: [tables, codeBoxes],
     }),
   },

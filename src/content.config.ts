@@ -21,7 +21,13 @@ const post = postSchemaWith(postAuthor.pipe(reference('authors')));
 /** What marketers edit. A post's id is `<language>/<slug>`; the same slug is the same post. */
 export const collections = {
   blog: defineCollection({
-    loader: glob({ base: './src/content/blog', pattern: textFiles, generateId: idOfFile }),
+    loader: glob({
+      base: './src/content/blog',
+      pattern: textFiles,
+      generateId: idOfFile,
+      // Astro writes and reads the whole store after each edit, so development keeps texts out of it.
+      ...{ deferRender: import.meta.env.DEV, retainBody: !import.meta.env.DEV },
+    }),
     schema: ({ image }) =>
       // Astro's type of an image describes the built image, not the path in the source.
       post.transform(({ cover, ...fields }) => ({

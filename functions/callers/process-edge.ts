@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isDatabaseUnavailable } from '../adapters/postgres/connection/errors.ts';
 import { retriesChannel } from '../domain/ledger/ledger-store.ts';
 import { processEnv } from '../env.ts';
@@ -17,14 +17,24 @@ export const processEdge: Edge<LogLine | ScheduleLine> = {
 /** One for each call under way; the work of the call finds it again. */
 const counters = new AsyncLocalStorage<{ retries: number }>();
 
-subscribe(retriesChannel, () => {
-  const counter = counters.getStore();
-  if (counter) counter.retries += 1;
-});
+let callsUnderWay = 0;
 
-/** Does work, and counts its transactions that were retried. */
+/**
+ * Does work, and counts its transactions that were retried. It subscribes only while there is work, so
+ * that development can load this module anew and leave the former one to the garbage collector.
+ */
 function countRetries<Value>(work: () => Promise<Value>) {
   const counter = { retries: 0 };
-  const done = counters.run(counter, work);
+  if (callsUnderWay === 0) subscribe(retriesChannel, countRetry);
+  callsUnderWay += 1;
+  const done = counters.run(counter, work).finally(() => {
+    callsUnderWay -= 1;
+    if (callsUnderWay === 0) unsubscribe(retriesChannel, countRetry);
+  });
   return { done, counts: () => (counter.retries > 0 ? { Retries: counter.retries } : {}) };
+}
+
+function countRetry(): void {
+  const counter = counters.getStore();
+  if (counter) counter.retries += 1;
 }

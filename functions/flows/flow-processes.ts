@@ -1,16 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
-import { catalogueProgram } from './catalog.ts';
-import type { Flow } from './flow.ts';
-import {
-  type Breach,
-  type Executed,
-  type Failed,
-  type FlowTask,
-  type InputFault,
-  loadsLibraries,
-  type Notice,
-  type PreparedInput,
+import { type Flow, loadsLibraries } from './flow.ts';
+import type {
+  Breach,
+  Executed,
+  Failed,
+  FlowTask,
+  InputFault,
+  Notice,
+  PreparedInput,
 } from './flow-task.ts';
 import { makeSlots, type Slots } from './slots.ts';
 import { systemTimer, type Timer } from './timer.ts';
@@ -29,6 +27,8 @@ type Failure = Failed & { readonly ok: false };
 export interface FlowProcesses {
   readonly work: FlowWork;
   readonly slots: Slots;
+  /** Replaces each after its task by one that loads the program as it is now. */
+  renew(): Promise<void>;
   /** Ends all of them, whatever they are doing. */
   close(): Promise<void>;
 }
@@ -57,15 +57,24 @@ const MAX_WAITING = 64;
 
 let shared: FlowProcesses | undefined;
 
-/** The processes for the catalogue's flows, which all handlers of this process share. */
-export function flowProcesses({ isReady = false } = {}): FlowProcesses {
+/**
+ * The processes that all handlers of this process share; the first call makes them.
+ *
+ * @param program runs the catalogue's flows
+ */
+export function flowProcesses(program: URL, { isReady = false } = {}): FlowProcesses {
   shared ??= makeFlowProcesses({
-    program: catalogueProgram(),
+    program,
     count: perOwner * OWNERS,
     isReady,
     timer: systemTimer,
   });
   return shared;
+}
+
+/** Replaces the shared processes, if there are any, after their program has changed. */
+export async function renewFlowProcesses(): Promise<void> {
+  await shared?.renew();
 }
 
 /** Ends the shared processes, if there are any. */
@@ -87,6 +96,7 @@ export function makeFlowProcesses(options: Options): FlowProcesses {
   return {
     work: flowWork(pool, timer),
     slots: makeSlots({ count, perOwner, maxWaiting: MAX_WAITING }, timer),
+    renew: async () => (await opening)?.recycleWorkers(),
     close: async () => (await opening)?.destroy(),
   };
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
 import { inputHash, type RunFailure } from '../domain/run/run.ts';
-import { type Flow, InputRefused, type MadePart, type Texts } from './flow.ts';
+import { type Flow, InputRefused, loadsLibraries, type MadePart, type Texts } from './flow.ts';
 
 /** What a process that works on flows is asked to do with an input. */
 export interface FlowTask {
@@ -38,9 +38,6 @@ export interface Failed extends RunFailure {
   /** The error of a failed flow. */
   readonly cause?: unknown;
 }
-
-/** The argument of a process that loads the libraries of all flows before its first task. */
-export const loadsLibraries = '--load';
 
 /**
  * Does the tasks of a process, which its parent ends with whatever the task is doing. The process

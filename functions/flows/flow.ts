@@ -32,6 +32,9 @@ export class InputRefused extends Error {
   }
 }
 
+/** The argument of a process that loads the libraries of all flows before its first task. */
+export const loadsLibraries = '--load';
+
 /** A flow as its author writes it, in one file in `catalog/`. */
 export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /** The name in URLs: small letters, digits and hyphens. */

@@ -1,6 +1,6 @@
 import { quoteRun } from '../../src/contract/flows.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
-import { flowById, flows, quoteSizes } from '../flows/catalog.ts';
+import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
 import { refuseFlow, refuseUnstarted } from './run-refusal.ts';
@@ -29,6 +29,6 @@ export const quote: AccessTokenHandler<typeof quoteRun, Deps> = async (
 export const handler = forAccessToken(
   quoteRun,
   quote,
-  () => ({ flows, ...flowProcesses() }),
+  () => ({ flows, ...flowProcesses(catalogueProgram()) }),
   quoteSizes,
 );

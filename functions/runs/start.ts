@@ -7,7 +7,7 @@ import {
 } from '../callers/for-access-token.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
 import { runReplyOf } from '../domain/run/run.ts';
-import { flowById, flows, maxRunBytes } from '../flows/catalog.ts';
+import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import { flowProcesses } from '../flows/flow-processes.ts';
@@ -73,7 +73,7 @@ export const handler = forAccessToken(
     runs: runStore(db),
     results: resultStores(db, env),
     clock: () => new Date(),
-    ...flowProcesses(),
+    ...flowProcesses(catalogueProgram()),
   }),
   { maxBodyBytes: maxRunBytes, refuseFailures: refusal.refuseFailures },
 );

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 
 interface SchedulesDeps {
   readonly schedules: readonly Schedule[];
-  /** The handlers by their file. */
-  readonly handlers: ReadonlyMap<string, ScheduledHandler>;
+  /** The handler of a file, asked for at each run: an edit may have replaced it. */
+  readonly handlerOf: (file: string) => ScheduledHandler | undefined;
   readonly makeId: () => string;
   readonly timer: Timer;
 }
@@ -25,7 +25,7 @@ export function runSchedules(deps: SchedulesDeps): () => Promise<void> {
 
 function repeat(
   { file, everyMinutes }: Schedule,
-  { handlers, makeId, timer }: SchedulesDeps,
+  { handlerOf, makeId, timer }: SchedulesDeps,
 ): () => Promise<void> {
   let stopped = false;
   let running = Promise.resolve();
@@ -36,9 +36,7 @@ function repeat(
     }, everyMinutes * MINUTE_MS);
   }
   async function run(): Promise<void> {
-    await handlers
-      .get(file)?.({ id: makeId() })
-      .catch(() => undefined);
+    await handlerOf(file)?.({ id: makeId() }).catch(() => undefined);
     if (!stopped) cancel = plan();
   }
   return async () => {

@@ -1,20 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
-import { processEnv } from '../../functions/env.ts';
-import { closeFlowProcesses, flowProcesses } from '../../functions/flows/flow-processes.ts';
+import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { collectLog } from '../../functions/http/log.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
-import { loadHandlers, localApi, localFlowsApi } from './api.ts';
+import type { Application } from './application.ts';
 import { isBuilt } from './build-inputs.ts';
 import { buildSite } from './build-site.ts';
 import { builtSite } from './built-site.ts';
 import { serveOperator } from './credits/operator-socket.ts';
-import { runCommand, stripeAccess } from './credits/run-command.ts';
 import { inDataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { checkPorts, listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
@@ -41,6 +38,11 @@ interface StackDeps {
   readonly say: (line: string) => void;
   /** Logs later failures. */
   readonly report: (text: string) => void;
+  /** Loads the handlers anew after each edit, instead of once. */
+  readonly loadLive?: (
+    settings: Settings,
+    deps: Pick<StackDeps, 'signal' | 'say' | 'report'>,
+  ) => Promise<{ readonly application: Application; readonly close: Closer }>;
   /** Serves the site with hot reload instead of building it. */
   readonly serveSource?: (root: string, port: number, api: RequestListener) => Promise<Closer>;
   /** Receives what builds the site anew while the former build is served. */
@@ -77,7 +79,6 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
   closers.push(collectLog(), closeDatabases, closeFlowProcesses);
-  flowProcesses({ isReady: true });
   // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
   // parts share one time limit and a slow request would use it up.
   const standIns: Closer[] = [];
@@ -86,12 +87,14 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
   const opening = openDatabase(settings.variables.DATABASE_URL, signal);
+  const application = startApplication(settings, { ...deps, signal }, closers);
   const parts = [
     opening,
+    application,
     startProvider(settings, deps, standIns),
     startLocalPayments(settings, deps, standIns),
-    startFlowsApi(settings, deps, servers),
-    startSite(settings, { ...deps, signal }, servers),
+    startFlowsApi(settings, application, servers),
+    startSite(settings, { ...deps, signal }, application, servers),
   ];
   try {
     await Promise.all(parts);
@@ -101,8 +104,8 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     throw error;
   }
   deps.signal.throwIfAborted();
-  servers.push(await startOperator(await opening, settings, deps.report));
-  servers.push(await startSchedules());
+  servers.push(await startOperator(await opening, settings, await application, deps.report));
+  servers.push(startSchedules(await application));
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
@@ -120,6 +123,21 @@ function publishSettings(settings: Settings): void {
     TRIAL_KEY_SECRET: settings.trialKeySecret ?? persisted(persistedTrialKeySecret),
     ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? persisted(persistedAccessTokenKeys),
   });
+}
+
+/** Loads what answers calls; `npm start` does it once. */
+async function startApplication(
+  settings: Settings,
+  deps: StackDeps,
+  closers: Closer[],
+): Promise<Application> {
+  if (deps.loadLive) {
+    const { application, close } = await deps.loadLive(settings, deps);
+    closers.push(close);
+    return application;
+  }
+  const { loadApplication } = await import('./application.ts');
+  return loadApplication(settings, deps.report);
 }
 
 async function startProvider(
@@ -154,44 +172,46 @@ async function startLocalPayments(
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
   settings: Settings,
+  { carryOut }: Application,
   report: StackDeps['report'],
 ): Promise<Closer> {
-  const stripe = () => stripeAccess(settings);
   return serveOperator({
     dataDir: settings.dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => {
-      const { trialKeySecret } = processEnv();
-      return runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret });
-    },
+    run: (command) => carryOut(command, db),
     report,
   });
 }
 
 /** Calls by a timer the functions that EventBridge calls on AWS. */
-async function startSchedules(): Promise<Closer> {
+function startSchedules({ scheduled }: Application): Closer {
   const rows = Object.values(schedules);
-  const handlers = await loadHandlers<ScheduledHandler>(rows);
-  return runSchedules({ schedules: rows, handlers, makeId: randomUUID, timer: systemTimer });
+  return runSchedules({
+    schedules: rows,
+    handlerOf: scheduled,
+    makeId: randomUUID,
+    timer: systemTimer,
+  });
 }
 
 async function startFlowsApi(
   { flowsPort, variables }: Settings,
-  { report }: StackDeps,
+  application: Promise<Application>,
   closers: Closer[],
 ): Promise<void> {
-  const siteOrigin = variables.SITE_ORIGIN;
-  const api = await localFlowsApi(siteOrigin, report);
-  closers.push(await listen(flowsPort, () => problemServer(api, problemDeps(siteOrigin))));
+  const { flowsApi } = await application;
+  const deps = problemDeps(variables.SITE_ORIGIN);
+  closers.push(await listen(flowsPort, () => problemServer(flowsApi, deps)));
 }
 
 async function startSite(
   { port, dataDir, variables }: Settings,
   { root, signal, say, report, serveSource, onRebuild }: StackDeps,
+  application: Promise<Application>,
   closers: Closer[],
 ): Promise<void> {
   const siteOrigin = variables.SITE_ORIGIN;
-  const api = await localApi(siteOrigin, report);
+  const { api } = await application;
   if (serveSource) return void closers.push(await serveSource(root, port, api));
   const outDir = join(dataDir, 'site');
   const cacheDir = join(dataDir, 'astro-cache');

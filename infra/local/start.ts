@@ -68,13 +68,20 @@ async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
     rebuild = rebuildSite;
   };
   // Loading everything takes time, so signals are handled before that.
+  const mode = isDev ? await developmentMode() : {};
   const { startStack } = await import('./stack.ts');
   const stack = { root, signal, say, report: complain, onRebuild };
-  const mode = isDev ? { serveSource: (await import('./serve-source.ts')).serveSource } : {};
   const close = await startStack(settings, { ...stack, ...mode });
   say('ready');
   if (!signal.aborted) await once(signal, 'abort');
   await close();
+}
+
+/** Must be loaded before the stack: it observes which modules Node loads for the databases. */
+async function developmentMode() {
+  const { loadLive } = await import('./live-application.ts');
+  const { serveSource } = await import('./serve-source.ts');
+  return { loadLive, serveSource };
 }
 
 function readOptions(args: string[]): { dev: boolean; help: boolean } {

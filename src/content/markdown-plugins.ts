@@ -85,6 +85,12 @@ const joined = defineMdastPlugin({
   },
 });
 
+/** The plugins that change the text of Markdown. */
+export const textPlugins = [siteFacts, joinedNumbers];
+
+/** Astro's defaults for Markdown. */
+export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
+
 /**
  * Adapts tables to phones and to the content security policy. A box around each table scrolls, and can
  * be focused to scroll by keyboard (WCAG 2.2, 2.1.1). The alignment of columns becomes a class,

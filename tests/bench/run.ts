@@ -11,6 +11,7 @@ import {
   type Comparison,
 } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
+import { devBench } from './dev.ts';
 import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { hostileBench } from './hostile.ts';
@@ -30,6 +31,7 @@ const BYTES_PER_GB = 1024 ** 3;
 /** All benches, by name. */
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
+  dev: devBench,
   ledger: ledgerBench,
   audit: auditBench,
   functions: functionsBench,

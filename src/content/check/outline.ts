@@ -1,6 +1,6 @@
 import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
-import { factNames, siteFacts } from '../markdown-plugins.ts';
+import { astroFeatures, factNames, siteFacts } from '../markdown-plugins.ts';
 
 /** The elements of a Markdown text that the check reads. Lines count from 1 within the text. */
 export interface Outline {
@@ -24,9 +24,6 @@ export interface Image extends Link {
 /** The outline of an unreadable text. */
 export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
 
-/** Astro's defaults for Markdown. */
-const features = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
-
 /** Reads a Markdown text with the parser of the build. */
 export function outlineOf(markdown: string): Outline {
   const headings: { depth: number; line: number }[] = [];
@@ -47,7 +44,10 @@ export function outlineOf(markdown: string): Outline {
     imageReference: ({ identifier, alt, position }) =>
       void imageReferences.push({ identifier, alt: alt ?? '', line: lineOf(position) }),
   };
-  markdownToHtml(markdown, { features, mdastPlugins: [{ name: 'outline', ...plugin }] });
+  markdownToHtml(markdown, {
+    features: astroFeatures,
+    mdastPlugins: [{ name: 'outline', ...plugin }],
+  });
   for (const { identifier, alt, line } of imageReferences) {
     images.push({ url: definitions.get(identifier)?.url ?? '', alt, line });
   }
@@ -70,7 +70,10 @@ function factsIn(markdown: string): Outline['facts'] {
     text: ({ value, position }) => collect(value, lineOf(position)),
     link: ({ url, position }) => collect(url, lineOf(position)),
   };
-  markdownToHtml(markdown, { features, mdastPlugins: [{ name: 'facts', ...plugin }] });
+  markdownToHtml(markdown, {
+    features: astroFeatures,
+    mdastPlugins: [{ name: 'facts', ...plugin }],
+  });
   return facts;
 }
 
@@ -87,7 +90,7 @@ export function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<str
   };
   const areKnown = facts.every(({ name }) => factNames.includes(name));
   markdownToHtml(markdown, {
-    features,
+    features: astroFeatures,
     mdastPlugins: areKnown ? [siteFacts] : [],
     hastPlugins: [satteriHeadingIdsPlugin()],
     data: { astro },

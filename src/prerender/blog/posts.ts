@@ -1,5 +1,8 @@
+import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, getEntry, render } from 'astro:content';
 import { BUILD_TIME } from 'astro:env/server';
+import { readFileSync } from 'node:fs';
+import { readSections } from '../../content/check/front-matter.ts';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { type Post, statusAt } from './post.ts';
@@ -66,10 +69,11 @@ function placeOf(id: string): Pick<Post, 'language' | 'slug'> {
 }
 
 function postOf(
-  { data, body = '' }: CollectionEntry<'blog'>,
+  entry: CollectionEntry<'blog'>,
   place: Pick<Post, 'language' | 'slug'>,
   titles: Post['titles'],
 ): Post {
+  const { data } = entry;
   const { title, description, publishDate, updatedDate, tags, redirectFrom } = data;
   let reading: Reading | undefined;
   return {
@@ -79,10 +83,17 @@ function postOf(
     status: statusAt(buildTimeMs, data),
     /** Counted when a page shows it: development reads all posts after each edit. */
     get reading() {
-      reading ??= readingOf(body);
+      reading ??= readingOf(markdownOf(entry));
       return reading;
     },
   };
+}
+
+/** The Markdown of a post. Development reads it from its file, because Astro's store has no texts then. */
+export function markdownOf({ body, filePath }: CollectionEntry<'blog'>): string {
+  if (!import.meta.env.DEV || filePath === undefined) return body ?? '';
+  const sections = readSections(readFileSync(new URL(filePath, root), 'utf8'));
+  return sections.kind === 'sections' ? sections.body : '';
 }
 
 /** @throws {Error} when the text is not a day or a time */

@@ -1,11 +1,11 @@
-import { getCollection } from 'astro:content';
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import { type FileList, filePath } from '../../search/index-files.ts';
 import { plainText } from './markup.ts';
 import { isoDay } from './post.ts';
-import { publishedPosts } from './posts.ts';
+import { markdownOf, publishedPosts } from './posts.ts';
 import { type SearchIndex, searchIndex } from './search-index.ts';
 
 /** The lists of the indexes written so far. */
@@ -14,15 +14,30 @@ const written = new Map<Language, Promise<FileList>>();
 /** The search index of a language, made from its published posts. */
 export async function searchFiles(language: Language): Promise<SearchIndex> {
   const [catalogue, entries] = await Promise.all([publishedPosts(), getCollection('blog')]);
-  const htmlOf = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
+  const renderedHtml = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
+  const htmlOf = import.meta.env.DEV
+    ? await rendererOf(entries)
+    : (id: string) => renderedHtml.get(id);
   return searchIndex(
     catalogue[language].posts.map(({ slug, title, description, publishDate }) => {
-      const html = htmlOf.get(`${language}/${slug}`);
+      const html = htmlOf(`${language}/${slug}`);
       if (html === undefined)
         throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
       return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
     }),
   );
+}
+
+/** Renders posts by their ids, for development: Astro renders there only the post of a page. */
+async function rendererOf(entries: readonly CollectionEntry<'blog'>[]) {
+  const { markdownToHtml } = await import('satteri');
+  const { astroFeatures, textPlugins } = await import('../../content/markdown-plugins.ts');
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return (id: string) => {
+    const entry = byId.get(id);
+    const options = { features: astroFeatures, mdastPlugins: textPlugins };
+    return entry && markdownToHtml(markdownOf(entry), options).html;
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ function startSchedule() {
   };
   const stop = runSchedules({
     schedules: [{ file: 'a', everyMinutes: 2 }],
-    handlers: new Map([['a', handler]]),
+    handlerOf: (file) => (file === 'a' ? handler : undefined),
     makeId: () => `event-${runs.length + 1}`,
     timer: (callback, delayMs) => {
       const timer = { callback, delayMs, cancelled: false };
