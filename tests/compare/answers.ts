@@ -228,7 +228,7 @@ app GET {flows}/runs?cursor=a
 GET {flows}/runs
 app GET {flows}/runs/{run} | ${zh}
 app GET {flows}/runs/${noId}
-app GET {flows}/runs/{run}/files/card.png
+app GET {flows}/runs/{run}/files/open-graph.png
 app GET {flows}/runs/{run}/files/none.png | ${zh}
 GET {flows}/runs | authorization: Bearer a.b.c
 app PATCH {flows}/runs | {}

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
 import { checkDraft, draftStorage, type Value } from './draft.ts';
@@ -8,6 +8,8 @@ import type { PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import { useRun } from './use-run.ts';
+
+const CardPreview = lazy(() => import('./CardPreview.tsx'));
 
 interface PanelProps extends PageProps {
   readonly flow: FlowOffer;
@@ -44,6 +46,9 @@ export function FlowPanel(props: PanelProps) {
   );
 }
 
+/** What shows the result of a form before it runs, by the flow. */
+const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': CardPreview };
+
 type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
@@ -52,6 +57,7 @@ function FormAndOutcome(props: FormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const run = useRun(flow, api, onChange);
   const form = useRef<HTMLFormElement>(null);
+  const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
 
   const set = (name: string, value: Value) => {
@@ -87,7 +93,14 @@ function FormAndOutcome(props: FormProps) {
         ))}
         <StartButton {...props} draft={draft} run={run} />
       </form>
-      <RunOutcome {...props} state={run.state} />
+      <div className="flows-side">
+        {Preview && isChosen ? (
+          <Suspense fallback={null}>
+            <Preview draft={draft} onChange={set} labels={labels} />
+          </Suspense>
+        ) : null}
+        <RunOutcome {...props} state={run.state} />
+      </div>
     </div>
   );
 }

@@ -34,7 +34,12 @@ export function PictureInput(props: PictureProps) {
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
   return (
     <fieldset className="flows-field" data-field={field.name}>
-      <legend>{field.title}</legend>
+      <legend>
+        {field.title}
+        {field.isRequired ? null : (
+          <span className="flows-small flows-optional">{labels.form.optional}</span>
+        )}
+      </legend>
       <div {...handlers} data-over={isOver} className="flows-drop">
         <div role="status">
           {value ? (
