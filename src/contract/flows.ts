@@ -68,7 +68,21 @@ export const runStatuses = ['running', 'succeeded', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 /** The units of the numbers in a result. */
-export const resultUnits = ['bytes', 'minutes', 'percent', 'pixels', 'score', 'words'] as const;
+export const resultUnits = [
+  'bytes',
+  'characters',
+  'count',
+  'minutes',
+  'percent',
+  'pixels',
+  'score',
+  'words',
+] as const;
+
+/** A part of a text of the input, in UTF-16 code units from its start; `end` is past the last. */
+const textPlaceSchema = z.object({ start: z.int(), end: z.int() });
+
+export type TextPlace = z.infer<typeof textPlaceSchema>;
 
 /** One part of a result, with its label in the caller's language. */
 export const resultPartSchema = z.discriminatedUnion('kind', [
@@ -78,6 +92,9 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     label: z.string(),
     items: z.array(z.string()),
+    /** For each item, where it stands in the input's field `field`. */
+    places: z.optional(z.array(z.array(textPlaceSchema))),
+    field: z.optional(z.string()),
   }),
   z.object({
     kind: z.literal('number'),

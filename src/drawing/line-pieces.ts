@@ -8,7 +8,11 @@ const neverLast = /[\p{Ps}\p{Pi}$€£¥￥#＃@＠]$/u;
 /** Chinese particles, which stay with the word before them. */
 const particles = new Set(['的', '地', '得', '了', '着', '过', '们', '吗', '呢', '吧']);
 /** Endings that make another word of a word: 开发者, 分辨率. No line begins with them. */
-const endings = new Set('者 师 器 率 式 化 库 性 链 表 员 家 机 型 度 群 圈 词 句 币'.split(' '));
+const endings = new Set(
+  '者 师 器 率 式 化 库 性 链 表 员 家 机 型 度 群 圈 词 句 币 皮 粉 队 镜 费 室 馆 院 店 厂 站 场 液 素 剂 税 票 卡 证 船 湖 江 山 河 草 病 药 板 架 箱 柜 桶 灯 墙 桥 塔 楼 园 村 镇 区 县 市 省 州 国 城 街 路 港 湾 岛 洋 族 语 学 法 论 史 图 剧 球 棋 赛 奖 线 网 炉 锅'.split(
+    ' ',
+  ),
+);
 
 /**
  * A number in characters or digits, with what belongs to it: 第十二章, 百分之三十, 3.5万, 25 个. The

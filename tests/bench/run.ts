@@ -11,6 +11,7 @@ import {
   type Comparison,
 } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
+import { digestBench } from './digest.ts';
 import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { hostileBench } from './hostile.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, Bench>> = {
   audit: auditBench,
   functions: functionsBench,
   flows: flowsBench,
+  digest: digestBench,
   scale: scaleBench,
   hostile: hostileBench,
 };

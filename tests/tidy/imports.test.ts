@@ -183,8 +183,8 @@ const rules: readonly Rule[] = [
   {
     rule: 'of the site, the server imports the contract, site.config and its words',
     files: /^functions\//,
-    // It draws its cards as the build does (decision 0022).
-    except: /^functions\/flows\/(?:catalog\/social-card|images\/read-emblem)\.ts$/,
+    // It draws its cards as the build does (decision 0022), and keeps terms whole as the drawing does.
+    except: /^functions\/flows\/(?:catalog\/social-card|images\/read-emblem|text\/words)\.ts$/,
     forbids: (target) =>
       /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
         target,
@@ -270,7 +270,7 @@ const rules: readonly Rule[] = [
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|drawing\/card(?:-options)?\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
+      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|drawing\/(?:card|card-options|line-pieces)\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
         target,
       ),
     breach: {

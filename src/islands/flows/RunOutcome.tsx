@@ -42,7 +42,7 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
           {outcomeMessage(state.failure, labels, format)}
         </p>
       ) : null}
-      {run ? <Result {...props} run={run} /> : null}
+      {state.status === 'done' ? <Result {...props} run={state.run} draft={state.draft} /> : null}
       {hasNotRun(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
     </section>
   );

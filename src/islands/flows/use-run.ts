@@ -12,7 +12,13 @@ import { isFinal, type Submission, submit } from './submission.ts';
 /** The state of the latest submission. */
 export type RunState =
   | { readonly status: 'idle' | 'quoting' | 'running' | 'left' }
-  | { readonly status: 'done'; readonly run: FinishedRun; readonly durationMs: number }
+  | {
+      readonly status: 'done';
+      readonly run: FinishedRun;
+      readonly durationMs: number;
+      /** What was given. */
+      readonly draft: Draft;
+    }
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /** The run of a flow: its price, its state, and how to start and leave it. */
@@ -68,7 +74,8 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     const result = await submit(submission, { start: startWith(api), wait, signal });
     if (signal.aborted) return;
     if (result.ok) {
-      setState({ status: 'done', run: result.value, durationMs: performance.now() - startedAtMs });
+      const durationMs = performance.now() - startedAtMs;
+      setState({ status: 'done', run: result.value, durationMs, draft });
       pageSession.setCredits(result.value.available);
       notifyTabs();
     } else fail(draft, result);
