@@ -215,6 +215,7 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'input_invalid',
     'input_refused',
     'quote_changed',
+    'run_cancelled',
     'run_failed',
     'run_in_progress',
     'run_timed_out',
@@ -226,6 +227,19 @@ export const startRun = /* @__PURE__ */ route('startRun', {
   limit: 'run',
   localized: true,
   replies: { 201: finishedRunSchema },
+});
+
+export const cancelRun = /* @__PURE__ */ route('cancelRun', {
+  summary: 'Ends the run that was started with the key, and gives its credits back',
+  method: 'POST',
+  path: '/runs/cancellations',
+  file: 'runs/cancel',
+  audience: 'flows',
+  caller: 'access-token',
+  keyed: true,
+  refuses: ['run_not_found'],
+  localized: true,
+  replies: { 200: runSchema },
 });
 
 export const listRuns = /* @__PURE__ */ route('listRuns', {
@@ -280,6 +294,7 @@ export const flowRoutes = {
   listFlows,
   quoteRun,
   startRun,
+  cancelRun,
   listRuns,
   readRun,
   readRunFile,

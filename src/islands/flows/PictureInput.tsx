@@ -13,7 +13,7 @@ type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
 
 /** A picture that is dropped, pasted anywhere in the page, or chosen in a dialog, with a preview. */
 export function PictureInput(props: PictureProps) {
-  const { field, id, value, onChange, setFault, acceptsPaste, labels, format } = props;
+  const { field, id, value, fault, onChange, setFault, acceptsPaste, labels, format } = props;
   const startTask = useLatest();
   const readFile = async (file: File) => {
     const isLatest = startTask();
@@ -59,7 +59,7 @@ export function PictureInput(props: PictureProps) {
             onFile={(file) => void readFile(file)}
             describedBy={`${id}-note ${id}-fault`}
           />
-          {value ? (
+          {value || fault !== undefined ? (
             <button type="button" className="text-link" onClick={remove}>
               {labels.form.remove}
             </button>
