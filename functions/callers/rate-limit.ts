@@ -96,6 +96,7 @@ export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }
 /** The refusals before which work was done. */
 const failureCodes = [
   'input_refused',
+  'run_cancelled',
   'run_failed',
   'run_timed_out',
   'run_too_large',

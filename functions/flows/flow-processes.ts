@@ -16,12 +16,24 @@ import { systemTimer, type Timer } from './timer.ts';
 /** Reads inputs and does the work of flows, within their limits. */
 export interface FlowWork {
   /** Checks an input and computes its price. */
-  prepare(flow: Flow, input: unknown): Promise<PreparedInput | InputFault | Failure>;
-  /** Runs a flow on an input. */
-  run(flow: Flow, input: unknown): Promise<Executed>;
+  prepare(flow: Flow, input: unknown): Promise<PreparedInput | InputFault | Unprepared>;
+  /**
+   * Runs a flow on an input.
+   *
+   * @param isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
+   */
+  run(flow: Flow, input: unknown, isWanted?: () => Promise<boolean>): Promise<Executed>;
 }
 
-type Failure = Failed & { readonly ok: false };
+type FailedAs<Code extends Failed['code']> = Omit<Failed, 'code'> & {
+  readonly ok: false;
+  readonly code: Code;
+};
+
+/** Why an input could not be checked. Only runs are cancelled. */
+export type Unprepared = FailedAs<Exclude<Failed['code'], 'run_cancelled'>>;
+
+type Failure = Unprepared | FailedAs<'run_cancelled'>;
 
 /** The processes of flows, and who may use them when. */
 export interface FlowProcesses {
@@ -108,11 +120,13 @@ function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
   return {
     prepare: async ({ id }, input) => {
       const task = { kind: 'prepare', flow: id, input } as const;
-      return await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
+      const done = await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
+      if (done.ok || done.code !== 'run_cancelled') return done;
+      throw new RangeError('Nobody can cancel a check.');
     },
-    run: async ({ id, timeoutMs }, input) => {
+    run: async ({ id, timeoutMs }, input, isWanted) => {
       const task = { kind: 'run', flow: id, input } as const;
-      const done = await doTask<Executed>(await pool(), task, timeoutMs, timer);
+      const done = await doTask<Executed>(await pool(), task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };
     },
@@ -125,9 +139,11 @@ async function doTask<Done>(
   task: FlowTask,
   timeoutMs: number,
   timer: Timer,
+  isWanted?: () => Promise<boolean>,
 ): Promise<Done | Failure> {
   const { signal, end } = ending();
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
+  const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
   let isLarge = false;
   const postMessage = (notice: Notice) => {
     if (notice === 'process_large') isLarge = true;
@@ -137,15 +153,34 @@ async function doTask<Done>(
     return await pool.run(task, { signal, channel: { postMessage } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
-    if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer);
+    if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer, isWanted);
     // V8 ends a process whose heap is full, and so does a system that has no more memory.
     if (cause instanceof Error) return { ok: false, code: 'run_too_large', cause };
     throw Object.assign(new Error(), cause);
   } finally {
     cancel();
+    stopAsking?.();
     // Its memory goes back to the system with it; the processes that work are not touched.
     if (isLarge) void pool.recycleWorkers();
   }
+}
+
+/** How often it is asked whether somebody still wants a run, in milliseconds. */
+const ASK_MS = 1_000;
+
+/** Asks until nobody wants a run. A question that fails says nothing. */
+function whenUnwanted(isWanted: () => Promise<boolean>, end: () => void, timer: Timer): () => void {
+  let stop = () => {};
+  const ask = () => {
+    stop = timer(() => {
+      isWanted().then(
+        (wanted) => (wanted ? ask() : end()),
+        () => ask(),
+      );
+    }, ASK_MS);
+  };
+  ask();
+  return () => stop();
 }
 
 /**

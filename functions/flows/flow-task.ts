@@ -57,8 +57,11 @@ export async function taskRunner(flows: readonly Flow[]) {
   };
 }
 
-/** The limit that a run has exceeded. */
-export type Breach = Extract<RunFailure['code'], 'run_timed_out' | 'run_too_large'>;
+/** Why a run is ended in its work: the limit that it has exceeded, or its owner's wish. */
+export type Breach = Extract<
+  RunFailure['code'],
+  'run_cancelled' | 'run_timed_out' | 'run_too_large'
+>;
 
 /** What a process tells its parent about a task besides the task's end. */
 export type Notice = Breach | 'process_large';

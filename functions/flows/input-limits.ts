@@ -16,3 +16,6 @@ export const maxSidePixels = 16_383;
 
 /** The largest text that a flow accepts, in bytes of UTF-8. */
 export const maxTextBytes = 200_000;
+
+/** The largest emblem for a card, in bytes: drawings of logos have a tenth of it. */
+export const maxEmblemBytes = 200_000;

@@ -3,7 +3,7 @@ import type { Refused } from '../domain/ledger/entry.ts';
 import type { StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import type { Flow, MadePart } from './flow.ts';
-import type { FlowWork } from './flow-processes.ts';
+import type { FlowWork, Unprepared } from './flow-processes.ts';
 import type { Failed, InputFault } from './flow-task.ts';
 import type { Slots } from './slots.ts';
 
@@ -41,7 +41,7 @@ export type Charged =
 /** Why an input got no price, before any credits were held. */
 export type Unstarted =
   | InputFault
-  | (Failed & { readonly ok: false })
+  | Unprepared
   /** The machine has no free slot. */
   | Refused<'too_many_runs'>;
 
@@ -73,7 +73,12 @@ async function runInSlot({ flow, input, ...asked }: AskedRun, tools: RunTools): 
   if (!begun.ok) return begun;
   const { body: run, replayed } = begun;
   if (replayed) return { ok: true, run, replayed };
-  const executed = await work.run(flow, input);
+  // Another process may have cancelled it, so the store is asked.
+  const isWanted = async () => {
+    const now = await runs.find(run.walletId, run.id, clock());
+    return now?.status === 'running';
+  };
+  const executed = await work.run(flow, input, isWanted);
   return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
 }
 
@@ -99,9 +104,9 @@ async function giveUp(
 ): Promise<Charged> {
   const failure = { code, ...(sentences ? { sentences } : {}) };
   const finishedAt = clock();
-  await runs.fail(run, { failure, now: finishedAt });
+  const ended = await runs.fail(run, { failure, now: finishedAt });
   await results.remove(run.id);
-  const failed: StoredRun = { ...run, failure, status: 'failed', finishedAt };
+  const failed: StoredRun = ended ?? { ...run, failure, status: 'failed', finishedAt };
   return { ok: true, run: failed, replayed: false, cause };
 }
 

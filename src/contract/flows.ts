@@ -69,7 +69,21 @@ export const runStatuses = ['running', 'succeeded', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 /** The units of the numbers in a result. */
-export const resultUnits = ['bytes', 'minutes', 'percent', 'pixels', 'score', 'words'] as const;
+export const resultUnits = [
+  'bytes',
+  'characters',
+  'count',
+  'minutes',
+  'percent',
+  'pixels',
+  'score',
+  'words',
+] as const;
+
+/** A part of a text of the input, in UTF-16 code units from its start; `end` is past the last. */
+const textPlaceSchema = z.object({ start: z.int(), end: z.int() });
+
+export type TextPlace = z.infer<typeof textPlaceSchema>;
 
 /** One part of a result, with its label in the caller's language. */
 export const resultPartSchema = z.discriminatedUnion('kind', [
@@ -79,6 +93,9 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     label: z.string(),
     items: z.array(z.string()),
+    /** For each item, where it stands in the input's field `field`. */
+    places: z.optional(z.array(z.array(textPlaceSchema))),
+    field: z.optional(z.string()),
   }),
   z.object({
     kind: z.literal('number'),
@@ -200,6 +217,7 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'input_invalid',
     'input_refused',
     'quote_changed',
+    'run_cancelled',
     'run_failed',
     'run_in_progress',
     'run_timed_out',
@@ -211,6 +229,19 @@ export const startRun = /* @__PURE__ */ route('startRun', {
   limit: 'run',
   localized: true,
   replies: { 201: finishedRunSchema },
+});
+
+export const cancelRun = /* @__PURE__ */ route('cancelRun', {
+  summary: 'Ends the run that was started with the key, and gives its credits back',
+  method: 'POST',
+  path: '/runs/cancellations',
+  file: 'runs/cancel',
+  audience: 'flows',
+  caller: 'access-token',
+  keyed: true,
+  refuses: ['run_not_found'],
+  localized: true,
+  replies: { 200: runSchema },
 });
 
 export const listRuns = /* @__PURE__ */ route('listRuns', {
@@ -265,6 +296,7 @@ export const flowRoutes = {
   listFlows,
   quoteRun,
   startRun,
+  cancelRun,
   listRuns,
   readRun,
   readRunFile,

@@ -2,13 +2,20 @@
 export const pictureHeadBytes = 4_096;
 
 /** The known types of pictures, as media types. */
-export type PictureType = 'image/avif' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
+export type PictureType =
+  | 'image/avif'
+  | 'image/gif'
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/svg+xml'
+  | 'image/webp';
 
 /**
  * What the first bytes of a file say that it is, whatever its name says; nothing for any other
  * file. The browser asks before it sends a picture, and the server before it decodes one.
  * Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4; AVIF
- * 1.1, section 6; GIF89a, section 17.
+ * 1.1, section 6; GIF89a, section 17. An SVG begins with its element, after what XML 1.0, section 2.8
+ * allows before it.
  *
  * @param file the first `pictureHeadBytes` of it at least, or all of a shorter one
  */
@@ -18,10 +25,15 @@ export function pictureType(file: Uint8Array): PictureType | undefined {
   if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (svgStart.test(head)) return 'image/svg+xml';
   return brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis')
     ? 'image/avif'
     : undefined;
 }
+
+/** A mark of UTF-8, a declaration, comments and a document type, and then the element. */
+const svgStart =
+  /^(?:\u00ef\u00bb\u00bf)?\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>/]/;
 
 /**
  * The brands of a file of the ISO family, the main brand first; empty for any other file. Source:

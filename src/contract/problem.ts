@@ -33,6 +33,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many calls in too short a time' },
   request_malformed: { status: 400, title: 'The request is not well-formed HTTP' },
   request_timed_out: { status: 408, title: 'The request did not arrive in time' },
+  run_cancelled: { status: 409, title: 'The run was cancelled' },
   run_failed: { status: 500, title: 'The run failed' },
   run_in_progress: { status: 409, title: 'The run has not ended yet' },
   run_not_found: { status: 404, title: 'There is no such run' },

@@ -44,6 +44,7 @@ export const purchaseWords = /* @__PURE__ */ surface(server, 'purchase');
 const flows: ByLanguage<typeof enFlows> = { en: enFlows, zh: zhFlows };
 export const socialCardWords = /* @__PURE__ */ surface(flows, 'socialCard');
 export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
+export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusals');
 export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');

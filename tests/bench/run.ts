@@ -12,6 +12,7 @@ import {
 } from './bench.ts';
 import { type Command, commandOf } from './command.ts';
 import { devBench } from './dev.ts';
+import { digestBench } from './digest.ts';
 import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { hostileBench } from './hostile.ts';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
   audit: auditBench,
   functions: functionsBench,
   flows: flowsBench,
+  digest: digestBench,
   scale: scaleBench,
   hostile: hostileBench,
 };

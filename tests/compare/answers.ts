@@ -223,12 +223,14 @@ app POST {flows}/flows/social-card/runs | {"input":{"title":"😀"}} | idempoten
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"${pixel}","widths":[320]}} | idempotency-key: v
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"AAAA"}} | idempotency-key: w
 app POST {flows}/flows/document-digest/runs | {"input":{"text":"${digest}"}} | idempotency-key: x
+app POST {flows}/runs/cancellations | {} | idempotency-key: t
+app POST {flows}/runs/cancellations | {} | idempotency-key: none | ${zh}
 app GET {flows}/runs
 app GET {flows}/runs?cursor=a
 GET {flows}/runs
 app GET {flows}/runs/{run} | ${zh}
 app GET {flows}/runs/${noId}
-app GET {flows}/runs/{run}/files/card.png
+app GET {flows}/runs/{run}/files/open-graph.png
 app GET {flows}/runs/{run}/files/none.png | ${zh}
 GET {flows}/runs | authorization: Bearer a.b.c
 app PATCH {flows}/runs | {}

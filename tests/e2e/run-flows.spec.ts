@@ -108,6 +108,10 @@ test('what goes wrong is said in words, and costs nothing', async ({ page }) => 
   await expect(
     bench(page).getByText(/^This file is not one of PNG, JPEG, WebP, AVIF/),
   ).toBeVisible();
+  await start(page).click();
+  await expect(
+    bench(page).getByText(/^This file is not one of PNG, JPEG, WebP, AVIF/),
+  ).toBeVisible();
   await page.route(/:\d+\/flows\/image-shrink\/runs$/, async (route) => {
     const body = JSON.stringify({ ...route.request().postDataJSON(), input: { picture: '' } });
     await route.continue({ postData: body });
@@ -181,21 +185,38 @@ test('a run whose answer is lost is found again, and charged once', async ({ pag
   await expect(runs(page)).toHaveCount(1);
 });
 
-test('who stops waiting finds the run in the list', async ({ page }) => {
+test('who cancels a run has the credits back, and may run it again', async ({ page }) => {
   await openFlow(page, '/flows/');
   await bench(page).getByRole('textbox', { name: 'Title', exact: true }).fill('Later');
-  const left = Promise.withResolvers<void>();
+  // The run has not begun for the first two questions, and then it is over.
+  const over = Promise.withResolvers<void>();
   await page.route('**/flows/social-card/runs', async (route) => {
-    const response = await route.fetch();
-    await left.promise;
-    await route.fulfill({ response }).catch(() => undefined);
+    await over.promise;
+    await route.abort().catch(() => undefined);
+  });
+  let asked = 0;
+  await page.route('**/runs/cancellations', async (route) => {
+    asked += 1;
+    if (asked < 3) return route.continue();
+    const id = '019a0000-0000-7000-8000-000000000001';
+    const [startedAt, keptUntil] = ['2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
+    const json = { id, flow: 'social-card', status: 'failed', code: 'run_cancelled', credits: 0 };
+    await route.fulfill({ json: { ...json, startedAt, keptUntil, result: [] } });
   });
   await start(page).click();
   await expect(bench(page).getByRole('progressbar', { name: 'Running …' })).toBeVisible();
-  await page.getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(bench(page).getByText('The run goes on without you.')).toBeVisible();
-  await expect(runs(page)).toHaveText([/Social card.*Done/]);
-  left.resolve();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(
+    bench(page).getByText('The run was cancelled, and its credits are back.'),
+  ).toBeVisible();
+  expect(asked).toBe(3);
+  over.resolve();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await start(page).click();
+  await expect(balance(page)).toHaveText('You have 23 credits');
+  await page.getByRole('button', { name: 'Run again with this' }).click();
+  await start(page).click();
+  await expect(balance(page)).toHaveText('You have 21 credits');
 });
 
 test('a price that depends on the input is asked for; one that changed is said; tabs agree', async ({

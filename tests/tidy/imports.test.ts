@@ -170,11 +170,11 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    rule: 'what draws cards imports of the site the contract and site.config: the server draws too',
+    rule: 'what draws cards imports of the site its like, the contract and site.config: the server draws too',
     files: /^src\/prerender\/social-cards\//,
     forbids: (target) =>
       isProject(target) &&
-      !/^src\/(?:prerender\/social-cards\/|contract\/|site\.config\.ts$)/.test(target),
+      !/^src\/(?:prerender\/social-cards\/|drawing\/|contract\/|site\.config\.ts$)/.test(target),
     breach: {
       path: 'src/prerender/social-cards/a.ts',
       text: "import { t } from '../../i18n/translate.ts';",
@@ -183,8 +183,8 @@ const rules: readonly Rule[] = [
   {
     rule: 'of the site, the server imports the contract, site.config and its words',
     files: /^functions\//,
-    // It draws its cards as the build does (decision 0022).
-    except: /^functions\/flows\/catalog\/social-card\.ts$/,
+    // It draws its cards as the build does (decision 0022), and keeps terms whole as the drawing does.
+    except: /^functions\/flows\/(?:catalog\/social-card|images\/read-emblem|text\/words)\.ts$/,
     forbids: (target) =>
       /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
         target,
@@ -270,7 +270,7 @@ const rules: readonly Rule[] = [
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|prerender\/social-cards\/social-card\.ts$)/.test(
+      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|drawing\/(?:card|card-options|line-pieces)\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
         target,
       ),
     breach: {

@@ -13,7 +13,7 @@ const aboutScripts: Readonly<Record<string, string>> = {
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
   'src/prerender/social-cards/fonts.ts': 'names characters that a font lacks',
-  'src/prerender/social-cards/line-pieces.ts': 'says where Chinese lines may break',
+  'src/drawing/line-pieces.ts': 'says where Chinese lines may break',
   'src/search/query.ts': 'cuts what is typed without spaces into words',
   'src/styles/global.css': 'sets Chinese type: no italics, other line heights',
 };

@@ -39,8 +39,18 @@ export interface RunStore {
     run: StoredRun,
     end: { readonly result: readonly ResultPart[]; readonly now: Date },
   ): Promise<{ readonly run: StoredRun; readonly availableCredits: number } | undefined>;
-  /** Releases the credits and stores the failure, in one transaction. */
-  fail(run: StoredRun, end: { readonly failure: RunFailure; readonly now: Date }): Promise<void>;
+  /**
+   * Releases the credits and stores the failure, in one transaction. It does nothing to a run that
+   * has ended, such as one that was cancelled.
+   *
+   * @returns the run as it has ended; undefined when it was deleted with its user
+   */
+  fail(
+    run: StoredRun,
+    end: { readonly failure: RunFailure; readonly now: Date },
+  ): Promise<StoredRun | undefined>;
+  /** Finds the run that was begun with a key, whatever was asked for. */
+  findByKey(walletId: string, idempotencyKey: string, now: Date): Promise<StoredRun | undefined>;
   find(walletId: string, id: string, now: Date): Promise<StoredRun | undefined>;
   /** Lists runs of a wallet, newest first: those before the run `before`. */
   list(query: {

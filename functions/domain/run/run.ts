@@ -14,7 +14,7 @@ import type { ProblemCode } from '../../../src/contract/problem.ts';
 export interface RunFailure {
   readonly code: Extract<
     ProblemCode,
-    'input_refused' | 'run_failed' | 'run_timed_out' | 'run_too_large'
+    'input_refused' | 'run_cancelled' | 'run_failed' | 'run_timed_out' | 'run_too_large'
   >;
   /** The sentence with which the flow refused the input. */
   readonly sentences?: ByLanguage<string>;

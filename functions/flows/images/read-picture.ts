@@ -82,7 +82,7 @@ function millions(count: number): string {
 }
 
 /** Every error of the decoder is a fault of the file: nothing is encoded here. */
-async function unlessDamaged<Value>(reading: Promise<Value>): Promise<Value> {
+export async function unlessDamaged<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {

@@ -1,9 +1,11 @@
+import type { TextPlace } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
 import { textRefusalsWords } from '../../../src/i18n/words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
-import { analyseText, type Sentence } from './analyse-text.ts';
+import { type Analysis, analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
+import { type Locate, locator } from './locate.ts';
 import {
   commonShare,
   meanSentenceLength,
@@ -31,14 +33,22 @@ const ENOUGH_WORDS = 40;
 /** The languages that a text may be in, whatever those of the product are. */
 type TextLanguage = 'chinese' | 'english';
 
+/** A part of the source as it was read, and where it stands in the source. */
+export interface Quote {
+  readonly text: string;
+  readonly places: readonly TextPlace[];
+}
+
 export interface Digest {
   readonly language: TextLanguage;
-  readonly summary: readonly string[];
-  readonly keyPhrases: readonly string[];
+  readonly summary: readonly Quote[];
+  readonly keyPhrases: readonly Quote[];
   /** Whole minutes, at least one. */
   readonly minutes: number;
-  /** Words and Chinese characters, each counted as one. */
-  readonly length: number;
+  /** How many Chinese characters there are, and how many words of other scripts. */
+  readonly characters: number;
+  readonly words: number;
+  /** The mean length of sentences, in both. */
   readonly sentenceLength: number;
   /** From 0 to 100; for English. */
   readonly readingEase: number;
@@ -67,13 +77,41 @@ export function digestText(text: string, maxSentences: number): Digest {
   if (sentences.length < MIN_SENTENCES) throw refused('tooFewSentences', { least: MIN_SENTENCES });
   return {
     language,
-    summary: summarise(sentences, maxSentences),
-    keyPhrases: keyPhrases(all),
+    ...quotesOf(text, { sentences, headings }, maxSentences),
     minutes: Math.max(1, Math.round(time.chineseMinutes + time.otherMinutes)),
-    length: all.reduce((sum, { length }) => sum + length, 0),
+    characters: time.characters,
+    words: time.words,
     sentenceLength: meanSentenceLength(sentences),
     readingEase: readingEase(sentences),
     commonShare: commonShare(sentences),
+  };
+}
+
+/** How many places of a phrase are told: more than anybody looks at. */
+const MAX_PLACES = 50;
+
+function quotesOf(
+  text: string,
+  { sentences, headings }: Analysis,
+  maxSentences: number,
+): Pick<Digest, 'summary' | 'keyPhrases'> {
+  const inSentences = locator(text, sentences);
+  const inHeadings = locator(text, headings);
+  const inAll: Locate = (index, start, end) =>
+    index < headings.length
+      ? inHeadings(index, start, end)
+      : inSentences(index - headings.length, start, end);
+  const found = (places: readonly (TextPlace | undefined)[]) =>
+    places.filter((place) => place !== undefined);
+  return {
+    summary: summarise(sentences, maxSentences).map((index) => {
+      return { text: sentences[index]?.text ?? '', places: found([inSentences(index)]) };
+    }),
+    keyPhrases: keyPhrases([...headings, ...sentences]).map(({ text: phrase, occurrences }) => {
+      const first = occurrences.slice(0, MAX_PLACES);
+      const places = first.map(({ sentence, start, end }) => inAll(sentence, start, end));
+      return { text: phrase, places: found(places) };
+    }),
   };
 }
 

@@ -58,6 +58,8 @@ export function commonShare(sentences: readonly Sentence[]): number {
 
 /** How long people read a text, in minutes: its Chinese characters and its other words. */
 export interface ReadingTime {
+  readonly characters: number;
+  readonly words: number;
   readonly chineseMinutes: number;
   readonly otherMinutes: number;
 }
@@ -70,6 +72,8 @@ export function readingTime(sentences: readonly Sentence[]): ReadingTime {
     characters += sentence.length - others;
   }
   return {
+    characters,
+    words,
     chineseMinutes: characters / readPerMinute.characters,
     otherMinutes: words / readPerMinute.words,
   };

@@ -11,8 +11,12 @@ const MAX_SIMILARITY = 0.6;
 /** A summary has at most one sentence out of this many. */
 const SHARE = 3;
 
-/** The most central sentences of a text, in their order and without repetitions. */
-export function summarise(sentences: readonly Sentence[], maxSentences: number): readonly string[] {
+/**
+ * The most central sentences of a text, without repetitions.
+ *
+ * @returns their numbers, counted from 0, in their order
+ */
+export function summarise(sentences: readonly Sentence[], maxSentences: number): readonly number[] {
   const vectors = vectorsOf(
     sentences.map(({ words }) => words.filter(({ isStop }) => !isStop).map(({ key }) => key)),
   );
@@ -31,7 +35,7 @@ export function summarise(sentences: readonly Sentence[], maxSentences: number):
     );
     if (!isRepeated) chosen.push(index);
   }
-  return chosen.toSorted((a, b) => a - b).map((index) => sentences[index]?.text ?? '');
+  return chosen.toSorted((a, b) => a - b);
 }
 
 /** The probability that the walk goes to a similar sentence rather than to any (from the paper). */

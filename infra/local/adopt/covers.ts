@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allLanguages } from '../../../src/contract/language.ts';
+import { mixed } from '../../../src/drawing/colors.ts';
 import { sampleCoverWords } from '../../../src/i18n/words.ts';
 import { waves } from '../../../src/prerender/social-cards/card-svg.ts';
-import { emblemAt, mixed } from '../../../src/prerender/social-cards/emblem.ts';
+import { emblemAt } from '../../../src/prerender/social-cards/emblem.ts';
 import { chunk, indexedPng } from '../../../src/prerender/social-cards/indexed-png.ts';
 import { rasterize } from '../../../src/prerender/social-cards/rasterize.ts';
 import type { allColors } from './colors.ts';

@@ -1,8 +1,7 @@
 import { defaultLanguage } from '../../../src/contract/language.ts';
-import { outlinesOf } from '../../../src/prerender/social-cards/card-svg.ts';
 import { loadFonts } from '../../../src/prerender/social-cards/fonts.ts';
 import { plainSvg } from '../../../src/prerender/social-cards/rasterize.ts';
-import { shapeLine } from '../../../src/prerender/social-cards/shape-line.ts';
+import { outlinesOf, shapeLine } from '../../../src/prerender/social-cards/shape-line.ts';
 import { StartError } from '../errors.ts';
 
 /** What may be read, and what may stand in every page, in characters. */
@@ -58,14 +57,11 @@ export async function letterEmblem(letters: string): Promise<string> {
   const missing = Array.from(letters).find((letter) => fontOf(letter) === undefined);
   if (missing)
     throw new StartError(`emblem: our type has no ${missing}: name other letters, or an SVG file.`);
-  const line = {
-    ...shapeLine(letters, defaultLanguage, fontOf),
-    xPx: 0,
-    baselinePx: SIDE,
-    sizePx: SIDE,
-  };
-  const side = Math.ceil(SIDE * Math.max(2, line.widthEm));
-  const outlines = outlinesOf([line], '#000000');
+  const language = defaultLanguage;
+  const { widthEm } = shapeLine(letters, language, fontOf);
+  const side = Math.ceil(SIDE * Math.max(2, widthEm));
+  const place = { xPx: 0, baselinePx: SIDE, sizePx: SIDE };
+  const outlines = outlinesOf({ text: letters, language, ...place }, fontOf);
   return emblemOf(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${outlines}</svg>`,
   );

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
 import { checkDraft, draftStorage, type Value } from './draft.ts';
@@ -8,6 +8,8 @@ import type { PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { StartButton } from './StartButton.tsx';
 import { useRun } from './use-run.ts';
+
+const CardPreview = lazy(() => import('./CardPreview.tsx'));
 
 interface PanelProps extends PageProps {
   readonly flow: FlowOffer;
@@ -44,28 +46,42 @@ export function FlowPanel(props: PanelProps) {
   );
 }
 
+/** What shows the result of a form before it runs, by the flow. */
+const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': CardPreview };
+
 type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
   const { flow, api, labels, format, fields, isChosen, onChange } = props;
   const [draft, change] = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  /** Why files were refused, by the fields that they were meant for. */
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const run = useRun(flow, api, onChange);
   const form = useRef<HTMLFormElement>(null);
+  const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
 
   const set = (name: string, value: Value) => {
     change(name, value);
     setFaults(({ [name]: _corrected, ...others }) => others);
+    setRefused(({ [name]: _other, ...others }) => others);
+  };
+  const refuse = (name: string, fault: string) => {
+    setFaults((before) => ({ ...before, [name]: fault }));
+    setRefused((before) => ({ ...before, [name]: fault }));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!run.canStart(draft)) return;
     const checked = checkDraft(fields, draft, { faults: labels.faults, ...format });
-    setFaults(checked.ok ? {} : checked.faults);
-    if (!checked.ok) {
-      focusField(form.current, fields.find(({ name }) => name in checked.faults)?.name);
-    } else void run.start(draft, checked.input);
+    // A file that was refused is not merely missing, and the flow must not run without it unnoticed.
+    const missing = Object.entries(refused).filter(([name]) => draft[name] === undefined);
+    const found = { ...(checked.ok ? {} : checked.faults), ...Object.fromEntries(missing) };
+    setFaults(found);
+    const first = fields.find(({ name }) => name in found);
+    if (first || !checked.ok) focusField(form.current, first?.name);
+    else void run.start(draft, checked.input);
   };
 
   return (
@@ -78,7 +94,7 @@ function FormAndOutcome(props: FormProps) {
             id={`input-${flow.id}-${field.name}`}
             value={draft[field.name]}
             fault={faults[field.name]}
-            setFault={(fault) => setFaults((before) => ({ ...before, [field.name]: fault }))}
+            setFault={(fault) => refuse(field.name, fault)}
             onChange={(value) => set(field.name, value)}
             acceptsPaste={isChosen && field === pasteField}
             labels={labels}
@@ -87,7 +103,14 @@ function FormAndOutcome(props: FormProps) {
         ))}
         <StartButton {...props} draft={draft} run={run} />
       </form>
-      <RunOutcome {...props} state={run.state} />
+      <div className="flows-side">
+        {Preview && isChosen ? (
+          <Suspense fallback={null}>
+            <Preview draft={draft} onChange={set} labels={labels} />
+          </Suspense>
+        ) : null}
+        <RunOutcome {...props} state={run.state} />
+      </div>
     </div>
   );
 }

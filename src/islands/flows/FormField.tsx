@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import { fill } from '../../i18n/fill.ts';
-import { isChosen, isPicture, type Value } from './draft.ts';
+import { colorPattern, isChosen, isPicture, type Value } from './draft.ts';
 import { control, type FieldProps, FileButton, Labelled, Notes, noteIds } from './field-parts.tsx';
 import { useDrop, useLatest } from './file-hooks.ts';
-import type { ChoiceField, ChoicesField, TextField, WholeField } from './form-fields.ts';
+import type {
+  ChoiceField,
+  ChoicesField,
+  ColorField,
+  TextField,
+  WholeField,
+} from './form-fields.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { readTextFile } from './read-file.ts';
 
@@ -14,6 +20,8 @@ export function FormField(props: FieldProps) {
     case 'line':
     case 'whole':
       return <LineInput {...props} field={field} value={textOf(value)} />;
+    case 'color':
+      return <ColorInput {...props} field={field} value={textOf(value)} />;
     case 'text':
       return <LongText {...props} field={field} value={textOf(value)} />;
     case 'choice':
@@ -60,6 +68,31 @@ function LineInput(props: FieldProps<TextField | WholeField> & { readonly value:
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
+    </Labelled>
+  );
+}
+
+/** A colour: chosen in the browser's dialog, or typed as a brand book has it. */
+function ColorInput(props: FieldProps<ColorField> & { readonly value: string }) {
+  const { field, value, onChange } = props;
+  return (
+    <Labelled {...props}>
+      <span className="flows-color">
+        <input
+          type="color"
+          aria-label={field.title}
+          value={colorPattern.test(value) ? value.toLowerCase() : field.initial}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <input
+          {...control(props)}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </span>
     </Labelled>
   );
 }

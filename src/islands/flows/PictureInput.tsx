@@ -13,7 +13,7 @@ type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
 
 /** A picture that is dropped, pasted anywhere in the page, or chosen in a dialog, with a preview. */
 export function PictureInput(props: PictureProps) {
-  const { field, id, value, onChange, setFault, acceptsPaste, labels, format } = props;
+  const { field, id, value, fault, onChange, setFault, acceptsPaste, labels, format } = props;
   const startTask = useLatest();
   const readFile = async (file: File) => {
     const isLatest = startTask();
@@ -34,7 +34,12 @@ export function PictureInput(props: PictureProps) {
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
   return (
     <fieldset className="flows-field" data-field={field.name}>
-      <legend>{field.title}</legend>
+      <legend>
+        {field.title}
+        {field.isRequired ? null : (
+          <span className="flows-small flows-optional">{labels.form.optional}</span>
+        )}
+      </legend>
       <div {...handlers} data-over={isOver} className="flows-drop">
         <div role="status">
           {value ? (
@@ -54,7 +59,7 @@ export function PictureInput(props: PictureProps) {
             onFile={(file) => void readFile(file)}
             describedBy={`${id}-note ${id}-fault`}
           />
-          {value ? (
+          {value || fault !== undefined ? (
             <button type="button" className="text-link" onClick={remove}>
               {labels.form.remove}
             </button>

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { saveFile } from '../../client/api/download.ts';
-import type { ResultPart, Run } from '../../contract/flows.ts';
+import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { Draft } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
 interface ResultProps extends PageProps {
   readonly run: Run;
+  /** What was given, while the page still has it. */
+  readonly draft?: Draft;
 }
 
 type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>;
@@ -28,6 +31,7 @@ export function Result(props: ResultProps) {
           <Text key={part.name} {...props} part={part} />
         ),
       )}
+      <MarkedText {...props} />
       <p className="flows-small">
         {fill(labels.result.kept, { date: format.moment(run.keptUntil) })}
       </p>
@@ -68,6 +72,39 @@ export function numberText(
     default:
       return fill(units[unit], { number: format.tenths(value) });
   }
+}
+
+/** The given text with the items of the first list that has places in it, which are marked. */
+function MarkedText({ run, draft, labels }: ResultProps) {
+  const list = run.result.find((part) => part.kind === 'list' && part.places);
+  const text = list?.kind === 'list' && list.field ? draft?.[list.field] : undefined;
+  if (list?.kind !== 'list' || typeof text !== 'string') return null;
+  const places = (list.places ?? []).flat().toSorted((a, b) => a.start - b.start);
+  return (
+    <details className="flows-marked" open>
+      <summary>{labels.result.inText}</summary>
+      <p>
+        {piecesOf(text, places).map(({ start, end, isMarked }) => {
+          const piece = text.slice(start, end);
+          return isMarked ? <mark key={start}>{piece}</mark> : piece;
+        })}
+      </p>
+    </details>
+  );
+}
+
+/** A text cut at places that do not overlap, in their order. */
+export function piecesOf(text: string, places: readonly TextPlace[]) {
+  const pieces: (TextPlace & { readonly isMarked: boolean })[] = [];
+  let from = 0;
+  for (const { start, end } of places) {
+    if (start < from || end > text.length) continue;
+    pieces.push({ start: from, end: start, isMarked: false }, { start, end, isMarked: true });
+    from = end;
+  }
+  return [...pieces, { start: from, end: text.length, isMarked: false }].filter(
+    ({ start, end }) => start < end,
+  );
 }
 
 /** The longest item of a list that stands beside others in a line, in UTF-16 code units. */

@@ -19,12 +19,12 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
   const { flow, labels, format } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const run = state.status === 'done' ? state.run : undefined;
-  const isLeft = state.status === 'left';
+  const isCancelled = state.status === 'cancelled';
   useEffect(() => {
     // Moves the focus of a user who waits, also from a button that is gone, but not while typing.
     const isTyping = document.activeElement?.matches('input, textarea') ?? false;
-    if ((run || isLeft) && !isTyping) title.current?.focus();
-  }, [run, isLeft]);
+    if ((run || isCancelled) && !isTyping) title.current?.focus();
+  }, [run, isCancelled]);
   return (
     <section
       aria-labelledby={`${flow.id}-result`}
@@ -42,7 +42,7 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
           {outcomeMessage(state.failure, labels, format)}
         </p>
       ) : null}
-      {run ? <Result {...props} run={run} /> : null}
+      {state.status === 'done' ? <Result {...props} run={state.run} draft={state.draft} /> : null}
       {hasNotRun(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
     </section>
   );
@@ -51,12 +51,18 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
 /** The shortest time that is shown: no run takes 0 seconds. */
 const minSeconds = 0.1;
 
-function statusMessage(state: RunState, { run }: FlowsLabels, format: FlowFormats): string | null {
+function statusMessage(
+  state: RunState,
+  { run, failures }: FlowsLabels,
+  format: FlowFormats,
+): string | null {
   switch (state.status) {
     case 'running':
       return run.running;
-    case 'left':
-      return run.stopped;
+    case 'cancelling':
+      return run.cancelling;
+    case 'cancelled':
+      return failures.run_cancelled;
     case 'done':
       return fill(run.done, {
         seconds: format.tenths(Math.max(minSeconds, state.durationMs / 1_000)),

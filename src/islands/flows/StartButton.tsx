@@ -24,10 +24,11 @@ export function StartButton(props: StartProps) {
   const texts = labels.run;
   const { status } = run.state;
   const price = run.priceOf(draft);
+  const isRunning = status === 'running' || status === 'cancelling';
   const isDone = status === 'done' && run.isSubmitted(draft);
   const label = () => {
     if (status === 'quoting') return texts.quoting;
-    if (run.isSubmitted(draft) && status !== 'running' && !isDone) return texts.again;
+    if (run.isSubmitted(draft) && !isRunning && !isDone) return texts.again;
     return price === undefined ? texts.quote : fill(texts.run, { credits: format.credits(price) });
   };
   return (
@@ -41,8 +42,15 @@ export function StartButton(props: StartProps) {
       >
         {label()}
       </button>
-      {isDone ? <p className="flows-small">{texts.unchanged}</p> : null}
-      {status === 'running' ? <Progress {...props} /> : null}
+      {isDone ? (
+        <p className="flows-small">
+          {texts.unchanged}{' '}
+          <button type="button" className="text-link" onClick={run.renew}>
+            {texts.rerun}
+          </button>
+        </p>
+      ) : null}
+      {isRunning ? <Progress {...props} /> : null}
       <Shortage {...props} price={price} />
     </div>
   );
@@ -63,10 +71,15 @@ function Progress({ labels: { run: texts }, run }: StartProps) {
         {texts.running} <span aria-hidden="true">{fill(texts.elapsed, { seconds })}</span>
       </p>
       <p>
-        <button type="button" className="text-link" onClick={run.leave}>
-          {texts.stop}
+        <button
+          type="button"
+          className="text-link"
+          aria-disabled={run.state.status === 'cancelling'}
+          onClick={() => void run.cancel()}
+        >
+          {texts.cancel}
         </button>{' '}
-        <span className="flows-small">{texts.stopHelp}</span>
+        <span className="flows-small">{texts.cancelHelp}</span>
       </p>
     </div>
   );

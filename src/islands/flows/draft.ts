@@ -1,13 +1,22 @@
 import { storedText } from '../../client/browser-storage.ts';
 import { isRecord } from '../../contract/schemaless.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { ChoiceField, ChoicesField, Field, TextField, WholeField } from './form-fields.ts';
+import type {
+  ChoiceField,
+  ChoicesField,
+  ColorField,
+  Field,
+  TextField,
+  WholeField,
+} from './form-fields.ts';
 import type { FlowsLabels } from './formats.ts';
 
 /** A picture that was chosen, checked and read. */
 export interface Picture {
   readonly name: string;
   readonly bytes: number;
+  /** What its first bytes say that it is, such as `image/png`. */
+  readonly mediaType: string;
   /** Its content in base64 (RFC 4648, section 4), as the flow's input takes it. */
   readonly base64: string;
   /** The file itself, for a preview. */
@@ -16,6 +25,9 @@ export interface Picture {
 
 /** The unchecked value of a field: a text, a checkbox's state, chosen keys, a picture or nothing. */
 export type Value = string | boolean | readonly string[] | Picture | undefined;
+
+/** A colour as forms and flows write it. */
+export const colorPattern = /^#[\dA-Fa-f]{6}$/;
 
 /** The values of a form by the names of its fields. Each change creates a new object. */
 export type Draft = Readonly<Record<string, Value>>;
@@ -69,6 +81,8 @@ function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField
     case 'line':
     case 'text':
       return checkText(field, typeof value === 'string' ? value : '', texts);
+    case 'color':
+      return checkColor(field, typeof value === 'string' ? value.trim() : '', texts);
     case 'whole':
       return checkWhole(field, typeof value === 'string' ? value.trim() : '', texts);
     case 'choice':
@@ -97,6 +111,11 @@ function checkText(field: TextField, text: string, texts: FaultTexts): CheckedFi
     return { fault: fill(faults.tooLong, values) };
   }
   return { value: text };
+}
+
+function checkColor(field: ColorField, text: string, texts: FaultTexts): CheckedField {
+  if (text === '') return absent(field, texts);
+  return colorPattern.test(text) ? { value: text } : { fault: texts.faults.notColor };
 }
 
 function checkWhole(field: WholeField, text: string, texts: FaultTexts): CheckedField {

@@ -57,9 +57,16 @@ export interface PictureField extends Named {
   readonly maxBytes: number;
 }
 
+/** A colour, written `#rrggbb`. */
+export interface ColorField extends Named {
+  readonly kind: 'color';
+  readonly initial: string;
+}
+
 /** A field of a form. */
 export type Field =
   | TextField
+  | ColorField
   | WholeField
   | ChoiceField
   | ChoicesField
@@ -127,8 +134,9 @@ function fieldOf(named: Named, property: Property): Field | undefined {
   if (options) return { ...named, kind: 'choice', options, initial: keyOf(property.default) };
   switch (property.type) {
     case 'string':
-      return property.contentEncoding === 'base64'
-        ? pictureField(named, property)
+      if (property.contentEncoding === 'base64') return pictureField(named, property);
+      return property.format === 'color'
+        ? { ...named, kind: 'color', initial: keyOf(property.default) }
         : textField(named, property);
     case 'integer':
       return {

@@ -2,11 +2,18 @@ import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { type CreditLabels, type Formats, formatsOf } from '../../client/formats.ts';
 import type { Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
+import type { CardSize } from '../../drawing/card-options.ts';
+import type catalogue from '../../i18n/en/flow-catalogue.json';
 import type words from '../../i18n/en/flows.json';
 
 /** The texts of the flows page, as the dictionaries have them, with some of the account's. */
 export type FlowsLabels = (typeof words)['flows'] &
-  CreditLabels & { readonly sessionFailed: string };
+  CreditLabels & {
+    readonly sessionFailed: string;
+    /** Why a card cannot be drawn, and the names of its files, as the flow says them. */
+    readonly cardRefusals: (typeof catalogue)['cardRefusals'];
+    readonly cardSizes: Readonly<Record<CardSize, string>>;
+  };
 
 /** Numbers, times and sizes as the readers of the page write them. */
 export interface FlowFormats extends Formats {

@@ -35,7 +35,8 @@ export async function readPicture(
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
     }
     const base64 = await base64Of(file);
-    return { ok: true, value: { name: file.name, bytes: file.size, base64, file } };
+    const { name, size: bytes } = file;
+    return { ok: true, value: { name, bytes, mediaType: type, base64, file } };
   } catch {
     return { ok: false, fault: faults.unreadable };
   }
@@ -62,7 +63,10 @@ export async function readTextFile(
 /** The common names of media types, such as `PNG`. */
 export function typeNames(mediaTypes: readonly string[]): string {
   return mediaTypes
-    .map((type) => (type === 'image/webp' ? 'WebP' : type.replace('image/', '').toUpperCase()))
+    .map((type) => {
+      const name = type.replace(/^image\/|\+xml$/g, '');
+      return name === 'webp' ? 'WebP' : name.toUpperCase();
+    })
     .join(', ');
 }
 

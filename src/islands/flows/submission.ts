@@ -42,7 +42,7 @@ function pauseSeconds(result: CallResult<unknown>): number {
   return seconds ?? defaultPauseSeconds;
 }
 
-function isRefusedAs(result: CallResult<unknown>, code: ProblemCode): boolean {
+export function isRefusedAs(result: CallResult<unknown>, code: ProblemCode): boolean {
   return !result.ok && result.kind === 'refused' && result.problem.code === code;
 }
 
@@ -57,6 +57,7 @@ const finalCodes = [
   'input_refused',
   'payload_too_large',
   'quote_changed',
+  'run_cancelled',
   'run_failed',
   'run_timed_out',
   'run_too_large',

@@ -3,19 +3,31 @@ import type { Failure } from '../../client/api/call-result.ts';
 import type { FlowsApi } from '../../client/api/flows-api.ts';
 import { isSignedOut } from '../../client/failure-message.ts';
 import { pageSession } from '../../client/state/session-store.ts';
-import { type FinishedRun, type FlowOffer, quoteRun, startRun } from '../../contract/flows.ts';
+import {
+  cancelRun,
+  type FinishedRun,
+  type FlowOffer,
+  quoteRun,
+  startRun,
+} from '../../contract/flows.ts';
 import { sessionChannel } from '../../contract/session.ts';
-import { wait } from '../shared/poll.ts';
+import { poll, wait } from '../shared/poll.ts';
 import type { Draft } from './draft.ts';
-import { isFinal, type Submission, submit } from './submission.ts';
+import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
 
 /** The state of the latest submission. */
 export type RunState =
-  | { readonly status: 'idle' | 'quoting' | 'running' | 'left' }
-  | { readonly status: 'done'; readonly run: FinishedRun; readonly durationMs: number }
+  | { readonly status: 'idle' | 'quoting' | 'running' | 'cancelling' | 'cancelled' }
+  | {
+      readonly status: 'done';
+      readonly run: FinishedRun;
+      readonly durationMs: number;
+      /** What was given. */
+      readonly draft: Draft;
+    }
   | { readonly status: 'failed'; readonly failure: Failure };
 
-/** The run of a flow: its price, its state, and how to start and leave it. */
+/** The run of a flow: its price, its state, and how to start and cancel it. */
 export interface FlowRun {
   readonly state: RunState;
   /** The price of a draft; `undefined` before the server has quoted it. */
@@ -26,8 +38,10 @@ export interface FlowRun {
   readonly canStart: (draft: Draft) => boolean;
   /** Runs the flow, or fetches the price first when it is unknown. */
   readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
-  /** Stops waiting. The run itself continues. */
-  readonly leave: () => void;
+  /** Ends the run, and gives its credits back. */
+  readonly cancel: () => Promise<void>;
+  /** Forgets the submission of a draft, so that the same draft can run again. */
+  readonly renew: () => void;
 }
 
 /**
@@ -68,7 +82,8 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     const result = await submit(submission, { start: startWith(api), wait, signal });
     if (signal.aborted) return;
     if (result.ok) {
-      setState({ status: 'done', run: result.value, durationMs: performance.now() - startedAtMs });
+      const durationMs = performance.now() - startedAtMs;
+      setState({ status: 'done', run: result.value, durationMs, draft });
       pageSession.setCredits(result.value.available);
       notifyTabs();
     } else fail(draft, result);
@@ -80,8 +95,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     priceOf,
     isSubmitted,
     canStart: (draft) =>
-      state.status !== 'running' &&
-      state.status !== 'quoting' &&
+      !['quoting', 'running', 'cancelling'].includes(state.status) &&
       (state.status !== 'done' || !isSubmitted(draft)),
     start: (draft, input) => {
       const credits = priceOf(draft);
@@ -89,12 +103,48 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
       const again = sent?.draft === draft ? sent.submission : undefined;
       return run(draft, again ?? newSubmission(flow, input, credits));
     },
-    leave: () => {
-      waiting.current?.abort();
-      setState({ status: 'left' });
+    cancel: async () => {
+      const { current } = waiting;
+      if (!current || !sent || state.status !== 'running') return;
+      setState({ status: 'cancelling' });
+      const isCancelled = await cancel(api, sent.submission, current.signal);
+      if (!isCancelled || current.signal.aborted) return;
+      current.abort();
+      setSent(undefined);
+      setState({ status: 'cancelled' });
+      void pageSession.refresh();
       onChange();
     },
+    renew: () => {
+      setSent(undefined);
+      setState({ status: 'idle' });
+    },
   };
+}
+
+/** How often a run is asked to end while it has not begun yet, and the pause between, in milliseconds. */
+const maxCancellations = 60;
+const cancelPauseMs = 500;
+
+/**
+ * Cancels the run of a submission, which may still wait for its turn.
+ *
+ * @returns whether it is cancelled; a run that has ended otherwise answers its submission
+ */
+async function cancel(
+  api: FlowsApi,
+  { idempotencyKey }: Submission,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const result = await poll(
+    () => api.call(cancelRun, { idempotencyKey, signal }),
+    (answer, attempt) =>
+      attempt < maxCancellations && isRefusedAs(answer, 'run_not_found')
+        ? cancelPauseMs
+        : undefined,
+    { wait, signal },
+  );
+  return result.ok && result.value.code === 'run_cancelled';
 }
 
 /** The price on offer, or the server's latest quote for the draft. */

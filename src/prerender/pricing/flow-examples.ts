@@ -1,12 +1,15 @@
+import { site } from '../../site.config.ts';
 import { runExample } from './flow-summaries.ts';
 
 /** In pixels: twice the size on a phone. */
 export const exampleCardSize = { width: 640, height: 336 } as const;
 
+const look = { name: site.name, accent: site.colors.accentOnDark, theme: 'dark' } as const;
+
 /** A social card that one flow draws and another flow compresses. */
 export async function exampleCard(texts: { readonly title: string; readonly subtitle: string }) {
   const { content: png } = fileOf(
-    await runExample('social-card', { ...texts, theme: 'dark' }),
+    await runExample('social-card', { ...texts, ...look }),
     'image/png',
   );
   const picture = Buffer.from(png).toString('base64');

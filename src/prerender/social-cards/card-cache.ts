@@ -81,7 +81,7 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | un
 }
 
 /** The source text of the code that draws, which the build tool inserts. */
-const sources = import.meta.glob<string>(['./*.ts', '../../site.config.ts'], {
+const sources = import.meta.glob<string>(['./*.ts', '../../drawing/*.ts', '../../site.config.ts'], {
   eager: true,
   query: '?raw',
   import: 'default',

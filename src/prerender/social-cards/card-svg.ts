@@ -1,6 +1,8 @@
+import type { CardType } from '../../drawing/card-type.ts';
+import { mixed } from '../../drawing/colors.ts';
+import { type CardText, fitText, layOutTexts, placeLines } from '../../drawing/text-block.ts';
 import { site } from '../../site.config.ts';
-import type { CardLayout, PlacedLine } from './card-layout.ts';
-import { emblemAt, mixed } from './emblem.ts';
+import { emblemAt } from './emblem.ts';
 
 /** The colours of a card. */
 export interface CardTheme {
@@ -58,33 +60,38 @@ const credits = [
 ] as const;
 const CREDIT_RADIUS_PX = 10;
 
-/** A card as SVG with outlines instead of text, so that drawing it needs no font. */
-export function cardSvg({ name, title, subtitle }: CardLayout, colors: CardTheme): string {
+/** Where the texts stand: left of the emblem, and above the band; the name beside the mark. */
+const texts = { xPx: 72, widthPx: 664, topPx: 136, bottomPx: 478 } as const;
+const nameArea = { xPx: 128, topPx: 73, widthPx: 600 } as const;
+const nameSteps = [{ sizePx: 36, maxLines: 1 }];
+
+/** The card of a page as SVG, and which of its texts did not fit. */
+export interface PageCardSvg {
+  readonly svg: string;
+  readonly truncated: { readonly title: boolean; readonly subtitle: boolean };
+}
+
+/** Draws the card of a page. The type must have every character of the texts. */
+export function pageCardSvg(
+  card: Readonly<Record<'name' | 'title' | 'subtitle', CardText>>,
+  colors: CardTheme,
+  type: CardType,
+): PageCardSvg {
   const { widthPx, heightPx } = cardSize;
-  return [
+  const { title, subtitle, truncated } = layOutTexts(card, texts, type);
+  const { language } = card.name;
+  const fitted = fitText(card.name, 'title', { ...nameArea, steps: nameSteps }, type);
+  const name = placeLines(fitted, language, 'title', nameArea, type);
+  const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">`,
     `<rect width="${widthPx}" height="${heightPx}" fill="${colors.paper}"/>`,
     scene(colors),
     emblemAt(markBox, colors.title),
-    outlinesOf([name, ...title], colors.title),
-    outlinesOf(subtitle, colors.text),
+    `<g fill="${colors.title}">${[...name, ...title].map(type.draw).join('')}</g>`,
+    `<g fill="${colors.text}">${subtitle.map(type.draw).join('')}</g>`,
     '</svg>',
-  ].join('');
-}
-
-/** Lines as outlines in one colour. */
-export function outlinesOf(lines: readonly PlacedLine[], color: string): string {
-  return `<g fill="${color}">${lines.map(outlines).join('')}</g>`;
-}
-
-function outlines({ glyphs, xPx, baselinePx, sizePx }: PlacedLine): string {
-  return glyphs
-    .map(({ font, id, xEm, yEm }) => {
-      const unit = sizePx / font.face.upem;
-      const place = `${xPx + xEm * sizePx} ${baselinePx - yEm * sizePx}`;
-      return `<path transform="translate(${place}) scale(${unit} ${-unit})" d="${font.glyphToPath(id)}"/>`;
-    })
-    .join('');
+  ];
+  return { svg: svg.join(''), truncated };
 }
 
 /** The site's motif as SVG: the emblem above streams, and credits that drop into them. */

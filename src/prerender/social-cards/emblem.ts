@@ -26,16 +26,3 @@ export function iconSvg(sizePx: number, cornerPx: number): string {
     '</svg>',
   ].join('');
 }
-
-/**
- * A colour between two others, which are written `#rrggbb`.
- *
- * @param share how much of the second there is, from 0 to 1
- */
-export function mixed(first: string, second: string, share: number): string {
-  const channels = [1, 3, 5].map((at) => {
-    const [a, b] = [first, second].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
-    return Math.round((a ?? 0) * (1 - share) + (b ?? 0) * share);
-  });
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-}

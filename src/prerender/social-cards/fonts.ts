@@ -6,10 +6,8 @@ import sourceSerifRanges from '@fontsource-variable/source-serif-4/unicode.json'
 };
 import { Face, Font, Blob as FontBlob, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
-import { charactersOf } from './readable-text.ts';
-
-/** A card's title and name are bold; its small text is regular. */
-export type TextRole = 'title' | 'text';
+import type { TextRole } from '../../drawing/card-type.ts';
+import { charactersOf } from '../../drawing/readable-text.ts';
 
 /**
  * Finds a font with every part of a character among loaded fonts. Where both families have it, the

@@ -1,8 +1,16 @@
 import { Direction, Feature, type Font, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import type { Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
+import {
+  type CardType,
+  gapEm,
+  opening,
+  type PlacedLine,
+  type TextRole,
+  wideMarks,
+} from '../../drawing/card-type.ts';
+import { charactersOf } from '../../drawing/readable-text.ts';
 import type { FontLookup } from './fonts.ts';
-import { charactersOf } from './readable-text.ts';
 
 /** A glyph of a font and its position from the start of a line, in ems; up is positive. */
 interface PlacedGlyph {
@@ -22,22 +30,11 @@ interface GlyphRun {
   readonly text: string;
 }
 
-/** Two adjacent Chinese marks move closer by this (Requirements for Chinese Text Layout, 3.1.6). */
-const SQUEEZE_EM = 1 / 2;
-/** The space between Chinese characters and letters or digits (CSS Text 4, `text-autospace`). */
-const AUTOSPACE_EM = 1 / 8;
 /** Units to an em in all fonts here. */
 const UNITS = 1000;
 
-/** Brackets and quotes whose ink is in the right half of their square. */
-const opening = /^[“‘（《〈「『【〔［｛]/u;
-/** Two adjacent marks: the first has an empty right half, or the second an empty left one. */
-const closeMarks =
-  /[”’）》〉」』】〕］｝、，。：；？！]\n[“‘（《〈「『【〔［｛”’）》〉」』】〕］｝、，。：；？！]|[“‘（《〈「『【〔［｛]\n[“‘（《〈「『【〔［｛]/u;
-const hanThenLatin = /\p{sc=Han}\n[\p{sc=Latin}\p{Nd}]/u;
-const latinThenHan = /[\p{sc=Latin}\p{Nd}%]\n\p{sc=Han}/u;
-/** Marks as wide as a Chinese character; an apostrophe inside a Latin word is none of them. */
-const wideMark = /[“”‘—…·]|(?<!\p{sc=Latin})’|’(?!\p{sc=Latin})/gu;
+/** The fonts of a card by role. */
+type CardFonts = Readonly<Record<TextRole, FontLookup>>;
 
 const buffer = new ShapingBuffer();
 
@@ -56,9 +53,7 @@ export function shapeLine(text: string, language: Language, fontOf: FontLookup):
 
 /** The parts of a line by font, without the characters that no font has. */
 function runsOf(text: string, language: Language, fontOf: FontLookup): GlyphRun[] {
-  const wideAt = new Set(
-    isHan(language) ? Array.from(text.matchAll(wideMark), ({ index }) => index) : [],
-  );
+  const wideAt = wideMarks(text, language);
   const runs: GlyphRun[] = [];
   let index = 0;
   for (const character of charactersOf(text)) {
@@ -70,17 +65,6 @@ function runsOf(text: string, language: Language, fontOf: FontLookup): GlyphRun[
     else runs.push({ font, text: character });
   }
   return runs;
-}
-
-/** The space between two runs; within a run, the font itself tightens marks. */
-function gapEm(before: string, after: string, language: Language): number {
-  const border = `${before}\n${after}`;
-  if (hanThenLatin.test(border) || latinThenHan.test(border)) return AUTOSPACE_EM;
-  return isHan(language) && closeMarks.test(border) ? -SQUEEZE_EM : 0;
-}
-
-function isHan(language: Language): boolean {
-  return languageRecords[language].script === 'Hans';
 }
 
 /** Adds the glyphs of a run that starts at `xEm`, and returns its end. */
@@ -110,4 +94,27 @@ function shapeRun(
     end += xAdvance / UNITS;
   }
   return end;
+}
+
+/** The product's own type: its glyphs as outlines, so that drawing a card needs no font. */
+export function outlineType(fonts: CardFonts): CardType {
+  return {
+    widthEm: (text, role, language) => shapeLine(text, language, fonts[role]).widthEm,
+    has: (character, role) => fonts[role](character) !== undefined,
+    draw: (line) => outlinesOf(line, fonts[line.role]),
+  };
+}
+
+/** A line as the outlines of its glyphs, without a colour. */
+export function outlinesOf(
+  { text, language, xPx, baselinePx, sizePx }: Omit<PlacedLine, 'role' | 'widthEm'>,
+  fontOf: FontLookup,
+): string {
+  return shapeLine(text, language, fontOf)
+    .glyphs.map(({ font, id, xEm, yEm }) => {
+      const unit = sizePx / font.face.upem;
+      const place = `${xPx + xEm * sizePx} ${baselinePx - yEm * sizePx}`;
+      return `<path transform="translate(${place}) scale(${unit} ${-unit})" d="${font.glyphToPath(id)}"/>`;
+    })
+    .join('');
 }

@@ -1,11 +1,13 @@
 import type { Language } from '../../contract/language.ts';
+import { cardSvg } from '../../drawing/card.ts';
+import type { CardOptions } from '../../drawing/card-options.ts';
+import { drawableText, readableText } from '../../drawing/readable-text.ts';
 import { site } from '../../site.config.ts';
-import { layOutCard } from './card-layout.ts';
-import { cardSvg, cardThemes } from './card-svg.ts';
+import { cardThemes, pageCardSvg } from './card-svg.ts';
 import { loadFonts } from './fonts.ts';
 import { indexedPng } from './indexed-png.ts';
 import { rasterize } from './rasterize.ts';
-import { drawableText, readableText } from './readable-text.ts';
+import { outlineType } from './shape-line.ts';
 
 /** The length limits, in UTF-16 units; a card has room for less than half of them. */
 export const cardLimits = { titleLength: 300, subtitleLength: 500 } as const;
@@ -49,18 +51,38 @@ export async function drawSocialCard(card: SocialCard): Promise<DrawnCard> {
   if (given.length > cardLimits.subtitleLength) return refusal('subtitle_too_long');
   const texts = { title: readableText(card.title), subtitle: readableText(given) };
   if (texts.title === '') return refusal('title_empty');
-  const fonts = {
-    title: await loadFonts([site.name, texts.title, '-…'], 'title'),
-    text: await loadFonts([texts.subtitle, '-…'], 'text'),
-  };
-  const title = drawableText(texts.title, (character) => fonts.title(character) !== undefined);
+  const type = await typeFor([site.name, texts.title], [texts.subtitle]);
+  const title = drawableText(texts.title, (character) => type.has(character, 'title'));
   if (title === '') return refusal('title_not_drawable');
-  const subtitle = drawableText(texts.subtitle, (character) => fonts.text(character) !== undefined);
+  const subtitle = drawableText(texts.subtitle, (character) => type.has(character, 'text'));
   const { language, theme, whole = false } = card;
-  const layout = layOutCard({ name: site.name, title, subtitle, language }, fonts);
-  if (whole && layout.truncated.title) return refusal('title_without_room');
-  if (whole && layout.truncated.subtitle) return refusal('subtitle_without_room');
-  return { ok: true, png: indexedPng(await rasterize(cardSvg(layout, cardThemes[theme]))) };
+  const said = (text: string) => ({ text, language });
+  const shown = { name: said(site.name), title: said(title), subtitle: said(subtitle) };
+  const { svg, truncated } = pageCardSvg(shown, cardThemes[theme], type);
+  if (whole && truncated.title) return refusal('title_without_room');
+  if (whole && truncated.subtitle) return refusal('subtitle_without_room');
+  return { ok: true, png: indexedPng(await rasterize(svg)) };
+}
+
+/** Our type with every character of these texts, by the role of each. */
+async function typeFor(titles: readonly string[], texts: readonly string[]) {
+  return outlineType({
+    title: await loadFonts([...titles, '-…'], 'title'),
+    text: await loadFonts([...texts, '-…'], 'text'),
+  });
+}
+
+/** A card of somebody's own in one of its sizes, as a PNG. */
+export type DrawnOwnCard =
+  | { readonly ok: true; readonly png: Uint8Array }
+  | Extract<ReturnType<typeof cardSvg>, { readonly ok: false }>;
+
+/** Draws a card of somebody's own as a PNG, with nothing of ours but the type. */
+export async function drawOwnCard(options: CardOptions): Promise<DrawnOwnCard> {
+  const { title, name = '', subtitle = '' } = options;
+  const type = await typeFor([readableText(title), readableText(name)], [readableText(subtitle)]);
+  const drawn = cardSvg(options, type);
+  return drawn.ok ? { ok: true, png: indexedPng(await rasterize(drawn.svg)) } : drawn;
 }
 
 function refusal(code: CardRefusal): DrawnCard {

@@ -7,10 +7,9 @@ import { syllable } from 'syllable';
 import { documentDigest } from '../../../functions/flows/catalog/document-digest.ts';
 import { imageShrink } from '../../../functions/flows/catalog/image-shrink.ts';
 import { socialCard } from '../../../functions/flows/catalog/social-card.ts';
-import { layOutCard } from '../../../src/prerender/social-cards/card-layout.ts';
-import { cardSvg, cardThemes } from '../../../src/prerender/social-cards/card-svg.ts';
+import { cardSvg } from '../../../src/drawing/card.ts';
 import { loadFonts } from '../../../src/prerender/social-cards/fonts.ts';
-import { site } from '../../../src/site.config.ts';
+import { outlineType } from '../../../src/prerender/social-cards/shape-line.ts';
 import { noisyPicture } from '../../support/pictures.ts';
 import { runFlow } from '../../support/run-flow.ts';
 
@@ -73,13 +72,15 @@ async function textOf(language: string): Promise<string> {
 
 async function svgOf(text: string): Promise<string> {
   const fonts = {
-    title: await loadFonts([site.name, text, '-…'], 'title'),
-    text: await loadFonts(['-…'], 'text'),
+    title: await loadFonts([text, '-…'], 'title'),
+    text: await loadFonts([], 'text'),
   };
-  const card = { name: site.name, title: text, subtitle: '', language: 'en' } as const;
   // The first card initializes the library, which works only once.
   await runFlow(socialCard, { title: text });
-  return cardSvg(layOutCard(card, fonts), cardThemes.light);
+  const look = { accent: '#1f6feb', layout: 'left', theme: 'light', size: 'open-graph' } as const;
+  const drawn = cardSvg({ title: text, ...look }, outlineType(fonts));
+  if (!drawn.ok) throw new Error(drawn.code);
+  return drawn.svg;
 }
 
 function renderPng(svg: string): Uint8Array {

@@ -62,6 +62,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   listFlows: 200,
   quoteRun: 200,
   startRun: 201,
+  cancelRun: 404,
   listRuns: 200,
   readRun: 404,
   readRunFile: 404,

@@ -100,7 +100,7 @@ async function runFlow({ api }: Shop, cookie: string): Promise<string> {
   const token = await accessTokenOf(api, cookie);
   const input = { title: person.name };
   const { body } = await startRun(api, token, 'social-card', input);
-  const paths = ['/flows', '/runs', `/runs/${body.id}`, `/runs/${body.id}/files/card.png`];
+  const paths = ['/flows', '/runs', `/runs/${body.id}`, `/runs/${body.id}/files/open-graph.png`];
   for (const path of paths) await callFlows(api, path, { token });
   await callFlows(api, '/runs', { token: 'none' });
   return token;

@@ -12,6 +12,7 @@ import { availableCredits, heldCredits } from '../../../functions/domain/ledger/
 import type { NewRun } from '../../../functions/domain/run/run-store.ts';
 import { prepareInput } from '../../../functions/flows/flow-task.ts';
 import { type AskedRun, type RunTools, runCharged } from '../../../functions/flows/run-charged.ts';
+import { cancelByKey } from '../../../functions/runs/cancel.ts';
 import { maxRunsOfUser } from '../../../src/contract/flows.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
@@ -152,6 +153,77 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await db.selectFrom('run_files').where('name', '=', text).selectAll().execute()).toEqual(
       [],
     );
+  });
+
+  /** Cancels the run of the key as the route does; other users have no such run. */
+  async function cancelRun(ofWallet = walletId) {
+    const runs = runStore(db, { newId, pacing });
+    return cancelByKey(runs, { walletId: ofWallet, idempotencyKey: 'the-key', now: at(1) });
+  }
+
+  async function cancelOnceBegun() {
+    for (;;) {
+      const run = await cancelRun();
+      if (run) return run;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Whatever a run may leave behind: files, open holds, and runs that seem to go on. */
+  async function leftovers() {
+    const count = async (rows: Promise<readonly unknown[]>) => (await rows).length;
+    const mine = db.selectFrom('runs').where('wallet_id', '=', walletId);
+    return {
+      files: await count(
+        db
+          .selectFrom('run_files')
+          .where('run_id', 'in', mine.select('id'))
+          .select('name')
+          .execute(),
+      ),
+      holds: (await sums())[1],
+      running: await count(mine.where('status', '=', 'running').select('id').execute()),
+    };
+  }
+  const nothing = { files: 0, holds: 0, running: 0 };
+
+  test('that are cancelled in their work cost nothing, end, and leave nothing behind', async () => {
+    const begunMs = performance.now();
+    const [charged, cancelled] = await Promise.all([run('hang'), cancelOnceBegun()]);
+    expect(performance.now() - begunMs).toBeLessThan(echo.timeoutMs);
+    expect(cancelled).toMatchObject({ status: 'failed', failure: { code: 'run_cancelled' } });
+    expect(charged).toMatchObject({ ok: true, run: { failure: { code: 'run_cancelled' } } });
+    expect(await cancelRun()).toEqual(cancelled);
+    expect(await run('hang')).toMatchObject({ replayed: true, run: { status: 'failed' } });
+    expect(await leftovers()).toEqual(nothing);
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('that are cancelled while their result is stored leave nothing of it', async () => {
+    const { results, ...tools } = toolsOn(db);
+    const put: typeof results.put = async (...file) => {
+      await results.put(...file);
+      await cancelRun();
+    };
+    expect(await run('hello', {}, { ...tools, results: { ...results, put } })).toMatchObject({
+      run: { status: 'failed', failure: { code: 'run_cancelled' } },
+    });
+    expect(await leftovers()).toEqual(nothing);
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await auditLedger(db)).toEqual([]);
+  });
+
+  test('that have succeeded are not cancelled, and are told as they are', async () => {
+    await run('hello');
+    const result = [{ text: 'hello' }, { bytes: 5 }];
+    expect(await cancelRun()).toMatchObject({ status: 'succeeded', result });
+    expect(await sums()).toEqual([CREDITS - 2, 0]);
+  });
+
+  test('of others cannot be cancelled', async () => {
+    await run('hello');
+    expect(await cancelRun(await newWallet())).toBeUndefined();
   });
 
   test('store a large file in pieces, and return it unchanged', async () => {

@@ -124,15 +124,26 @@ function answerFormat<Body extends z.ZodMiniType>(
 }
 
 /** The body of the answer that a key with the same content has stored. It runs nothing. */
-export async function storedAnswer(
+export function storedAnswer(
   db: Kysely<Schema>,
-  { walletId, meta, content }: Pick<WalletCommand<z.ZodMiniType>, 'walletId' | 'meta' | 'content'>,
+  { content, ...command }: KeyedCommand & Pick<WalletCommand<z.ZodMiniType>, 'content'>,
+): Promise<unknown> {
+  return answerOfKey(db, command, hashOf({ ...content, actor: command.meta.actor }));
+}
+
+type KeyedCommand = Pick<WalletCommand<z.ZodMiniType>, 'walletId' | 'meta'>;
+
+/** The body of the answer that a key has stored, whatever its content was, or with one digest of it. */
+export async function answerOfKey(
+  db: Kysely<Schema>,
+  { walletId, meta }: KeyedCommand,
+  hash?: string,
 ): Promise<unknown> {
   const row = await db
     .selectFrom('idempotency_keys')
     .where('wallet_id', '=', walletId)
     .where('key', '=', meta.idempotencyKey)
-    .where('request_hash', '=', hashOf({ ...content, actor: meta.actor }))
+    .$if(hash !== undefined, (query) => query.where('request_hash', '=', hash ?? ''))
     .select('response')
     .executeTakeFirst();
   const answer = row && answerSchema.parse(JSON.parse(row.response));

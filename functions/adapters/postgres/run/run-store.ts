@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../domain/run/run.ts';
 import type { Begun, NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
-import { runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
+import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -40,6 +40,11 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
     },
     succeed: (run, end) => succeed(db, run, end, tools),
     fail: (run, end) => fail(db, run, end, tools),
+    findByKey: async (walletId, idempotencyKey, now) => {
+      const meta = metaOf({ idempotencyKey, now });
+      const body = z.safeParse(begunSchema, await answerOfKey(db, { walletId, meta }));
+      return body.success ? find(db, walletId, body.data.id, now) : undefined;
+    },
     find: (walletId, id, now) => find(db, walletId, id, now),
     list: async ({ now, ...query }) => {
       const runs = await selectRuns(db, query);
@@ -124,7 +129,7 @@ function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
 }
 
 /** The prefix keeps a caller's key apart from the keys of services. */
-function metaOf({ idempotencyKey, now }: NewRun): CommandMeta {
+function metaOf({ idempotencyKey, now }: Pick<NewRun, 'idempotencyKey' | 'now'>): CommandMeta {
   return { ...flowsActor, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
@@ -165,7 +170,7 @@ async function fail(
   run: StoredRun,
   { failure: { code, sentences }, now }: Parameters<RunStore['fail']>[1],
   tools: StoreTools,
-): Promise<void> {
+): ReturnType<RunStore['fail']> {
   const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure: code, sentences: texts, finished_at: now } as const;
@@ -183,8 +188,16 @@ async function fail(
     }),
     also: (trx) => endRun(trx, run, end),
   });
-  // The hold has expired and returned the credits, so only the failure has to be stored.
-  if (!outcome.ok) await endRun(db, run, end);
+  // The hold has expired and returned the credits, so only the failure has to be stored, or the run
+  // has ended otherwise.
+  if (!outcome.ok) await db.updateTable('runs').set(end).where(isRunning(run)).execute();
+  return find(db, run.walletId, run.id, now);
+}
+
+/** Chooses the row of a run while it is running. */
+function isRunning({ id }: StoredRun) {
+  return (eb: ExpressionBuilder<Schema, 'runs'>) =>
+    eb.and([eb('id', '=', id), eb('status', '=', 'running')]);
 }
 
 /**
@@ -194,16 +207,15 @@ async function fail(
  */
 async function endRun(
   db: Kysely<Schema> | Transaction<Schema>,
-  { id }: StoredRun,
+  run: StoredRun,
   end: Partial<Schema['runs']>,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
     .set(end)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
+    .where(isRunning(run))
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Error(`the run ${id} is not running`);
+  if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
 }
 
 async function find(

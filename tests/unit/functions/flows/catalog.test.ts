@@ -27,7 +27,7 @@ test('a flow is found by its name, and by no other', () => {
 test('the largest calls of all flows fit their route, and that of a picture is the largest', () => {
   const sizes = flows.map(({ id, maxBodyBytes }) => [id, maxBodyBytes]);
   expect(sizes).toEqual([
-    ['social-card', undefined],
+    ['social-card', 274_668],
     ['image-shrink', maxRunBodyBytes],
     ['document-digest', 620_000],
   ]);

@@ -1,27 +1,137 @@
-import { expect, test } from 'vitest';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
 import { socialCard } from '../../../../../functions/flows/catalog/social-card.ts';
-import { drawSocialCard } from '../../../../../src/prerender/social-cards/social-card.ts';
-import { fileOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
+import { cardLayouts, cardSizes } from '../../../../../src/drawing/card-options.ts';
+import { cardRefusalsWords } from '../../../../../src/i18n/words.ts';
+import { fileOf, partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
 
-test.each([
-  ['en', 'How credits work', 'A grant, a hold, a capture'],
-  ['zh', '积分是怎么算的', '发放、冻结、结算'],
-  ['zh', '用 AVIF 压缩图片', ''],
-] as const)(
-  'a card in %s is the one that the blog draws: %s',
-  async (language, title, subtitle) => {
-    const parts = await runFlow(socialCard, { title, subtitle, theme: 'dark' });
-    const drawn = await drawSocialCard({ title, subtitle, theme: 'dark', language });
-    expect(parts).toHaveLength(1);
-    expect(parts[0]).toMatchObject({ mediaType: 'image/png', width: 1200, height: 630 });
-    expect(drawn).toEqual({ ok: true, png: fileOf(parts, 'card.png') });
-  },
-);
+const everySize = Object.keys(cardSizes);
 
-test('the reported size is that of the picture (PNG, section 11.2.1)', async () => {
-  const png = Buffer.from(fileOf(await runFlow(socialCard, { title: 'Mill' }), 'card.png'));
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+test('one run draws every chosen size, each with its own pixels', async () => {
+  const parts = await runFlow(socialCard, { title: '积分 and credits', sizes: everySize });
+  for (const [size, { widthPx, heightPx }] of Object.entries(cardSizes)) {
+    expect(partOf(parts, `${size}.png`)).toMatchObject({ width: widthPx, height: heightPx });
+    const { width, height } = await sharp(fileOf(parts, `${size}.png`)).metadata();
+    expect([width, height]).toEqual([widthPx, heightPx]);
+  }
 });
+
+test('the layouts differ, and so do name, accent and emblem', async () => {
+  const emblem = base64(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+  );
+  const inputs = [
+    ...cardLayouts.map((layout) => ({ layout })),
+    ...[{ name: 'Acme' }, { accent: '#aa2200' }, { emblem }],
+  ];
+  const drawn = await Promise.all(
+    inputs.map(async (input) =>
+      fileOf(await runFlow(socialCard, { title: 'Mill', ...input }), 'open-graph.png'),
+    ),
+  );
+  expect(new Set(drawn.map((png) => Buffer.from(png).toString('base64'))).size).toBe(inputs.length);
+});
+
+test('the tags name the sizes that were drawn, and quote the title safely', async () => {
+  const tags = async (sizes: readonly string[]) => {
+    const part = partOf(await runFlow(socialCard, { title: 'A "mill" <b>', sizes }), 'tags');
+    return part.kind === 'text' ? part.text : '';
+  };
+  const all = await tags(everySize);
+  expect(all).toContain(
+    '<meta property="og:image" content="https://your-site.example/open-graph.png">',
+  );
+  expect(all).toContain('<meta property="og:image:height" content="630">');
+  expect(all).toContain('content="A &quot;mill&quot; &lt;b>"');
+  expect(all).toContain('<meta name="twitter:image" content="https://your-site.example/x.png">');
+  expect(await tags(['wechat'])).toContain('wechat.png');
+  expect(await tags(['wechat'])).not.toContain('twitter:image');
+});
+
+describe('an emblem', () => {
+  const svg = (inside: string) =>
+    base64(
+      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}<path d="M0 0h9v9z"/></svg>`,
+    );
+
+  test.each([
+    ['a script', svg('<script>alert(1)</script>'), 'script'],
+    ['an event', svg('<g onload="alert(1)"/>'), 'script'],
+    ['HTML', svg('<foreignObject><p/></foreignObject>'), 'script'],
+    ['an address that runs', svg('<a xlink:href="javascript:alert(1)"/>'), 'script'],
+    [
+      'a picture elsewhere',
+      svg('<image href="https://evil.example/a.png"/>'),
+      'refers to something outside',
+    ],
+    [
+      'a file of the machine',
+      svg('<image xlink:href="file:///etc/passwd"/>'),
+      'refers to something outside',
+    ],
+    [
+      'a style sheet elsewhere',
+      svg('<style>@import "https://evil.example/a.css";</style>'),
+      'refers to something outside',
+    ],
+    [
+      'a colour elsewhere',
+      svg('<rect fill="url(https://evil.example/a#b)"/>'),
+      'refers to something outside',
+    ],
+    [
+      'an entity',
+      base64('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'SVG',
+    ],
+    ['text', svg('<text>Acme</text>'), 'contains text'],
+    [
+      'nothing to draw',
+      base64('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'),
+      'cannot be drawn',
+    ],
+    ['half an SVG', base64('<svg xmlns="http://www.w3.org/2000/svg"><path'), 'cannot be drawn'],
+    ['neither PNG nor SVG', base64('GIF89a'), 'neither PNG nor SVG'],
+  ])('with %s is refused with a reason', async (_what, emblem, reason) => {
+    expect((await refusalOf(socialCard, { title: 'Mill', emblem })).en).toContain(reason);
+  });
+
+  test('of 10 MB is found too long before anything runs', () => {
+    expect(wrongField(socialCard, { title: 'Mill', emblem: 'A'.repeat(10_000_000) })).toBe(
+      'emblem',
+    );
+  });
+
+  test('as a PNG with gradients and gaps, and one of an SVG with both, are drawn', async () => {
+    const png = await sharp({
+      create: { width: 600, height: 300, channels: 4, background: '#ff880080' },
+    })
+      .png()
+      .toBuffer();
+    const gradient = svg(
+      '<defs><linearGradient id="a"><stop stop-color="red"/></linearGradient></defs><circle r="4" fill="url(#a)"/>',
+    );
+    for (const emblem of [png.toString('base64'), gradient]) {
+      const parts = await runFlow(socialCard, { title: 'Mill', emblem, layout: 'panel' });
+      expect(fileOf(parts, 'open-graph.png').length).toBeGreaterThan(1_000);
+    }
+  });
+});
+
+test('an accent that nobody sees is refused, and the proposed one is taken', async () => {
+  const { en } = await refusalOf(socialCard, { title: 'Mill', accent: '#ffee00' });
+  const better = /(#[\da-f]{6}) is close/.exec(en)?.[1] ?? '';
+  expect(en).toContain('#ffee00');
+  await expect(runFlow(socialCard, { title: 'Mill', accent: better })).resolves.toBeDefined();
+});
+
+test('every refusal of a card has a sentence in each language', () => {
+  expect(Object.keys(cardRefusalsWords.zh)).toEqual(Object.keys(cardRefusalsWords.en));
+});
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 test('the themes differ', async () => {
   const [light, dark] = await Promise.all(
@@ -37,6 +147,11 @@ test.each([
   ['an empty title', { title: '' }, 'title'],
   ['a title that is a number', { title: 5 }, 'title'],
   ['an endless subtitle', { title: 'Mill', subtitle: 'a'.repeat(10_000) }, 'subtitle'],
+  ['a title of 300 emoji', { title: '🎉'.repeat(300) }, 'title'],
+  ['a name of 61 characters', { title: 'Mill', name: 'a'.repeat(61) }, 'name'],
+  ['an accent that is no colour', { title: 'Mill', accent: 'red' }, 'accent'],
+  ['a layout that does not exist', { title: 'Mill', layout: 'round' }, 'layout'],
+  ['no size', { title: 'Mill', sizes: [] }, 'sizes'],
   ['a theme that does not exist', { title: 'Mill', theme: 'pink' }, 'theme'],
   ['something else than an object', 'Mill', ''],
 ])('%s is found wrong before anything runs', (_what, input, field) => {
@@ -46,10 +161,11 @@ test.each([
 test.each([
   ['marks of direction only', '\u200f\u202e\u2067'.repeat(10), 'nothing to see', '没有可见的文字'],
   ['white space only', ' \t\n\u3000', 'nothing to see', '没有可见的文字'],
+  ['as many emoji as it may have', '🎉'.repeat(60), 'emoji', '表情符号'],
   ['emoji only', '🚀🎉👩‍👩‍👧‍👦', 'fonts', '字体'],
   ['Arabic only', 'مرحبا', 'fonts', '字体'],
-  ['more words than fit', 'flows and credits '.repeat(6), 'Shorten', '缩短'],
-  ['more Chinese than fits', '积分是怎么算的呢'.repeat(10), 'Shorten', '缩短'],
+  ['more words than fit', 'W'.repeat(119), 'Shorten', '缩短'],
+  ['more Chinese than fits', '积分是怎么算的呢'.repeat(14), 'Shorten', '缩短'],
 ])('a title of %s is refused in both languages', async (_what, title, en, zh) => {
   const refusal = await refusalOf(socialCard, { title });
   expect(refusal.en).toContain(en);
@@ -57,6 +173,6 @@ test.each([
 });
 
 test('a subtitle that does not fit is refused', async () => {
-  const input = { title: 'Mill', subtitle: 'water over the wheel '.repeat(9) };
+  const input = { title: 'Mill', subtitle: 'W'.repeat(200) };
   expect((await refusalOf(socialCard, input)).en).toContain('The subtitle does not fit');
 });

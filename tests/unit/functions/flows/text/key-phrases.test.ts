@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { analyseText } from '../../../../../functions/flows/text/analyse-text.ts';
+import { digestText } from '../../../../../functions/flows/text/digest-text.ts';
 import { keyPhrases } from '../../../../../functions/flows/text/key-phrases.ts';
+import { labelledTexts } from '../../../../bench/digest/texts.ts';
 
 function phrasesOf(text: string) {
-  return keyPhrases(analyseText(text).sentences);
+  return keyPhrases(analyseText(text).sentences).map((phrase) => phrase.text);
 }
 
 test('the most frequent phrase comes first, as a whole', () => {
@@ -36,3 +38,50 @@ test('Chinese phrases have no counters in them', () => {
   expect(phrases).toEqual(expect.arrayContaining(['运行', '结算']));
   expect(phrases.join()).not.toMatch(/[一每这]次/);
 });
+
+/** Words that hold a sentence together and are about nothing. */
+const functionWords = {
+  english:
+    /\b(?:a|an|the|its?|his|her|their|our|your|my|he|she|we|they|you|of|to|in|on|at|by|for|from|with|and|or|but|if|because|that|which|who|is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would|not|no|so|than|then|there|this|these|those|every|each|some|any|many|most|more|very|also|only)\b/i,
+  chinese:
+    /^(?:的|了|着|过|和|与|或|在|是|有|不|也|都|就|才|把|被|给|对|从|到|它|他|她|我|你|您|它的|他的|她的|我的|自己|这|那|这个|那个|一个|什么|怎么|因为|所以|如果|但是|可以|已经|还是|没有|以后|以前)|(?:的|了|着|吗|呢|吧)$/,
+} as const;
+
+test.each(['english', 'chinese'] as const)(
+  'in the phrases of 30 texts in %s there is no function word',
+  (language) => {
+    const texts = labelledTexts(language);
+    expect(texts.length).toBeGreaterThanOrEqual(30);
+    const found = texts.flatMap(({ text }) => phrasesOf(text));
+    expect(found.filter((phrase) => functionWords[language].test(phrase))).toEqual([]);
+    expect(found.length).toBeGreaterThan(200);
+  },
+);
+
+test.each([
+  ['Its mill turned. The mill kept its old wheel, and its wheel kept its mill.', /\bits\b/i],
+  ['它的水车在转。水车转动它的石磨，它的石磨磨面。人们喜欢它的水车。', /它的/],
+])('pronouns are no phrases: %s', (text, pronoun) => {
+  expect(phrasesOf(text).join()).not.toMatch(pronoun);
+});
+
+test.each(['english', 'chinese'] as const)(
+  'what is quoted of 30 texts in %s stands in the source where it says',
+  (language) => {
+    for (const { title, text } of labelledTexts(language)) {
+      const source = `# ${title}\n\n**${text.slice(0, 1)}**[${text.slice(1, 4)}](https://a.example/b)${text.slice(4)}`;
+      const { summary, keyPhrases: phrases } = digestText(source, 3);
+      const plain = ({ start, end }: { start: number; end: number }) =>
+        source
+          .slice(start, end)
+          .replaceAll('](https://a.example/b)', '')
+          .replaceAll(/[*[\]]/g, '');
+      for (const quote of summary) expect(quote.places.map(plain)).toEqual([quote.text]);
+      for (const { text: phrase, places } of phrases) {
+        expect(places.length).toBeGreaterThan(0);
+        const stem = phrase.slice(0, 3).toLowerCase();
+        for (const place of places) expect(plain(place).toLowerCase()).toContain(stem);
+      }
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allColors, contrast, weakColors } from '../../../../../infra/local/adopt/colors.ts';
+import { allColors, weakColors } from '../../../../../infra/local/adopt/colors.ts';
+import { contrast } from '../../../../../src/drawing/colors.ts';
 
 const good = { brand: '#5b2a6e', accent: '#0b6e4f', paper: '#fffdf7' };
 

@@ -32,7 +32,13 @@ const choices: Field = {
 };
 const ticked: Field = { ...named, kind: 'switch', initial: false };
 const picture: Field = { ...named, kind: 'picture', mediaTypes: ['image/png'], maxBytes: 10 };
-const chosen = { name: 'a.png', bytes: 3, base64: 'AAAA', file: new Blob(['abc']) };
+const chosen = {
+  name: 'a.png',
+  bytes: 3,
+  mediaType: 'image/png',
+  base64: 'AAAA',
+  file: new Blob(['abc']),
+};
 
 describe('checkDraft', () => {
   test.each<[Field, Value, unknown]>([

@@ -5,7 +5,7 @@ import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import zhAccount from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/flows.json' with { type: 'json' };
 import { flowFormats } from '../../../../../src/islands/flows/formats.ts';
-import { numberText } from '../../../../../src/islands/flows/Result.tsx';
+import { numberText, piecesOf } from '../../../../../src/islands/flows/Result.tsx';
 import { savedShare } from '../../../../../src/islands/flows/ResultFile.tsx';
 
 const english = flowFormats('en', enAccount.account);
@@ -17,8 +17,10 @@ test.each([
   ['percent', 87.6, '88%', '88%'],
   ['pixels', 1_200, '1,200 px', '1,200 像素'],
   ['score', 61.3, '61.3', '61.3 分'],
-  ['words', 1, '1 word', '1 字'],
-  ['words', 1_234, '1,234 words', '1,234 字'],
+  ['words', 1, '1 word', '1 个词'],
+  ['words', 1_234, '1,234 words', '1,234 个词'],
+  ['characters', 1_234, '1,234 characters', '1,234 字'],
+  ['count', 1_234, '1,234', '1,234'],
 ] as const)('%s: %d is «%s» and «%s»', (unit, value, en_, zh_) => {
   expect(numberText({ unit, value }, en.flows, english)).toBe(en_);
   expect(numberText({ unit, value }, zh.flows, chinese)).toBe(zh_);
@@ -44,4 +46,24 @@ test.each([
   [0, 5, 0],
 ])('of %d bytes, %d are %d less', (before, after, share) => {
   expect(savedShare(before, after)).toBe(share);
+});
+
+test('a text is cut at places in their order, and at no place that overlaps or lies outside', () => {
+  const places = [
+    { start: 0, end: 2 },
+    { start: 1, end: 3 },
+    { start: 4, end: 5 },
+    { start: 5, end: 99 },
+  ];
+  const pieces = piecesOf('abcdef', places).map(({ start, end, isMarked }) => [
+    start,
+    end,
+    isMarked,
+  ]);
+  expect(pieces).toEqual([
+    [0, 2, true],
+    [2, 4, false],
+    [4, 5, true],
+    [5, 6, false],
+  ]);
 });

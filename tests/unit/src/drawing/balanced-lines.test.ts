@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { balancedLines } from '../../../../../src/prerender/social-cards/balanced-lines.ts';
+import { balancedLines } from '../../../../src/drawing/balanced-lines.ts';
 
 const measure = (text: string) => text.length;
 

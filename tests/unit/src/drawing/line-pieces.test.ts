@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linePieces } from '../../../../../src/prerender/social-cards/line-pieces.ts';
+import { linePieces } from '../../../../src/drawing/line-pieces.ts';
 
 describe('English', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('Chinese', () => {
     ['no line ends with an opening mark', '为什么“免费”（其实）', '为什么|“免费”|（其实）'],
     ['two dashes stay together', '结算——退回', '结算——|退回'],
     ['a particle stays with its word', '我们的积分', '我们的|积分'],
-    ['Latin words and numbers are pieces', '用Millrace的25个积分', '用|Millrace的|25|个|积分'],
+    ['Latin words and numbers are pieces', '用Millrace的25个积分', '用|Millrace的|25个|积分'],
     ['an amount stays with its sign', '只要￥35和100%', '只要|￥35|和|100%'],
   ])('%s', (_fact, text, expected) => {
     expect(linePieces(text, 'zh').join('|')).toBe(expected);

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  charactersOf,
-  drawableText,
-  readableText,
-} from '../../../../../src/prerender/social-cards/readable-text.ts';
+import { charactersOf, drawableText, readableText } from '../../../../src/drawing/readable-text.ts';
 
 describe('readableText', () => {
   test.each([

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Language } from '../../../../../src/contract/language.ts';
-import {
-  type CardLayout,
-  layOutCard,
-} from '../../../../../src/prerender/social-cards/card-layout.ts';
-import { loadFonts } from '../../../../../src/prerender/social-cards/fonts.ts';
+import type { Language } from '../../../../src/contract/language.ts';
+import { layOutTexts, type TextBlock } from '../../../../src/drawing/text-block.ts';
+import { loadFonts } from '../../../../src/prerender/social-cards/fonts.ts';
+import { outlineType } from '../../../../src/prerender/social-cards/shape-line.ts';
 
-/** Where the wheel begins, the name of the product ends, and the water begins, in pixels. */
-const room = { rightPx: 764, topPx: 112, bottomPx: 488 } as const;
+/** The texts of a page's card: the wheel is right of them, and the water below. */
+const area = { xPx: 72, topPx: 136, widthPx: 664, bottomPx: 478 } as const;
 
-async function layoutOf(title: string, subtitle: string, language: Language): Promise<CardLayout> {
-  const fonts = {
-    title: await loadFonts([title, 'Millrace-…'], 'title'),
+async function layoutOf(title: string, subtitle: string, language: Language): Promise<TextBlock> {
+  const type = outlineType({
+    title: await loadFonts([title, '-…'], 'title'),
     text: await loadFonts([subtitle, '-…'], 'text'),
-  };
-  return layOutCard({ name: 'Millrace', title, subtitle, language }, fonts);
+  });
+  const said = (text: string) => ({ text, language });
+  return layOutTexts({ title: said(title), subtitle: said(subtitle) }, area, type);
 }
 
 const sentence =
@@ -34,12 +33,12 @@ const texts: readonly (readonly [Language, string, string])[] = [
 ];
 
 describe.each(texts)('in %s, «%s»', (language, title, subtitle) => {
-  test('stands between the name and the water, left of the wheel', async () => {
+  test('stands in its area', async () => {
     const layout = await layoutOf(title, subtitle, language);
     for (const { xPx, widthEm, sizePx, baselinePx } of [...layout.title, ...layout.subtitle]) {
-      expect(xPx + widthEm * sizePx).toBeLessThan(room.rightPx);
-      expect(baselinePx - 0.8 * sizePx).toBeGreaterThan(room.topPx);
-      expect(baselinePx + 0.15 * sizePx).toBeLessThan(room.bottomPx);
+      expect(xPx + widthEm * sizePx).toBeLessThan(area.xPx + area.widthPx + 28);
+      expect(baselinePx - 0.8 * sizePx).toBeGreaterThan(area.topPx - 24);
+      expect(baselinePx + 0.15 * sizePx).toBeLessThan(area.bottomPx + 10);
     }
   });
 

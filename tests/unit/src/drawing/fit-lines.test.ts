@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  fitLines,
-  type Room,
-  shortenLine,
-  splitPiece,
-} from '../../../../../src/prerender/social-cards/fit-lines.ts';
-import { linePieces } from '../../../../../src/prerender/social-cards/line-pieces.ts';
+import { fitLines, type Room, shortenLine, splitPiece } from '../../../../src/drawing/fit-lines.ts';
+import { linePieces } from '../../../../src/drawing/line-pieces.ts';
 
 /** Fixed widths: half an em for a letter, an em for a Chinese character. */
 const measure = (text: string) =>

@@ -1,0 +1,42 @@
+import { cancelRun } from '../../src/contract/flows.ts';
+import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { runReplyOf, type StoredRun } from '../domain/run/run.ts';
+import type { NewRun, RunStore } from '../domain/run/run-store.ts';
+import { flowById, flows } from '../flows/catalog.ts';
+import type { Flow } from '../flows/flow.ts';
+import { labelOf } from '../flows/flow-listing.ts';
+import { refuseRun } from './run-refusal.ts';
+
+type Runs = Pick<RunStore, 'fail' | 'findByKey'>;
+
+/** Ends a run of the caller, and answers with it. */
+export const cancel: AccessTokenHandler<
+  typeof cancelRun,
+  { readonly flows: readonly Flow[]; readonly runs: Runs }
+> = async ({ caller, idempotencyKey, language, now }, { flows: all, runs }) => {
+  const { walletId } = caller.account;
+  const run = await cancelByKey(runs, { walletId, idempotencyKey, now });
+  if (!run) return refuseRun(language);
+  const flow = flowById(all, run.flowId);
+  const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
+  return { status: 200, body: runReplyOf(run, label) };
+};
+
+/**
+ * Ends the run that was begun with a key. Its credits are free at once, and its process ends within a
+ * second or two, when it asks. A run that has ended stays as it is.
+ *
+ * @returns the run as it has ended; undefined where the wallet has begun none with that key
+ */
+export async function cancelByKey(
+  runs: Runs,
+  asked: Pick<NewRun, 'walletId' | 'idempotencyKey' | 'now'>,
+): Promise<StoredRun | undefined> {
+  const { walletId, idempotencyKey, now } = asked;
+  const run = await runs.findByKey(walletId, idempotencyKey, now);
+  if (run?.status !== 'running') return run;
+  return runs.fail(run, { failure: { code: 'run_cancelled' }, now });
+}
+
+export const handler = forAccessToken(cancelRun, cancel, (db) => ({ flows, runs: runStore(db) }));

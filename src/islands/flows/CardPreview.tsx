@@ -1,0 +1,94 @@
+import { useDeferredValue } from 'react';
+import { cardSvg } from '../../drawing/card.ts';
+import {
+  type CardOptions,
+  type CardSize,
+  cardLayouts,
+  cardSizes,
+  cardThemes,
+} from '../../drawing/card-options.ts';
+import { fill } from '../../i18n/fill.ts';
+import { colorPattern, type Draft, isChosen, isPicture, type Value } from './draft.ts';
+import type { FlowsLabels } from './formats.ts';
+
+interface PreviewProps {
+  readonly draft: Draft;
+  readonly onChange: (name: string, value: Value) => void;
+  readonly labels: FlowsLabels;
+}
+
+/** The card of the form as it is now, in each chosen size: drawn in the browser, free of charge. */
+export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
+  const { preview, cardRefusals, cardSizes: sizeNames } = labels;
+  const options = optionsOf(useDeferredValue(draft));
+  const sizes = chosenSizes(draft.sizes);
+  const drawn = cardSvg({ ...options, size: sizes[0] ?? 'open-graph' });
+  const { accent } = options;
+  return (
+    <section className="flows-preview" aria-label={preview.title}>
+      <h3>{preview.title}</h3>
+      {drawn.ok ? (
+        sizes.map((size) => (
+          <Preview key={size} options={{ ...options, size }} name={sizeNames[size]} />
+        ))
+      ) : (
+        <p role="status" className="flows-small">
+          {options.title.trim() === ''
+            ? preview.empty
+            : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
+          {drawn.better ? (
+            <button
+              type="button"
+              className="text-link"
+              onClick={() => onChange('accent', drawn.better)}
+            >
+              {fill(preview.take, { color: drawn.better })}
+            </button>
+          ) : null}
+        </p>
+      )}
+      <p className="flows-small">{preview.note}</p>
+    </section>
+  );
+}
+
+/** As a picture, because pictures run no script and load nothing, whatever an emblem has in it. */
+function Preview({ options, name }: { readonly options: CardOptions; readonly name: string }) {
+  const drawn = cardSvg(options);
+  if (!drawn.ok) return null;
+  const { widthPx, heightPx } = cardSizes[options.size];
+  return (
+    <figure>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(drawn.svg)}`}
+        alt={name}
+        width={widthPx}
+        height={heightPx}
+      />
+      <figcaption className="flows-small">{name}</figcaption>
+    </figure>
+  );
+}
+
+const usualAccent = '#1f6feb';
+
+function optionsOf(draft: Draft): Omit<CardOptions, 'size'> {
+  const text = (name: string) => (typeof draft[name] === 'string' ? draft[name] : '');
+  const accent = text('accent');
+  const { emblem } = draft;
+  return {
+    title: text('title'),
+    subtitle: text('subtitle'),
+    name: text('name'),
+    accent: colorPattern.test(accent) ? accent : usualAccent,
+    emblem: isPicture(emblem) ? `data:${emblem.mediaType};base64,${emblem.base64}` : undefined,
+    layout: cardLayouts.find((one) => one === draft.layout) ?? cardLayouts[0],
+    theme: cardThemes.find((one) => one === draft.theme) ?? cardThemes[0],
+  };
+}
+
+function chosenSizes(value: Value): readonly CardSize[] {
+  const chosen = isChosen(value) ? value : [];
+  const all: readonly CardSize[] = ['open-graph', 'x', 'wechat', 'linkedin'];
+  return all.filter((size) => chosen.includes(size));
+}
