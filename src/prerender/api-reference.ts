@@ -1,6 +1,7 @@
 import { PUBLIC_API_BASE } from 'astro:env/client';
 import type { Language } from '../contract/language.ts';
 import { type Field, fieldsOf, type TypeWords, typeOf } from '../contract/openapi/fields.ts';
+import type { Parameter } from '../contract/openapi/operation.ts';
 import { type ReferenceCall, referenceCalls } from '../contract/openapi/reference.ts';
 import { type SampleLanguage, samplesOf } from '../contract/openapi/samples.ts';
 import { routes } from '../contract/routes.ts';
@@ -53,11 +54,10 @@ function fieldsOfCall(
   const body = operation.requestBody?.content['application/json'];
   return {
     request: [
-      ...operation.parameters.map(({ name, in: place, schema, required }) => ({
-        ...entry({ name, schema, isOptional: !required }),
-        name: place === 'header' ? name : `${place} ${name}`,
-      })),
-      ...(body ? fieldsOf(body.schema).map(entry) : []),
+      ...operation.parameters.map(({ name, in: place, schema, required }) =>
+        entry({ name, schema, isOptional: !required }, place),
+      ),
+      ...(body ? fieldsOf(body.schema).map((field) => entry(field)) : []),
     ],
     responses: Object.entries(operation.responses)
       .filter(([status]) => Number(status) < 400)
@@ -65,25 +65,41 @@ function fieldsOfCall(
         const json = content?.['application/json'];
         return {
           status,
-          fields: json ? fieldsOf(json.schema).map(entry) : [],
+          fields: json ? fieldsOf(json.schema).map((field) => entry(field)) : [],
           ...(json?.example ? { text: JSON.stringify(json.example, undefined, 2) } : {}),
         };
       }),
   };
 }
 
-/** How a field of a call is written in a language. */
-function entryIn(language: Language, call: string): (field: Field) => FieldEntry {
+/** How a field of a call, or a parameter in its place, is written in a language. */
+function entryIn(language: Language, call: string) {
   const t = translator(language);
   const words: TypeWords = (key, values = {}) => t(`developers.types.${key}`, { ...values });
-  const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = t('apiFields', {
-    returnObjects: true,
+  const meanings = t('apiFields', { returnObjects: true });
+  return ({ name, schema, isOptional }: Field, place?: Parameter['in']): FieldEntry => ({
+    name: place === undefined || place === 'header' ? name : `${place} ${name}`,
+    type: typeOf(schema, words),
+    isOptional,
+    meaning: meaningOf(meanings, { call, name, place }),
   });
-  return ({ name, schema, isOptional }) => {
-    const last = name.split('.').at(-1)?.replace('[]', '') ?? name;
-    const meaning = meanings[call]?.[last] ?? meanings.all?.[last];
-    if (meaning === undefined)
-      throw new Error(`No sentence about ${last} of ${call}: see apiFields.`);
-    return { name, type: typeOf(schema, words), isOptional, meaning };
-  };
+}
+
+/** The sentences about fields: by call, then by name; those of several calls are under `all`. */
+type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * The sentence about a field. One about a parameter alone has its place: `query kind`.
+ *
+ * @throws when there is none
+ */
+function meaningOf(
+  meanings: Meanings,
+  { call, name, place }: { call: string; name: string; place: Parameter['in'] | undefined },
+): string {
+  const last = name.split('.').at(-1) ?? name;
+  const found =
+    meanings[call]?.[`${place} ${last}`] ?? meanings[call]?.[last] ?? meanings.all?.[last];
+  if (found === undefined) throw new Error(`No sentence about ${last} of ${call}: see apiFields.`);
+  return found;
 }

@@ -8,7 +8,7 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * trials and uploads, processes for flows, what services read and settle, deletion with open ends and
  * retention, the audit with its books, `npm run adopt`, pages as sections, and the API reference.
  */
-const limits = { files: 616, lines: 52_000, shortFiles: 50 };
+const limits = { files: 626, lines: 53_500, shortFiles: 50 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

@@ -42,7 +42,8 @@ const places = (text: string) =>
 const originals = textsIn(defaultLanguage);
 
 /** What is the same in every language: names of formats, and a text of the specification. */
-const alike = /^(?:site\.app\.test|imageShrinkWords\.labels\.(?:avif|webp))$/;
+const alike =
+  /^(?:site\.app\.test|flows\.flows\.units\.count|imageShrinkWords\.labels\.(?:avif|webp)|socialCardWords\.labels\.(?:sizes\.)?(?:open-graph|x)(?:\.png)?)$/;
 
 it('app.test is the text of the specification in every language', () => {
   const said = languages.map((language) => new Map(textsIn(language)).get('site.app.test'));

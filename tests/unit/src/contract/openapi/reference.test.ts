@@ -24,7 +24,8 @@ const fieldNames = new Map(
       const schema = body?.content?.['application/json']?.schema;
       return schema ? fieldsOf(schema).map(({ name }) => name.split('.').at(-1) ?? name) : [];
     });
-    return [operation.operationId, [...operation.parameters.map(({ name }) => name), ...names]];
+    const places = operation.parameters.map((one) => `${one.in} ${one.name}`);
+    return [operation.operationId, { names, places }];
   }),
 );
 
@@ -43,22 +44,26 @@ describe.each([
 ])('the fields of the calls (%s)', (_language, dictionary) => {
   const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = dictionary;
 
+  const isMissing = (call: string, ...names: readonly string[]) =>
+    names.every((name) => !meanings[call]?.[name] && !meanings.all?.[name]);
+
   test('each has a sentence', () => {
-    const missing = [...fieldNames].flatMap(([call, names]) =>
-      names
-        .filter((name) => !meanings[call]?.[name] && !meanings.all?.[name])
-        .map((name) => `${call} ${name}`),
-    );
+    const missing = [...fieldNames].flatMap(([call, { names, places }]) => [
+      ...names.filter((name) => isMissing(call, name)).map((name) => `${call} ${name}`),
+      ...places.filter((place) => isMissing(call, place, place.replace(/^\w+ /, ''))),
+    ]);
     expect(missing).toEqual([]);
   });
 
   test('no sentence is about a field that is not there', () => {
-    const all = new Set([...fieldNames.values()].flat());
-    const unused = Object.entries(meanings).flatMap(([call, sentences]) =>
-      Object.keys(sentences).filter((name) =>
-        call === 'all' ? !all.has(name) : !fieldNames.get(call)?.includes(name),
-      ),
-    );
+    const namesOf = ({ names, places }: { names: string[]; places: string[] }) =>
+      new Set([...names, ...places, ...places.map((place) => place.replace(/^\w+ /, ''))]);
+    const all = new Set([...fieldNames.values()].flatMap((fields) => [...namesOf(fields)]));
+    const unused = Object.entries(meanings).flatMap(([call, sentences]) => {
+      const fields = fieldNames.get(call);
+      const known = fields ? namesOf(fields) : all;
+      return Object.keys(sentences).filter((name) => !known.has(name));
+    });
     expect(unused).toEqual([]);
   });
 });
