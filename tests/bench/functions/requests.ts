@@ -11,9 +11,11 @@ import { migrate } from '../../../functions/adapters/postgres/schema/migrate.ts'
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { newServiceKey, serviceKeyHash } from '../../../functions/callers/for-service.ts';
 import { newSessionToken, sessionTokenHash } from '../../../functions/http/session-cookie.ts';
-import { localOrigin } from '../../../infra/local/addresses.ts';
+import { localOrigin, portOffsets } from '../../../infra/local/addresses.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { hintCookie, requestedWithHeader } from '../../../src/contract/session.ts';
+import { hintCookie } from '../../../src/contract/session.ts';
+import { postUser } from '../../integration/journeys/post-user.ts';
+import { claimsOf, idTokenOverHttp } from '../../integration/journeys/sign-in-over-http.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { aSignIn, budgetOf } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
@@ -21,6 +23,7 @@ import { openBare } from '../ledger/bare-database.ts';
 import { reference as bareLedger } from '../ledger/subjects.ts';
 import { startChild } from '../programs.ts';
 import { median, percentile } from '../statistics.ts';
+import { serveBareSignIn } from './bare-sign-in.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = fileURLToPath(new URL('../../support/start-without-pages.ts', import.meta.url));
@@ -28,8 +31,11 @@ const program = fileURLToPath(new URL('../../support/start-without-pages.ts', im
 /** How many requests are in flight. */
 const LANES = 8;
 
-/** Requests of each kind; one address may send three hundred sign-ins at once. */
-const COUNTS = { me: 3_000, user: 240, holds: 1_000 } as const;
+/** Requests of each kind in a round; one address may send three hundred sign-ins at once. */
+const COUNTS = { me: 1_500, 'sign-in whole': 60, holds: 500 } as const;
+
+/** The product and its reference take turns so often, and the medians count. */
+const ROUNDS = 3;
 
 /** A tenth of the calls comes first and is not counted: it loads the code. */
 const WARM_UP_SHARE = 0.1;
@@ -37,7 +43,7 @@ const START_TIMEOUT_MS = 60_000;
 const sub = 'bench';
 const credits = 1_000_000;
 
-/** A kind of request, through the product and as the bare query. */
+/** A kind of request, through the product and through its reference. */
 export interface RequestFigures {
   readonly name: keyof typeof COUNTS;
   readonly product: Rate;
@@ -53,7 +59,8 @@ interface Callers {
 
 /**
  * The requests a second of the local product, on PGlite, in its own process. Beside them the
- * queries of such a request, by the bare driver on a copy of the database.
+ * queries of such a request, by the bare driver on a copy of the database. Beside a whole sign-in,
+ * the same one at a bare server (`bare-sign-in.ts`).
  *
  * @param folder an empty one
  */
@@ -68,24 +75,36 @@ export async function measureRequests(
   await cp(databaseFolder, copy, { recursive: true });
   const product = await startProduct(dataDir, signal);
   const bare = await openBare(pathToFileURL(copy).href, LANES);
+  const bareSignIn = await serveBareSignIn(product.providerOrigin, bare);
   try {
     const figures: RequestFigures[] = [];
-    const asked = requestsOf(product.origin, callers);
-    const queried = queriesOf(bare, callers);
-    for (const name of ['me', 'user', 'holds'] as const) {
+    const asked = requestsOf(product, callers);
+    const queried = { ...queriesOf(bare, callers), 'sign-in whole': signIn(product, bareSignIn) };
+    for (const name of ['me', 'sign-in whole', 'holds'] as const) {
       say(`requests: ${name}`);
       const load = { count: COUNTS[name], lanes: LANES, clock, signal };
-      figures.push({
-        name,
-        product: await rateOf(asked[name], load),
-        bare: await rateOf(queried[name], load),
-      });
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const rate = await rateOf(asked[name], load);
+        rounds.push({ product: rate, bare: await rateOf(queried[name], load) });
+      }
+      const [ours, theirs] = [rounds.map((one) => one.product), rounds.map((one) => one.bare)];
+      figures.push({ name, product: medianOf(ours), bare: medianOf(theirs) });
     }
     return figures;
   } finally {
     product.kill();
+    await bareSignIn.close();
     await bare.close();
   }
+}
+
+function medianOf(rates: readonly Rate[]): Rate {
+  return {
+    perSecond: median(rates.map(({ perSecond }) => perSecond)),
+    p50Ms: median(rates.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rates.map(({ p99Ms }) => p99Ms)),
+  };
 }
 
 async function prepare(databaseUrl: string): Promise<Callers> {
@@ -124,7 +143,8 @@ async function startProduct(dataDir: string, signal: AbortSignal) {
     signal.throwIfAborted();
     await new Promise((go) => setTimeout(go, 100));
   }
-  return { origin, kill: child.kill };
+  const providerOrigin = localOrigin(port + portOffsets.identityProvider);
+  return { origin, providerOrigin, kill: child.kill };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -135,18 +155,13 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** One request of each kind, as a browser or a service makes it. */
-function requestsOf(origin: string, { sessionToken, serviceKey }: Callers) {
+function requestsOf(product: Product, { sessionToken, serviceKey }: Callers) {
+  const { origin } = product;
   const cookie = `session=${sessionToken}; ${hintCookie.name}=${hintCookie.value}`;
   const json = { 'content-type': 'application/json' };
-  const asPage = { ...json, cookie, origin, [requestedWithHeader.name]: requestedWithHeader.value };
   return {
     me: () => expectOk(`${origin}${routes.me.path}`, { headers: { cookie } }),
-    user: () =>
-      expectOk(`${origin}${routes.saveUser.path}`, {
-        method: 'POST',
-        headers: asPage,
-        body: JSON.stringify({ sub }),
-      }),
+    'sign-in whole': signIn(product, product),
     holds: () =>
       expectOk(`${origin}${routes.holdCredits.path}`, {
         method: 'POST',
@@ -157,6 +172,23 @@ function requestsOf(origin: string, { sessionToken, serviceKey }: Callers) {
         },
         body: JSON.stringify({ sub, amount: 1 }),
       }),
+  };
+}
+
+type Product = Awaited<ReturnType<typeof startProduct>>;
+
+let people = 0;
+
+/** Signs a new person in: at the product's provider, and then with the ID token at a server. */
+function signIn(product: Product, server: { readonly origin: string }) {
+  return async () => {
+    people += 1;
+    const idToken = await idTokenOverHttp(product, { email: `person-${people}@example.com` });
+    const answer = await postUser(server, claimsOf(idToken), {
+      authorization: `Bearer ${idToken}`,
+    });
+    await answer.text();
+    if (!answer.ok) throw new Error(`A sign-in was answered with ${answer.status}.`);
   };
 }
 
@@ -175,7 +207,6 @@ function queriesOf(
   const session = () => bare.query(selectSession, [sessionTokenHash(sessionToken)]);
   return {
     me: session,
-    user: session,
     holds: () => ledger.hold(walletId, randomUUID(), new Date()),
   };
 }

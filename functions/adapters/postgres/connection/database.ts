@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import {
+  createQueryId,
   Kysely,
   PGliteDialect,
   PostgresAdapter,
   PostgresDialect,
-  type RawBuilder,
-  sql,
+  RawNode,
 } from 'kysely';
 import type { Pool } from 'pg';
 import type { Schema } from '../schema/schema.ts';
 import { isDsql } from './dsql-token.ts';
 import { closePools, type DatabaseAddress, serverPool } from './server.ts';
-import { Sql, type SqlClient } from './sql.ts';
+import { type Sql, type SqlClient, textOf } from './sql.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -58,17 +58,18 @@ export async function closeDatabases(): Promise<void> {
 
 /** Runs statements where the builder does: in its transaction, or in the embedded database's queue. */
 export function sqlClientOf(db: Kysely<Schema>): SqlClient {
+  const executor = db.getExecutor();
   return {
     query: async <Row extends object>(statement: Sql) => {
-      const { rows } = await builderSql<Row>(statement).execute(db);
-      return rows;
+      const parameters: unknown[] = [];
+      // One node with the whole text: the builder would visit a node for each part at each call.
+      const whole = RawNode.createWithSql(textOf(statement, parameters));
+      const queryId = createQueryId();
+      const node = executor.transformQuery(whole, queryId);
+      const compiled = executor.compileQuery(node, queryId);
+      return (await executor.executeQuery<Row>({ ...compiled, parameters })).rows;
     },
   };
-}
-
-function builderSql<Row>({ texts, inserts }: Sql): RawBuilder<Row> {
-  const parts = inserts.map((insert) => (insert instanceof Sql ? builderSql(insert) : insert));
-  return sql<Row>(Object.assign([...texts], { raw: texts }), ...parts);
 }
 
 /** Builds queries for a server, on connections that others may share. */
