@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../contract/language.ts';
+import { referenceGroups } from '../../contract/openapi/reference.ts';
 import type { SitePage } from '../pages.ts';
 import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
@@ -20,7 +21,7 @@ export interface SitemapPage {
 }
 
 /** The pages for search engines that are not made from content. */
-const ownPages = ['/developers/'] as const;
+const ownPages = ['/developers/', ...referenceGroups.map((group) => `/developers/${group}/`)];
 
 /**
  * Every page for search engines. Pages of content exist in every language.

@@ -43,6 +43,8 @@ describe('sitemap', () => {
   });
 });
 
+const groups = ['holds', 'users', 'flows', 'open'];
+
 it('search engines get the pages of content, the fixed pages, lists and posts', () => {
   const catalogue = catalogueOf([
     madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
@@ -60,6 +62,7 @@ it('search engines get the pages of content, the fixed pages, lists and posts', 
     'en /pricing/ true',
     'en /about/ true',
     'en /developers/ true',
+    ...groups.map((group) => `en /developers/${group}/ true`),
     'en /blog/ true',
     'en /blog/tags/water/ false',
     'en /blog/authors/ann/ true',
@@ -69,6 +72,7 @@ it('search engines get the pages of content, the fixed pages, lists and posts', 
     'zh /pricing/ true',
     'zh /about/ true',
     'zh /developers/ true',
+    ...groups.map((group) => `zh /developers/${group}/ true`),
     'zh /blog/ true',
     'zh /blog/authors/ann/ true',
     'zh /blog/a-post/ true',
