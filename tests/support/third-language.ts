@@ -166,7 +166,8 @@ function translatedSection(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     if (kept.includes(name)) return value;
     if (name === 'path') return value.replace(/^\//, `/${third}/`);
-    return pseudo(value.slice(0, longest.description).replace(/\{\{?\w*\}?$/, ''));
+    const words = value.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    return pseudo(words.slice(0, longest.title).replace(/\{\{?\w*\}?$/, ''));
   }
   if (Array.isArray(value)) return value.map((one) => translatedSection(one, name));
   if (typeof value !== 'object' || value === null) return value;
