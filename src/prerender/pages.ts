@@ -38,12 +38,15 @@ export function sitePages(): Promise<readonly SitePage[]> {
   return ofThisBuild;
 }
 
-/** The home page of a language: the check holds that there is one. */
-export async function homePage(language: Language): Promise<SitePage> {
+/**
+ * A page that the site itself names.
+ * @throws {Error} when there is none, or only a draft
+ */
+export async function sitePage(language: Language, slug: string = homeSlug): Promise<SitePage> {
   const pages = await sitePages();
-  const home = pages.find((page) => page.language === language && page.slug === homeSlug);
-  if (home) return home;
-  throw new Error(`There is no published page src/content/pages/${language}/${homeSlug}.md`);
+  const page = pages.find((one) => one.language === language && one.slug === slug);
+  if (page) return page;
+  throw new Error(`There is no published page src/content/pages/${language}/${slug}.md`);
 }
 
 /** Fills the facts in a text of a page. */

@@ -5,7 +5,7 @@ import { translator } from '../../i18n/translate.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
-import { homePage, sitePages } from '../../prerender/pages.ts';
+import { sitePage, sitePages } from '../../prerender/pages.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The limit of posts in the list; the blog's pages link to the others. */
@@ -21,7 +21,7 @@ export const GET: APIRoute<{ language: Language }> = async ({ props: { language 
     description,
     url: absoluteUrl(path, language, site),
   });
-  const home = await homePage(language);
+  const home = await sitePage(language);
   const pages = await sitePages();
   const others = pages.filter((page) => page.language === language && page.slug !== home.slug);
   const posts = await latestPosts(language, maxPosts);

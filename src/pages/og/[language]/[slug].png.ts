@@ -4,7 +4,7 @@ import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { homePage } from '../../../prerender/pages.ts';
+import { sitePage } from '../../../prerender/pages.ts';
 import {
   type PageCard,
   pageCard,
@@ -57,7 +57,7 @@ function postCard(post: Post): PageCard {
 /** The site's card has the words of the home page. */
 async function cardOf({ language, post }: Props): Promise<PageCard> {
   if (post) return postCard(post);
-  const { title, description: subtitle, slug } = await homePage(language);
+  const { title, description: subtitle, slug } = await sitePage(language);
   return { title, subtitle, language, file: `src/content/pages/${language}/${slug}.md` };
 }
 
