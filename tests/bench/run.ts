@@ -15,6 +15,7 @@ import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { hostileBench } from './hostile.ts';
 import { ledgerBench } from './ledger.ts';
+import { peersBench } from './peers.ts';
 import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
 import { markdownOf, type Table } from './table.ts';
@@ -30,6 +31,7 @@ const BYTES_PER_GB = 1024 ** 3;
 /** All benches, by name. */
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
+  peers: peersBench,
   ledger: ledgerBench,
   audit: auditBench,
   functions: functionsBench,
