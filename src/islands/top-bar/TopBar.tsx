@@ -76,6 +76,8 @@ export default function TopBar(given: TopBarProps) {
 
 function withPaths(props: TopBarProps) {
   const localized = (path: string) => localizedPath(path, props.language);
+  // Who signs in on the home page wants to try a flow; on other pages, people go on reading.
+  const afterSignIn = localized(props.path === '/' ? '/flows/' : props.path);
   return {
     ...props,
     homePath: localized('/'),
@@ -83,7 +85,7 @@ function withPaths(props: TopBarProps) {
     flowsPath: localized('/flows/'),
     pricingPath: localized('/pricing/'),
     blogPath: localized('/blog/'),
-    loginHref: `${loginPath}?returnTo=${encodeURIComponent(localized(props.path))}`,
+    loginHref: `${loginPath}?returnTo=${encodeURIComponent(afterSignIn)}`,
   };
 }
 
