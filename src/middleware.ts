@@ -59,13 +59,15 @@ const startElement =
 /**
  * Removes Astro's script for islands, which Astro puts in every page that has one. It comes with React
  * too (`react-client.ts`), once an island under `client:demand` is wanted. A page with an island that
- * hydrates by itself stays as it is.
+ * hydrates by itself keeps it. Astro's style for islands goes everywhere: `frame.css` has it.
  */
 export function withoutIslandRuntime(html: string): string {
-  return eagerIsland.test(html) ? html : html.replace(islandElement, '');
+  const page = html.replace(islandStyle, '');
+  return eagerIsland.test(page) ? page : page.replace(islandElement, '');
 }
 
 const islandElement = `<script>${islandRuntime}</script>`;
+const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 const eagerIsland = /<astro-island [^>]*client="(?!demand")/;
 
 /**

@@ -17,6 +17,7 @@ import { flowsBench } from './flows.ts';
 import { functionsBench } from './functions.ts';
 import { hostileBench } from './hostile.ts';
 import { ledgerBench } from './ledger.ts';
+import { peersBench } from './peers.ts';
 import { scaleBench } from './scale.ts';
 import { siteBench } from './site.ts';
 import { markdownOf, type Table } from './table.ts';
@@ -33,6 +34,7 @@ const BYTES_PER_GB = 1024 ** 3;
 const benches: Readonly<Record<string, Bench>> = {
   site: siteBench,
   dev: devBench,
+  peers: peersBench,
   ledger: ledgerBench,
   audit: auditBench,
   functions: functionsBench,

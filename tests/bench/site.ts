@@ -59,7 +59,7 @@ export const siteBench: Bench = {
     { name: 'signed-in', type: 'boolean', default: true, about: 'measures nobody signed in' },
     { name: 'references', type: 'boolean', default: true, about: 'only the site’s own pages' },
   ],
-  quick: { pages: goalPages.join(','), runs: '1', posts: '1000,10000' },
+  quick: { pages: goalPages.join(','), runs: '3', posts: '1000' },
   prepare(values) {
     const withPages = values.pages !== 'none';
     const options: SiteOptions = {

@@ -49,3 +49,19 @@ export function timesOf(results: readonly Omit<StepResult, 'tests'>[]): string {
     ),
   ].join('\n');
 }
+
+/** How many files `slowestOf` names. */
+const SLOWEST = 10;
+
+/** A line for each of the files whose tests took longest, the slowest first; empty without times. */
+export function slowestOf(tests: readonly TestRun[]): string {
+  const byFile = Object.entries(Object.groupBy(tests, ({ file }) => file)).map(
+    ([file, ofFile = []]) => ({ file, ms: ofFile.reduce((sum, { ms = 0 }) => sum + ms, 0) }),
+  );
+  return byFile
+    .filter(({ ms }) => ms > 0)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST)
+    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(9)} s  ${file}`)
+    .join('\n');
+}

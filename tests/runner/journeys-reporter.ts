@@ -21,7 +21,8 @@ export default class JourneysReporter implements Reporter {
       this.#hasEmpty = true;
       process.stdout.write(`${run.file}: "${run.title}" expects nothing, so it fails.\n`);
     }
-    this.#tests.set(test.id, { ...run, state: isEmpty ? 'failed' : stateOf(test) });
+    const state = isEmpty ? 'failed' : stateOf(test);
+    this.#tests.set(test.id, { ...run, state, ms: result.duration });
   }
 
   async onEnd(): Promise<{ status: 'failed' } | undefined> {

@@ -7,6 +7,8 @@ const testRunSchema = z.object({
   /** Its own, without those of the groups around it. */
   title: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
+  /** How long it took, without what its file prepares; absent when it was not run. */
+  ms: z.optional(z.number()),
 });
 
 /** One run of one test. */
@@ -20,7 +22,13 @@ const vitestReport = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      assertionResults: z.array(z.object({ title: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          status: z.string(),
+          duration: z.optional(z.nullable(z.number())),
+        }),
+      ),
     }),
   ),
 });
@@ -36,10 +44,11 @@ export function testsOf(report: unknown, folder: string): readonly TestRun[] | u
   if (journeys.success) return journeys.data.tests;
   const vitest = z.safeParse(vitestReport, report);
   return vitest.data?.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status }) => ({
+    assertionResults.map(({ title, status, duration }) => ({
       file: projectPath(name, folder),
       title,
       state: status === 'passed' || status === 'failed' ? status : 'skipped',
+      ...(duration ? { ms: duration } : {}),
     })),
   );
 }

@@ -9,10 +9,12 @@ import { hydrateRoot } from 'react-dom/client';
  * @returns what Astro calls with the component and its props
  * Source: Astro's Renderer API, `clientEntrypoint`; React's `hydrateRoot`.
  */
-export default (island: Element) =>
-  (component: ComponentType, props: Readonly<Record<string, unknown>>): void => {
+export default (island: Element): Hydrate =>
+  (component, props) => {
     const identifierPrefix = island.getAttribute('prefix') ?? '';
     startTransition(() => {
       hydrateRoot(island, createElement(component, props), { identifierPrefix });
     });
   };
+
+type Hydrate = (component: ComponentType, props: Readonly<Record<string, unknown>>) => void;

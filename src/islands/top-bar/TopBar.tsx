@@ -2,6 +2,7 @@ import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/out
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { pageSession } from '../../client/state/session-store.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
+import { loginPath } from '../../contract/session.ts';
 import { fill } from '../../i18n/fill.ts';
 import { useSession } from '../shared/use-session.ts';
 import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
@@ -11,22 +12,19 @@ import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'flowsPath' | 'pricingPath'> {
   readonly brand: string;
   readonly language: Language;
-  readonly loginHref: string;
+  /** The page's path without a language prefix. */
+  readonly path: string;
   /** The page in the other languages, or another page of theirs when there is no translation. */
   readonly otherLanguages: readonly {
     readonly code: string;
     readonly name: string;
     readonly path: string;
   }[];
-  /** `current` marks the entry that the page belongs to. */
-  readonly links: readonly {
-    readonly label: string;
-    readonly path: string;
-    readonly current: boolean;
-  }[];
   readonly labels: AvatarLabels &
     ProductsMenuProps['labels'] & {
       readonly mainNavigation: string;
+      readonly pricing: string;
+      readonly blog: string;
       readonly tryForFree: string;
       readonly openMenu: string;
       readonly theme: string;
@@ -78,27 +76,36 @@ export default function TopBar(given: TopBarProps) {
 
 function withPaths(props: TopBarProps) {
   const localized = (path: string) => localizedPath(path, props.language);
+  // Who signs in on the home page wants to try a flow; on other pages, people go on reading.
+  const afterSignIn = localized(props.path === '/' ? '/flows/' : props.path);
   return {
     ...props,
     homePath: localized('/'),
     accountPath: localized('/account/'),
     flowsPath: localized('/flows/'),
     pricingPath: localized('/pricing/'),
+    blogPath: localized('/blog/'),
+    loginHref: `${loginPath}?returnTo=${encodeURIComponent(afterSignIn)}`,
   };
 }
 
 type BarProps = ReturnType<typeof withPaths>;
 
 function Entries(props: BarProps & ProductsMenuProps) {
+  const { labels, path, pricingPath, blogPath } = props;
+  const links = [
+    ['/pricing/', pricingPath, labels.pricing],
+    ['/blog/', blogPath, labels.blog],
+  ] as const;
   return (
     <>
       <ProductsMenu {...props} />
-      {props.links.map(({ label, path, current }) => (
+      {links.map(([neutral, href, label]) => (
         <a
-          key={path}
-          href={path}
+          key={href}
+          href={href}
           className="bar-link"
-          {...(current ? { 'aria-current': 'page' as const } : {})}
+          {...(path.startsWith(neutral) ? { 'aria-current': 'page' as const } : {})}
         >
           {label}
         </a>

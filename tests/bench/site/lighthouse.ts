@@ -38,11 +38,25 @@ export interface AuditOptions {
   readonly signal: AbortSignal;
 }
 
-/** Audits a page as Lighthouse does by default: a slow phone on a slow network, simulated. */
-export async function auditPage(url: string, options: AuditOptions): Promise<Audit> {
-  const results: Result[] = [];
-  for (let run = 0; run < options.runs; run += 1)
-    results.push(await wholeRun(url, () => auditOnce(url, options), options.say));
+/**
+ * Audits pages as Lighthouse does by default: a slow phone on a slow network, simulated. The pages
+ * take turns, so that a busy minute of the machine slows all.
+ */
+export async function auditPages(
+  urls: readonly string[],
+  options: AuditOptions,
+): Promise<ReadonlyMap<string, Audit>> {
+  const results = new Map<string, Result[]>(urls.map((url) => [url, []]));
+  for (let run = 0; run < options.runs; run += 1) {
+    options.say(`Lighthouse, run ${run + 1} of ${options.runs} …`);
+    for (const [url, ofPage] of results) {
+      ofPage.push(await wholeRun(url, () => auditOnce(url, options), options.say));
+    }
+  }
+  return new Map([...results].map(([url, ofPage]) => [url, auditOf(ofPage)]));
+}
+
+function auditOf(results: readonly Result[]): Audit {
   const middle = (pick: (result: Result) => number) => median(results.map(pick));
   const score = (category: Category) => middle((result) => scoreOf(result, category));
   return {

@@ -5,7 +5,7 @@ import { findChromium } from '../../../infra/local/chromium.mjs';
 import { texts } from '../../support/markup.ts';
 import { gzippedBytes, readPage } from '../../support/reader-weight.ts';
 import { type BenchContext, BenchRefusal, withTemporaryFolder } from '../bench.ts';
-import { type Audit, auditPage } from './lighthouse.ts';
+import { type Audit, auditPages } from './lighthouse.ts';
 import { hasGoals, pagesToMeasure } from './page-list.ts';
 import { references, serveReferences, serveSite } from './servers.ts';
 
@@ -28,7 +28,7 @@ export interface PageOptions {
 }
 
 /** A page that the bench measures. */
-interface Place extends Pick<PageFigures, 'page' | 'kind'> {
+export interface Place extends Pick<PageFigures, 'page' | 'kind'> {
   readonly url: string;
 }
 
@@ -89,29 +89,23 @@ async function pathsOf(origin: string, signal: AbortSignal): Promise<readonly st
   return pagesToMeasure(paths);
 }
 
-async function measurePlaces(
+/** Weighs pages, and audits them in turns. */
+export async function measurePlaces(
   places: readonly Place[],
-  { withLighthouse, runs }: PageOptions,
+  { withLighthouse, runs }: Pick<PageOptions, 'withLighthouse' | 'runs'>,
   chromiumPath: string,
   { say, signal }: BenchContext,
 ): Promise<readonly PageFigures[]> {
-  const weights = await weighPages(
-    places.map(({ url }) => url),
-    chromiumPath,
-    signal,
-  );
-  const figures: PageFigures[] = [];
-  for (const { page, kind, url } of places) {
+  const urls = places.map(({ url }) => url);
+  const weights = await weighPages(urls, chromiumPath, signal);
+  const audits = withLighthouse
+    ? await auditPages(urls, { chromiumPath, runs, say, signal })
+    : undefined;
+  return places.map(({ page, kind, url }) => {
     const weight = weights.get(url);
     if (!weight) throw new Error(`${url} was not weighed.`);
-    const audit = withLighthouse
-      ? await auditPage(url, { chromiumPath, runs, say, signal })
-      : undefined;
-    if (audit)
-      say(`${page}: ${Object.values(audit.scores).join(' ')}, LCP ${Math.round(audit.lcpMs)} ms`);
-    figures.push({ page, kind, weight, audit });
-  }
-  return figures;
+    return { page, kind, weight, audit: audits?.get(url) };
+  });
 }
 
 export async function newFolder(parent: string, name: string): Promise<string> {

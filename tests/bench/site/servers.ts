@@ -99,6 +99,11 @@ export async function serveReferences(
   const built = join(folder, 'dist');
   await mkdir(join(built, 'empty'));
   await writeFile(join(built, 'empty/index.html'), emptyPage);
+  return serveFolder(built);
+}
+
+/** Serves any built site as the site's own files are served. */
+export async function serveFolder(built: string): Promise<ServedReferences> {
   const report = (text: string) => void process.stderr.write(`${text}\n`);
   const answer = staticFiles(await readSiteFiles(built), 'http://localhost', report);
   const port = await freePort();

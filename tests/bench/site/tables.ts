@@ -7,7 +7,7 @@ import type { PageFigures } from './pages.ts';
 
 const BYTES_PER_KB = 1_000;
 const BYTES_PER_MB = 1_000_000;
-const goalLcp = 'at most 900 ms';
+const goalLcp = 'at most 1.15';
 /** The goals for the builds of so many posts; with fewer, the fixed costs of a build weigh more. */
 const buildGoals: readonly BuildGoals[] = [
   { posts: 10_000, first: 'at most 1.4', memory: 'at most 1' },
@@ -92,7 +92,7 @@ export function buildTable(builds: readonly BuildFigures[], runs: number): Table
       'memory ratio',
       'bare edit s',
       'site edit s',
-      'edit ratio',
+      'edit CPU ratio',
       'with cards s',
       'ms a card',
     ],
@@ -109,7 +109,7 @@ export function buildTable(builds: readonly BuildFigures[], runs: number): Table
       ratioOf('peakBytes', first),
       edited.bare.seconds,
       edited.site.seconds,
-      ratioOf('seconds', edited),
+      ratioOf('cpuSeconds', edited),
       drawing.seconds,
       Math.round(((drawing.seconds - first.site.seconds) / cardsOf(posts)) * 1000),
     ]),
@@ -146,13 +146,6 @@ export function buildComparisons(builds: readonly BuildFigures[]): readonly Comp
   return builds.flatMap(({ posts, first, edited }) => {
     const goals = buildGoals.find((one) => posts >= one.posts);
     const what = `build of ${posts.toLocaleString('en')} posts`;
-    const seconds = (pair: BuildFigures['first']) => ({
-      unit: 's',
-      value: pair.site.seconds,
-      reference: bareBlog,
-      referenceValue: pair.bare.seconds,
-      ratio: ratioOf('seconds', pair),
-    });
     const [value, referenceValue] = [first.site, first.bare].map((one) => megabytes(one.peakBytes));
     const memory =
       value === undefined || referenceValue === undefined
@@ -167,14 +160,26 @@ export function buildComparisons(builds: readonly BuildFigures[]): readonly Comp
             },
           ];
     return [
-      { what, ...seconds(first), ...goal(goals?.first) },
-      { what: `${what}, after an edit`, ...seconds(edited), ...goal(goals?.edited) },
+      { what, ...costOf(first), ...goal(goals?.first) },
+      { what: `${what}, after an edit`, ...costOf(edited), ...goal(goals?.edited) },
       ...memory.map((figures) => ({ what, ...figures, ...goal(goals?.memory) })),
     ];
   });
 }
 
 const bareBlog = 'a bare Astro blog';
+
+/** What a build costs: processor time, because a busy machine doubles the other; else that. */
+function costOf(pair: BuildFigures['first']) {
+  const field = ratioOf('cpuSeconds', pair) === undefined ? 'seconds' : 'cpuSeconds';
+  return {
+    unit: field === 'seconds' ? 's' : 'CPU s',
+    value: pair.site[field] ?? pair.site.seconds,
+    reference: bareBlog,
+    referenceValue: pair.bare[field] ?? pair.bare.seconds,
+    ratio: ratioOf(field, pair),
+  };
+}
 
 function goal(words: string | undefined): { readonly goal?: string } {
   return words === undefined ? {} : { goal: words };

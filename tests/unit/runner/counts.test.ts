@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsOfProgram, countsOfTests, timesOf, total } from '../../runner/counts.ts';
+import { countsOfProgram, countsOfTests, slowestOf, timesOf, total } from '../../runner/counts.ts';
 import type { TestRun } from '../../runner/report.ts';
 
 const runs = (...states: readonly TestRun['state'][]): readonly TestRun[] =>
@@ -49,4 +49,18 @@ it('a table shows how long each step took', () => {
       'integration     301.5     1024        2',
     ].join('\n'),
   );
+});
+
+it('a list names the ten files whose tests took longest, the slowest first', () => {
+  const run = (file: string, ms?: number): TestRun => ({
+    file,
+    title: 'a',
+    state: 'passed',
+    ...(ms ? { ms } : {}),
+  });
+  const many = Array.from({ length: 12 }, (_, index) => run(`${index}.test.ts`, index * 100));
+  const lines = slowestOf([run('b.test.ts', 2_000), ...many, run('b.test.ts', 1_040)]).split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.slice(0, 2)).toEqual(['      3.0 s  b.test.ts', '      1.1 s  11.test.ts']);
+  expect(slowestOf([run('b.test.ts')])).toBe('');
 });

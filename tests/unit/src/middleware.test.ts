@@ -132,6 +132,13 @@ describe('Astro’s script for islands', () => {
     },
   );
 
+  it('leaves no style of Astro’s either, with whatever islands', () => {
+    const style = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+    expect(withoutIslandRuntime(`${style}${script}${island('load')}`)).toBe(
+      `${script}${island('load')}`,
+    );
+  });
+
   it.each(['<p>no island</p>', '<script>other()</script>'])('is not in %s', (html) => {
     expect(withoutIslandRuntime(html)).toBe(html);
   });
