@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,6 +17,7 @@ import {
   readNumber,
   withTemporaryFolder,
 } from './bench.ts';
+import { measureTails, tailTable } from './hostile/tails.ts';
 import { residentBytesOf, startChild } from './programs.ts';
 import { type ServedSite, serveSite } from './site/servers.ts';
 import { median, percentile, ratio } from './statistics.ts';
@@ -32,6 +34,8 @@ type What = keyof typeof PAUSES_MS;
 /** The user who is measured can pay for so many runs. */
 const CREDITS = 5_000;
 const ATTACKERS = 3;
+/** They run pictures while many connect at once, before the attack. */
+const RUNNERS = 4;
 
 /** How long memory has to come back, in milliseconds. */
 const SETTLE_MS = 35_000;
@@ -71,12 +75,25 @@ async function measure(
   context: BenchContext,
 ): Promise<BenchReport> {
   const flowsOrigin = localOrigin(site.port + portOffsets.flowsApi);
-  const [victim, ...attackers] = await signInAll(site, folder);
+  const [victim, ...others] = await signInAll(site, folder);
   if (!victim) throw new Error('Nobody signed in.');
-  await secondsOf(victim, site.origin, flowsOrigin, 3);
+  const [attackers, runners] = [others.slice(0, ATTACKERS), others.slice(ATTACKERS)];
+  const calls = callsOf(victim, site.origin, flowsOrigin);
+  await secondsOf(calls, 3);
   context.say('at rest');
-  const atRest = await secondsOf(victim, site.origin, flowsOrigin, restSeconds);
+  const client = monitorEventLoopDelay({ resolution: 1 });
+  client.enable();
+  const atRest = await secondsOf(calls, restSeconds);
   const restBytes = residentBytesOf(site.pid);
+  const clientAtRest = delayOf(client);
+  context.say('many connections at once');
+  const { page, me } = calls;
+  const tails = await measureTails(
+    { page, me },
+    flowsOrigin,
+    runners.map(({ token }) => token),
+  );
+  client.reset();
   context.say('under attack');
   const args = [fileURLToPath(new URL('hostile/attack.ts', import.meta.url)), site.origin];
   const tokens = attackers.map(({ token }) => token);
@@ -88,7 +105,8 @@ async function measure(
     },
     context.signal,
   );
-  const underAttack = await secondsOf(victim, site.origin, flowsOrigin, attackSeconds);
+  const underAttack = await secondsOf(calls, attackSeconds);
+  const clientMs = [clientAtRest, delayOf(client)];
   const code = await child.ended;
   if (code !== 0) throw new Error(`${child.output()}\nThe attack failed.`);
   const attackBytes = residentBytesOf(site.pid);
@@ -96,7 +114,14 @@ async function measure(
   await pause(SETTLE_MS, undefined, { signal: context.signal });
   const bytes = [restBytes, attackBytes, residentBytesOf(site.pid)];
   const answers = z.record(z.string(), z.number()).parse(JSON.parse(child.output()));
-  return reportOf({ atRest, underAttack, bytes, answers });
+  return reportOf({ atRest, underAttack, clientMs, tails, bytes, answers });
+}
+
+/** How late the event loop of this process was at worst in 99 of 100 moments, in milliseconds. */
+function delayOf(client: ReturnType<typeof monitorEventLoopDelay>): number {
+  const p99Ms = client.percentile(99) / 1_000_000;
+  client.reset();
+  return p99Ms;
 }
 
 interface Caller {
@@ -104,12 +129,12 @@ interface Caller {
   readonly token: string;
 }
 
-/** The user who is measured, with credits, and the attackers with those of the trial. */
+/** The user who is measured, with credits, and the others with those of the trial. */
 async function signInAll(site: ServedSite, folder: string): Promise<readonly Caller[]> {
   const { origin, port } = site;
   const product = { origin, providerOrigin: localOrigin(port + portOffsets.identityProvider) };
   const callers: Caller[] = [];
-  for (let index = 0; index <= ATTACKERS; index += 1) {
+  for (let index = 0; index <= ATTACKERS + RUNNERS; index += 1) {
     const cookie = await signInOverHttp(product, `user-${index}@example.com`);
     callers.push({ cookie, token: await accessTokenOf(origin, cookie) });
   }
@@ -133,14 +158,9 @@ async function accessTokenOf(origin: string, cookie: string): Promise<string> {
   return z.object({ accessToken: z.string() }).parse(await answer.json()).accessToken;
 }
 
-/** Calls for some seconds, each kind in its own rhythm, and tells how long each call took in ms. */
-async function secondsOf(
-  { cookie, token }: Caller,
-  origin: string,
-  flowsOrigin: string,
-  seconds: number,
-): Promise<Times> {
-  const endsAtMs = performance.now() + seconds * 1_000;
+type Calls = Readonly<Record<What, () => Promise<void>>>;
+
+function callsOf({ cookie, token }: Caller, origin: string, flowsOrigin: string): Calls {
   const text = 'Water drives the wheel all day. The wheel drives the mill. Bread is made of flour.';
   const body = JSON.stringify({ input: { text } });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -148,11 +168,16 @@ async function secondsOf(
     const keyed = { ...headers, 'idempotency-key': randomUUID() };
     return answered(`${flowsOrigin}/flows/document-digest/runs`, 'POST', keyed, body);
   };
-  const calls: Readonly<Record<What, () => Promise<void>>> = {
+  return {
     page: () => answered(`${origin}/`, 'GET', {}),
     me: () => answered(`${origin}/api/auth/me`, 'GET', { cookie }),
     run,
   };
+}
+
+/** Calls for some seconds, each kind in its own rhythm, and tells how long each call took in ms. */
+async function secondsOf(calls: Calls, seconds: number): Promise<Times> {
+  const endsAtMs = performance.now() + seconds * 1_000;
   const lane = async (what: What) => {
     const took: number[] = [];
     while (performance.now() < endsAtMs) {
@@ -191,12 +216,16 @@ function answered(
 interface Figures {
   readonly atRest: Times;
   readonly underAttack: Times;
+  /** The p99 of the delay of this process at rest and under attack. */
+  readonly clientMs: readonly number[];
+  readonly tails: Awaited<ReturnType<typeof measureTails>>;
   /** At rest, at the end of the attack, and some time after it. */
   readonly bytes: readonly number[];
   readonly answers: Readonly<Record<string, number>>;
 }
 
-function reportOf({ atRest, underAttack, bytes, answers }: Figures): BenchReport {
+function reportOf(figures: Figures): BenchReport {
+  const { atRest, underAttack, clientMs, tails, bytes, answers } = figures;
   const whats: readonly What[] = ['page', 'me', 'run'];
   const p50 = median;
   const p99 = (all: readonly number[]) => percentile(all, 0.99);
@@ -212,9 +241,11 @@ function reportOf({ atRest, underAttack, bytes, answers }: Figures): BenchReport
       columns: ['what', 'rest p50 ms', 'p99 ms', 'attack p50 ms', 'p99 ms', 'times', 'calls'],
       rows,
       notes: [
-        `The goal is at most ${GOALS.times} times the p99. Each call has a connection of its own.`,
+        `The goal is at most ${GOALS.times} times the p99. Each call has a connection of its own. The attackers' process has a lower priority, like the flows: theirs would be other machines.`,
+        `The calling process itself was late by so many ms (p99), which is in the figures: ${clientMs.map((ms) => ms.toFixed(1)).join(' at rest, ')} under attack.`,
       ],
     },
+    tailTable(tails),
     {
       title: 'Memory of the product and its processes, in MB',
       columns: [
@@ -233,5 +264,5 @@ function reportOf({ atRest, underAttack, bytes, answers }: Figures): BenchReport
       notes: [],
     },
   ];
-  return { tables, comparisons: [], figures: { atRest, underAttack, bytes, answers } };
+  return { tables, comparisons: [], figures };
 }

@@ -1,13 +1,14 @@
 /**
  * Sends the worst that is known of each kind until it is killed or its time is over, and prints how
- * often each kind was answered how. A program of its own: what it does must not slow down the caller
- * who is measured.
+ * often each kind was answered how. A program of its own, at a lower priority: attackers have
+ * processors of their own, and what these do must not slow down the caller who is measured.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import * as z from 'zod/mini';
+import { noisyPicture } from './noisy-picture.ts';
 
 const [origin = '', flowsOrigin = '', seconds = '', ...tokens] = process.argv.slice(2);
 
@@ -17,6 +18,8 @@ const PAUSE_MS = 200;
 /** How many connections are opened at once. */
 const CONNECTIONS = 128;
 
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
 const endsAtMs = performance.now() + Number(seconds) * 1_000;
 const counts = new Map<string, number>();
 
@@ -24,12 +27,6 @@ function count(kind: string, answer: string): void {
   const name = `${kind}: ${answer}`;
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
-
-const noise = await sharp(randomBytes(1_920 * 4_160 * 3), {
-  raw: { width: 1_920, height: 4_160, channels: 3 },
-})
-  .jpeg({ quality: 28 })
-  .toBuffer();
 
 const digest = '/flows/document-digest/runs';
 const shrink = '/flows/image-shrink/runs';
@@ -39,7 +36,7 @@ const keys = Array.from({ length: 300_000 }, (_, index) => `"${(index * 7_919) %
 const kinds: readonly (readonly [string, string, string])[] = [
   ['underscores', digest, inputOf({ text: '_a_b'.repeat(49_750) })],
   ['quotes in Markdown', digest, inputOf({ text: '> '.repeat(99_000) })],
-  ['a picture of noise', shrink, inputOf({ picture: noise.toString('base64') })],
+  ['a picture of noise', shrink, inputOf({ picture: await noisyPicture() })],
   ['nested brackets', shrink, `{"input":${'['.repeat(2_700_000)}${']'.repeat(2_700_000)}}`],
   ['many fields', shrink, `{"input":{${keys.join(',')}}}`],
   ['a large quote', '/flows/image-shrink/quotes', inputOf({ picture: 'A'.repeat(5_300_000) })],
