@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { site } from '../site.config.ts';
+import { buildMarkdown } from './check/outline.ts';
 import { readContentFiles } from './check/read-files.ts';
 import { reportOf } from './check/report.ts';
 import { checkContent } from './check.ts';
@@ -25,6 +26,7 @@ export function checkedContent(buildTime = ''): AstroIntegration {
         const findings = checkContent(readContentFiles(fileURLToPath(config.root)), {
           nowMs,
           origins,
+          markdown: buildMarkdown,
         });
         if (findings.length === 0) return;
         const report = reportOf(findings);

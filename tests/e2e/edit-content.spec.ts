@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from 'playwright/test';
 import { readSections } from '../../src/content/check/front-matter.ts';
+import { buildMarkdown } from '../../src/content/check/outline.ts';
 import { readContentFiles } from '../../src/content/check/read-files.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
@@ -26,7 +27,11 @@ const repository: readonly RepositoryFile[] = content
 function errorsWith(path: string, text: string): readonly string[] {
   const others = content.filter((file) => file.path !== path);
   const edited: ContentFile = { path, text, sizeBytes: Buffer.byteLength(text) };
-  const findings = checkContent([...others, edited], { nowMs: Date.now(), origins: [] });
+  const findings = checkContent([...others, edited], {
+    nowMs: Date.now(),
+    origins: [],
+    markdown: buildMarkdown,
+  });
   return linesOf(findings.filter(({ severity }) => severity === 'error'));
 }
 

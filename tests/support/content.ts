@@ -1,3 +1,4 @@
+import { buildMarkdown } from '../../src/content/check/outline.ts';
 import type { Finding } from '../../src/content/check/report.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
@@ -65,7 +66,11 @@ export function contentWith(changes: Files = {}): ContentFile[] {
 
 /** The findings of the check in the small site with these files. */
 export function findingsWith(changes: Files): Finding[] {
-  return checkContent(contentWith(changes), { nowMs: checkedAtMs, origins });
+  return checkContent(contentWith(changes), {
+    nowMs: checkedAtMs,
+    origins,
+    markdown: buildMarkdown,
+  });
 }
 
 /** The findings, each on a line: `file:line field: problem fix`. */

@@ -1,8 +1,14 @@
 import { skeletonWords } from '../../i18n/words.ts';
-import { factNames } from '../markdown-plugins.ts';
-import type { Image } from './outline.ts';
+import { factNames } from '../facts.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
-import { bodyPlace, fieldPlace, type Post, pathOfImage, type TextSource } from './sources.ts';
+import {
+  bodyPlace,
+  fieldPlace,
+  type Image,
+  type Post,
+  pathOfImage,
+  type TextSource,
+} from './sources.ts';
 
 /** The Markdown for an HTML element. */
 const markdownFor: Readonly<Record<string, string>> = {

@@ -1,34 +1,16 @@
 import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
-import { factNames, siteFacts } from '../markdown-plugins.ts';
-
-/** The elements of a Markdown text that the check reads. Lines count from 1 within the text. */
-export interface Outline {
-  readonly headings: readonly { readonly depth: number; readonly line: number }[];
-  readonly links: readonly Link[];
-  readonly images: readonly Image[];
-  readonly html: readonly { readonly value: string; readonly line: number }[];
-  /** Names in double braces, which the plugin `siteFacts` fills. */
-  readonly facts: readonly { readonly name: string; readonly line: number }[];
-}
-
-export interface Link {
-  readonly url: string;
-  readonly line: number;
-}
-
-export interface Image extends Link {
-  readonly alt: string;
-}
-
-/** The outline of an unreadable text. */
-export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
+import { factNames } from '../facts.ts';
+import { siteFacts } from '../markdown-plugins.ts';
+import type { Image, Link, MarkdownReader, Outline } from './sources.ts';
 
 /** Astro's defaults for Markdown. */
 const features = { gfm: true, smartPunctuation: true, frontmatter: false } as const;
 
-/** Reads a Markdown text with the parser of the build. */
-export function outlineOf(markdown: string): Outline {
+/** Reads Markdown with the parser of the build. */
+export const buildMarkdown: MarkdownReader = { outlineOf, anchorsOf };
+
+function outlineOf(markdown: string): Outline {
   const headings: { depth: number; line: number }[] = [];
   const links: Link[] = [];
   const images: Image[] = [];
@@ -78,7 +60,7 @@ function factsIn(markdown: string): Outline['facts'] {
  * The anchors of a text's headings, from Astro's own plugin. An unknown fact stays in braces, because
  * another rule reports it.
  */
-export function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
+function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
   const astro: SatteriAstroData = {
     frontmatter: {},
     headings: [],

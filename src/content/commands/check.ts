@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { site } from '../../site.config.ts';
+import { buildMarkdown } from '../check/outline.ts';
 import { readContentFiles } from '../check/read-files.ts';
 import { reportOf } from '../check/report.ts';
 import { checkContent } from '../check.ts';
@@ -27,7 +28,8 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const context = { nowMs: Date.now(), origins: [new URL(site.url).origin] };
+  const origins = [new URL(site.url).origin];
+  const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
   const findings = checkContent(readContentFiles(root), context);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
