@@ -43,7 +43,7 @@ const files: Files = {
   'src/content/authors/team.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
   'src/content/tags/credits.json': '{"name": {"en": "Credits", "zh": "积分"}}',
   'src/pages/404.astro': '',
-  'src/pages/zh/404.astro': '',
+  'src/pages/[language]/404.astro': '',
   'src/pages/[...language]/index.astro': '',
   'src/pages/[...language]/pricing.astro': '',
   'src/pages/[...language]/[page].astro': '',
