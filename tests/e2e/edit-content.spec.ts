@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { readSections } from '../../src/content/check/front-matter.ts';
 import { buildMarkdown } from '../../src/content/check/outline.ts';
-import { readContentFiles } from '../../src/content/check/read-files.ts';
 import type { ContentFile } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
+import { site } from '../../src/site.config.ts';
 import { linesOf } from '../support/content.ts';
-import { fileIn, offerRepository, type RepositoryFile } from './support/local-repository.ts';
+import { content, field, openEditor, pixel, save, written } from './support/editor.ts';
+import { fileIn } from './support/local-repository.ts';
 import { test } from './support/test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const content = readContentFiles(root);
-
-/** The content of this site as the editor finds it on the disk: texts, and pictures of one pixel. */
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-const repository: readonly RepositoryFile[] = content
-  .filter(({ path }) => path.startsWith('src/content/'))
-  .map(({ path, text }) => ({
-    path,
-    base64: text === undefined ? pixel : Buffer.from(text).toString('base64'),
-  }));
 
 /** What the check finds wrong in the content when a file is as the editor wrote it. */
 function errorsWith(path: string, text: string): readonly string[] {
@@ -35,38 +25,13 @@ function errorsWith(path: string, text: string): readonly string[] {
   return linesOf(findings.filter(({ severity }) => severity === 'error'));
 }
 
-/** Opens the editor at one of its places, with the repository of this site. */
-async function openEditor(page: Page, place: string): Promise<void> {
-  await offerRepository(page, repository);
-  await page.goto('/admin/');
-  await page.getByRole('button', { name: 'Work with Local Repository' }).click();
-  await expect(page.getByRole('button', { name: 'Create Entry or Assets' })).toBeVisible();
-  await page.goto(`/admin/#/collections/${place}`);
-}
-
-function field(page: Page, label: string) {
-  return page.getByRole('group', { name: new RegExp(`^“.?${label}.?” Field$`) });
-}
-
-async function save(page: Page): Promise<void> {
-  await expect(page.getByText('Entry saved.')).toBeHidden();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Entry saved.')).toBeVisible();
-}
-
-async function written(page: Page, path: string): Promise<string> {
-  const text = await fileIn(page, path);
-  if (text === undefined) throw new Error(`The editor wrote no ${path}.`);
-  return text;
-}
-
 test('a post with every field filled passes the content check', async ({ page }) => {
   await openEditor(page, 'posts-en/new');
   await field(page, 'Title').getByRole('textbox').fill('Écluses: how "locks" work');
   await field(page, 'Description').getByRole('textbox').fill('Gates, water, and: a keeper.');
   await field(page, 'Publish date').getByRole('textbox').fill('2026-11-02');
   await field(page, 'Last change').getByRole('textbox').fill('2026-11-20');
-  await field(page, 'Author').getByRole('radio', { name: '{{name}}' }).click();
+  await field(page, 'Author').getByRole('radio', { name: site.name }).click();
   await field(page, 'Tags').getByRole('combobox').click();
   await page.getByRole('option', { name: 'Credits 积分' }).click();
   await field(page, 'Cover').getByRole('button', { name: 'Browse' }).click();
@@ -107,7 +72,7 @@ test('a post in Chinese alone, with what is required only, passes the content ch
   await openEditor(page, 'posts-zh/new');
   await field(page, 'Title').getByRole('textbox').fill('水闸是怎么开的');
   await field(page, 'Description').getByRole('textbox').fill('一道闸门如何让船过河。');
-  await field(page, 'Author').getByRole('radio', { name: '{{name}}' }).click();
+  await field(page, 'Author').getByRole('radio', { name: site.name }).click();
   await field(page, 'Draft')
     .getByRole('radio', { name: /^A draft/ })
     .click();

@@ -103,7 +103,7 @@ function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<stri
   if (paths.has(pathOfImage(source.file, image.url))) return findings;
   const problem = `There is no picture ${image.url || 'named'}.`;
   const fix = 'Write its path from the folder of this file, for example: ../covers/wheel.png';
-  return [...findings, error('image', place, { problem, fix })];
+  return [...findings, error('image', place, { problem, fix, missing: true })];
 }
 
 function withoutAlt({ url }: Image): CheckText {

@@ -130,7 +130,7 @@ function missingPageText(path: string, source: TextSource, site: Site): CheckTex
   const fix = meant
     ? `Did you mean ${meant}?`
     : 'See the names of the files in src/content and src/pages.';
-  return { problem, fix };
+  return { problem, fix, missing: true };
 }
 
 function untranslatedText(path: string, translated: string, { language }: TextSource): CheckText {
@@ -139,6 +139,7 @@ function untranslatedText(path: string, translated: string, { language }: TextSo
   return {
     problem: `${translated} doesn’t exist in ${languageName(missing)}.`,
     fix: isOurs ? `Translate it, or link to ${translated}` : `Write ${translated}`,
+    missing: true,
   };
 }
 

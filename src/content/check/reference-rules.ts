@@ -53,6 +53,7 @@ function unknown(
       return error('reference', fieldPlace(post, field), {
         problem: `There is no ${field === 'author' ? 'author' : 'tag'} ${id}.`,
         fix: `${suggestion} A new one needs the file ${folder}/${id}.json.`,
+        missing: true,
       });
     });
 }

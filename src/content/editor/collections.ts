@@ -15,6 +15,9 @@ const choices: Choices = {
 const slugHint =
   'The last part of the address, which is also the name of the file. The same in both languages is the same post. Who changes it later adds the old one under “Old addresses”.';
 
+/** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
+export const namesFormat = 'json-with-names';
+
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
   return [...languages.map(posts), pages, authors, tags];
@@ -85,7 +88,7 @@ const authors: EntryCollection = {
   icon: 'person',
   folder: folders.authors,
   extension: 'json',
-  format: 'json',
+  format: namesFormat,
   identifier_field: 'name',
   slug: { template: '{{name}}', editable: ['create'], pattern: slugRule },
   fields: fieldsOf(authorSchema.shape, authorTexts, choices),

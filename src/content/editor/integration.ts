@@ -5,14 +5,19 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type Plugin, version } from 'esbuild';
 
+/** The base address of the preview's frame; pictures in it come from memory. */
+const previewBase = /<base href="\$\{[^}]*\}" target="_blank">/;
+
 /** The folders of bundles in the cache, each with a hash of its inputs. */
 const prefix = 'editor-';
 
 /** The fonts of a post's preview, which the editor would fetch from a CDN. */
 const cdnFont = /url\(https:\/\/cdn\.jsdelivr\.net\/[^)]*\)/g;
-/** The status page that the editor polls, and the answer "no incident". */
-const hostStatus = /https:\/\/www\.githubstatus\.com\/api\/v2\/status\.json/g;
-const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indicator":"none"}}')}`;
+/** The status pages that the editor polls, of GitHub and of GitLab, and the answer "no incident". */
+const hostStatus =
+  /https:\/\/(?:www\.githubstatus\.com\/api\/v2\/status\.json|status-api\.hostedstatus\.com[^`'"]*)/g;
+const healthy = { status: { indicator: 'none' }, result: { status_overall: { status_code: 100 } } };
+const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(healthy))}`;
 
 /**
  * Bundles the editor once for each version of its package, and puts the bundle beside the site's own
@@ -50,17 +55,47 @@ export function leanEditor(): AstroIntegration {
 }
 
 /**
- * The editor's file without its requests to other hosts. The page's policy refuses those requests,
- * and each refusal is an error on the console.
+ * The editor's file without its requests to other hosts, and without the base address of its preview.
+ * The page's policy refuses them, and each refusal is an error on the console.
  */
 export function withoutOtherHosts(source: string): string {
-  return source.replace(cdnFont, "local('')").replace(hostStatus, noIncident);
+  return source
+    .replace(cdnFont, "local('')")
+    .replace(hostStatus, noIncident)
+    .replace(previewBase, '');
+}
+
+/** The name of the Markdown parser within the editor's file, marked's `Lexer`. */
+const lexer = /\.Lexer=([\w$]+)[,;]/;
+
+/**
+ * The editor's file, which exports its Markdown parser too: the check before saving reads texts with
+ * it, and the page needs no second parser.
+ * @throws {Error} when a new version of the editor has the parser under another name
+ */
+export function withParser(source: string): string {
+  const [, name] = lexer.exec(source) ?? [];
+  if (name === undefined) throw new Error('The editor has no Lexer of marked: change `lexer`.');
+  return source.replace(
+    /\n\/\/# sourceMappingURL|$/,
+    (end) => `\nexport{${name} as MarkdownLexer};${end}`,
+  );
+}
+
+/** What the editor says of every failed save, and what is also true when the check refused it. */
+const failedSave: readonly (readonly [said: string, ours: string])[] = [
+  ['There was an error while saving the entry. Please try again later.', 'It was not saved.'],
+  ['保存条目时出错。请稍后重试。', '没有保存。'],
+];
+
+export function withoutBlame(source: string): string {
+  return failedSave.reduce((text, [said, ours]) => text.replaceAll(said, ours), source);
 }
 
 /** The folder of the bundle, which is made if the cache lacks it. */
 async function bundledEditor(cacheDir: string): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sveltia/cms'));
-  const source = withoutOtherHosts(await readFile(entry, 'utf8'));
+  const source = withoutBlame(withParser(withoutOtherHosts(await readFile(entry, 'utf8'))));
   const hash = createHash('sha256').update(version).update(source).digest('hex').slice(0, 16);
   const folder = join(cacheDir, `${prefix}${hash}`);
   if (await exists(folder)) return folder;
@@ -115,6 +150,10 @@ function editedPackage(entry: string, source: string): Plugin {
       onLoad({ filter: /[\\/]index\.js$/ }, ({ path }) =>
         path === entry ? { contents: source, resolveDir: dirname(entry) } : undefined,
       );
+      onLoad({ filter: /locales[\\/]zh-CN\.json$/ }, async ({ path }) => ({
+        contents: withoutBlame(await readFile(path, 'utf8')),
+        loader: 'json',
+      }));
     },
   };
 }

@@ -34,6 +34,19 @@ describe('checking the content', () => {
     expect(linesOf(findings.filter(({ severity }) => severity === 'error'))).toEqual([]);
   });
 
+  test('finds a dead link beside the pages of this site, where each page is known', () => {
+    const root = fileURLToPath(new URL('../../../..', import.meta.url));
+    const path = 'src/content/blog/en/dead.md';
+    const text = post({}, '[a](/nowhere/) [b](/zh/nowhere/) [c](/404/) [d](/pricing/)\n');
+    const files = [...readContentFiles(root), { path, text, sizeBytes: text.length }];
+    const context = { nowMs: checkedAtMs, origins, markdown: buildMarkdown };
+    const found = checkContent(files, context).filter(({ rule }) => rule === 'link');
+    expect(found.map(({ problem }) => problem)).toEqual([
+      'There is no page /nowhere/.',
+      'There is no page /zh/nowhere/.',
+    ]);
+  });
+
   test('names what is wrong in several files, in the order of files and lines', () => {
     const findings = findingsWith({
       [zhPost]: post({ title: '', author: 'nobody' }),
