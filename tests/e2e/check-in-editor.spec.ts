@@ -95,7 +95,7 @@ test.describe('in Chinese', () => {
     const said = await trySave(page);
     await expect(said).toContainText('网站不会接受这样的内容');
     await expect(said).toContainText('正文里不能用 HTML：<b>。');
-    await expect(said).toContainText('没有保存。');
+    await expect(said).toContainText('未保存');
     expect(await fileIn(page, path)).toBeUndefined();
   });
 });

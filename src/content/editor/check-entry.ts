@@ -1,8 +1,9 @@
-import { defaultLanguage, isLanguage, type Language } from '../../contract/language.ts';
+import { byLanguage, defaultLanguage, isLanguage, type Language } from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
+import { contentCheckWords } from '../../i18n/words.ts';
 import type { Finding } from '../check/report.ts';
 import type { ContentFile } from '../check/sources.ts';
 import { type CheckContext, checkContent } from '../check.ts';
-import texts from './check-texts.json' with { type: 'json' };
 
 /** What the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
 export interface SavedEntry {
@@ -23,7 +24,7 @@ export interface Verdict {
   readonly doubted: readonly string[];
 }
 
-interface Asked {
+interface CheckSettings {
   /** The content as far as the editor knows it, and the names of all other files. */
   readonly known: readonly ContentFile[];
   /** The file that the entry had until now. */
@@ -35,17 +36,17 @@ interface Asked {
 }
 
 /** Checks an entry before it is saved, by the rules of `npm run check:content`. */
-export function verdictOn(entry: SavedEntry, asked: Asked): Verdict {
+export function verdictOn(entry: SavedEntry, settings: CheckSettings): Verdict {
   const written = filesOf(entry);
-  const replaced = new Set([...written.map(({ path }) => path), asked.former]);
-  const others = asked.known.filter(({ path }) => !replaced.has(path));
+  const replaced = new Set([...written.map(({ path }) => path), settings.former]);
+  const others = settings.known.filter(({ path }) => !replaced.has(path));
   // The editor offers only pictures that it has, or saves with the entry.
   const pictures = picturesOf(entry).map((path) => ({ path, sizeBytes: 0 }));
-  const findings = checkContent([...others, ...pictures, ...written], asked.context);
+  const findings = checkContent([...others, ...pictures, ...written], settings.context);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isSure = ({ file, missing }: Finding) => replaced.has(file) && !missing;
   const sentences = (some: readonly Finding[]) => [
-    ...new Set(some.map((finding) => sentenceOf(finding, written, asked))),
+    ...new Set(some.map((finding) => sentenceOf(finding, written, settings))),
   ];
   return {
     refused: sentences(errors.filter(isSure)),
@@ -66,22 +67,17 @@ export function filesOf({ path, data, i18n }: SavedEntry): readonly ContentFile[
 }
 
 function textOf(file: string, fields: Fields): string {
-  const filled = Object.entries(fields).filter(([, value]) => !isEmpty(value));
-  if (!file.endsWith('.md')) return JSON.stringify(Object.fromEntries(filled), null, 2);
-  const lines = filled
-    .filter(([name]) => name !== 'body')
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  if (!file.endsWith('.md')) return JSON.stringify(fields, withoutEmpty, 2);
+  const lines = Object.entries(fields)
+    .filter(([name, value]) => name !== 'body' && withoutEmpty(name, value) !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value, withoutEmpty)}\n`);
   return `---\n${lines.join('')}---\n\n${String(fields.body ?? '')}\n`;
 }
 
-/** The editor leaves empty fields out of the file. */
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
-  );
+/** The editor leaves empty fields out of the file, in groups of fields too. */
+function withoutEmpty(_name: string, value: unknown): unknown {
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? undefined : value;
 }
 
 /** The paths of the pictures that fields name, from the entry's folder. */
@@ -98,7 +94,7 @@ function picturesOf({ path, data }: SavedEntry): readonly string[] {
 function sentenceOf(
   { file, field, line, problem, fix }: Finding,
   written: readonly ContentFile[],
-  { language, labelOf }: Asked,
+  { language, labelOf }: CheckSettings,
 ): string {
   const text = written.find(({ path }) => path === file)?.text;
   const quoted = text?.split('\n')[(line ?? 0) - 1]?.trim().slice(0, MAX_QUOTED);
@@ -115,31 +111,30 @@ const MAX_QUOTED = 60;
 interface Phrase {
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  readonly said: Readonly<Record<string, string>>;
+  readonly said: string;
 }
 
-const table: Readonly<Record<string, Phrase['said']>> = texts;
-const phrases: readonly Phrase[] = Object.entries(table).map(([sentence, said]) => ({
-  pattern: new RegExp(
-    `^${sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '([^]+?)')}$`,
-  ),
-  names: [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  said,
-}));
+const phrasesOf = byLanguage((language) =>
+  Object.entries(contentCheckWords[language]).map(([sentence, said]): Phrase => {
+    const escaped = sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    return {
+      pattern: new RegExp(`^${escaped.replace(/\{\w+\}/g, '([^]+?)')}$`),
+      names: [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      said,
+    };
+  }),
+);
 
 /**
  * A sentence of the check in the language of the editor. The check speaks English and names fields as
  * files do; a sentence that the table lacks stays as it is.
  */
 export function translated(sentence: string, language: Language): string {
-  for (const { pattern, names, said } of phrases) {
-    const [, ...values] = pattern.exec(sentence) ?? [];
-    if (values.length < names.length || !pattern.test(sentence)) continue;
-    const words = new Map(names.map((name, at) => [name, translated(values[at] ?? '', language)]));
-    return (said[language] ?? sentence).replace(
-      /\{(\w+)\}/g,
-      (place, name: string) => words.get(name) ?? place,
-    );
+  for (const { pattern, names, said } of phrasesOf[language]) {
+    const values = pattern.exec(sentence);
+    if (!values) continue;
+    const words = names.map((name, at) => [name, translated(values[at + 1] ?? '', language)]);
+    return fill(said, Object.fromEntries(words));
   }
   return sentence;
 }

@@ -1,23 +1,14 @@
 import type { CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import { defaultLanguage, localizedPath } from '../../contract/language.ts';
-import { type ContentFile, folders } from '../check/sources.ts';
 
 /** The width of a phone in the preview, as the narrowest that the site is drawn for. */
 const PHONE_WIDTH_PX = 360;
 
-/**
- * Fetches the style sheet of the site. It stands in each page: a published post has it, or the home
- * page.
- * @param known the files of the content
- */
-export async function loadStyles(known: readonly ContentFile[]): Promise<void> {
-  const folder = `${folders.posts}/${defaultLanguage}/`;
-  const post = known.find(({ path }) => path.startsWith(folder) && path.endsWith('.md'));
-  const slug = post?.path.slice(folder.length, -'.md'.length);
-  const answer = await fetch(localizedPath(slug ? `/blog/${slug}/` : '/', defaultLanguage));
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  styles = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+let styles = '';
+
+/** Takes the style sheet of the site, before the first preview. */
+export function setPreviewStyles(sheet: string): void {
+  styles = sheet;
 }
 
 interface Shown {
@@ -26,8 +17,6 @@ interface Shown {
   readonly cover?: string;
   readonly coverAlt?: string;
 }
-
-let styles = '';
 
 /**
  * An entry as the site shows it, drafts included, with switches for the dark theme and for a phone.

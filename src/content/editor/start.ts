@@ -6,7 +6,7 @@ import { fillSiteFacts } from '../facts.ts';
 import { editorLanguage, filesOf, type SavedEntry, translated, verdictOn } from './check-entry.ts';
 import { editorCollections, namesFormat } from './collections.ts';
 import { editorMarkdown, type Token } from './markdown-reader.ts';
-import { loadStyles, Preview } from './preview.ts';
+import { Preview, setPreviewStyles } from './preview.ts';
 
 declare module '@sveltia/cms' {
   /** The Markdown parser of the editor, which `integration.ts` makes it export. */
@@ -23,11 +23,18 @@ const collections = editorCollections();
 /** The content as far as the editor knows it: as last built, and what was saved since in this window. */
 let known: readonly ContentFile[] = [];
 
+/** What the page of the editor brings along. */
+interface EditorData {
+  /** The published content, and the names of all other files. */
+  readonly content: readonly ContentFile[];
+  /** The style sheets of the site. */
+  readonly styles: string;
+}
+
 /** Starts the editor, which checks what it saves and shows it as the site does. */
-export async function startEditor(): Promise<void> {
-  const answer = await fetch('/admin/content.json');
-  known = await answer.json();
-  await loadStyles(known);
+export function startEditor({ content, styles }: EditorData): void {
+  known = content;
+  setPreviewStyles(styles);
   for (const { name, fields } of collections) {
     const hasText = fields.some((field) => field.name === 'body');
     if (hasText) CMS.registerPreviewTemplate(name, Preview);

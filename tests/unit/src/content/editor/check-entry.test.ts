@@ -6,8 +6,8 @@ import {
   translated,
   verdictOn,
 } from '../../../../../src/content/editor/check-entry.ts';
-import texts from '../../../../../src/content/editor/check-texts.json' with { type: 'json' };
-import type { Language } from '../../../../../src/contract/language.ts';
+import { type Language, languages } from '../../../../../src/contract/language.ts';
+import { contentCheckWords } from '../../../../../src/i18n/words.ts';
 import { checkedAtMs, contentWith, origins, post } from '../../../../support/content.ts';
 
 const good = {
@@ -155,13 +155,16 @@ it('a page is checked in each language, and JSON by its own schema', () => {
   expect(verdictOn(author, asked).refused.join()).toContain('name: It is missing.');
 });
 
-test.each(Object.entries(texts))('%s has its places in what is said instead', (sentence, said) => {
-  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
-  const known = new Set(places(sentence));
-  for (const text of Object.values(said)) {
-    expect(places(text).filter((place) => !known.has(place))).toEqual([]);
-  }
-});
+test.each(languages)(
+  'every sentence in %s has no other places than that of the check',
+  (language) => {
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
+    const wrong = Object.entries(contentCheckWords[language]).filter(([sentence, said]) =>
+      places(said).some((place) => !places(sentence).includes(place)),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
 
 it('a sentence without a translation stays as it is', () => {
   expect(translated('Nobody wrote this one.', 'zh')).toBe('Nobody wrote this one.');

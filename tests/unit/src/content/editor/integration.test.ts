@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import {
-  withoutBlame,
-  withoutOtherHosts,
-  withParser,
-} from '../../../../../src/content/editor/integration.ts';
+import { withoutOtherHosts, withParser } from '../../../../../src/content/editor/integration.ts';
 
 const file = fileURLToPath(import.meta.resolve('@sveltia/cms'));
 
@@ -21,11 +17,8 @@ it('the editor exports its Markdown parser, and a version that hides it stops th
   expect(() => withParser('nothing')).toThrow('The editor has no Lexer of marked');
 });
 
-it('a refused save asks nobody to try again later, in either language', () => {
-  const folder = new URL('../locales/', `file://${file}`);
-  for (const text of [file, fileURLToPath(new URL('zh-CN.json', folder))]) {
-    const source = readFileSync(text, 'utf8');
-    expect(withoutBlame(source)).not.toBe(source);
-    expect(withoutBlame(source)).not.toMatch(/There was an error while saving|保存条目时出错/);
-  }
+it('a refused save asks nobody to try again later', () => {
+  const source = readFileSync(file, 'utf8');
+  expect(source).toContain('saving_entry.error.description');
+  expect(withParser(source)).not.toContain('saving_entry.error.description');
 });
