@@ -13,8 +13,8 @@ async function trySave(page: Page): Promise<Locator> {
   return page.getByRole('alertdialog');
 }
 
-async function fillPost(page: Page, text: string): Promise<void> {
-  await field(page, 'Title').getByRole('textbox').fill('A lock');
+async function fillPost(page: Page, text: string, title = 'A lock'): Promise<void> {
+  await field(page, 'Title').getByRole('textbox').fill(title);
   await field(page, 'Description').getByRole('textbox').fill('How a lock works.');
   await field(page, 'Author').getByRole('radio', { name: site.name }).click();
   await field(page, 'Draft')
@@ -80,8 +80,7 @@ test('a post that was just saved is known to the next one, though no build has s
   await fillPost(page, 'Water waits.');
   await save(page);
   await page.goto('/admin/#/collections/posts-en/new');
-  await fillPost(page, 'See [the lock](/blog/a-lock/).');
-  await field(page, 'Title').getByRole('textbox').fill('Two locks');
+  await fillPost(page, 'See [the lock](/blog/a-lock/).', 'Two locks');
   await save(page);
   expect(await written(page, 'src/content/blog/en/two-locks.md')).toContain('/blog/a-lock/');
 });
@@ -108,7 +107,10 @@ test('a draft is shown as the site would show it, in both themes and widths', as
   await expect(heading).toBeVisible();
   await expect(shown.getByRole('heading', { name: 'A gate' })).toBeVisible();
   const colorOf = (place: Locator) => place.evaluate((one) => getComputedStyle(one).color);
-  expect(await colorOf(heading)).toBe('rgb(255, 255, 255)');
+  const header = shown.locator('header');
+  const brand = await header.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const parts = site.colors.brand.slice(1).match(/../g) ?? [];
+  expect(brand).toBe(`rgb(${parts.map((part) => Number.parseInt(part, 16)).join(', ')})`);
   const text = shown.getByText('Water waits.');
   const light = await colorOf(text);
   await shown.getByRole('button', { name: /Dark/ }).click();
