@@ -10,20 +10,23 @@ import { fillSiteFacts } from './facts.ts';
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
  * nodes and hardly ever a fact, so the plugin visits them only where a text has braces.
  */
-export const siteFacts = (({ source }) =>
-  source.includes('{{') && filled) satisfies MdastPluginEntry;
+export const siteFacts = filledWith({});
 
-const filled = defineMdastPlugin({
-  name: 'site-facts',
-  text(node, context) {
-    const value = fillSiteFacts(node.value);
-    if (value !== node.value) context.setProperty(node, 'value', value);
-  },
-  link(node, context) {
-    const url = fillSiteFacts(node.url);
-    if (url !== node.url) context.setProperty(node, 'url', url);
-  },
-});
+/** The same with facts that only some texts can name. */
+export function filledWith(more: Readonly<Record<string, string>>) {
+  const filled = defineMdastPlugin({
+    name: 'site-facts',
+    text(node, context) {
+      const value = fillSiteFacts(node.value, more);
+      if (value !== node.value) context.setProperty(node, 'value', value);
+    },
+    link(node, context) {
+      const url = fillSiteFacts(node.url, more);
+      if (url !== node.url) context.setProperty(node, 'url', url);
+    },
+  });
+  return (({ source }) => source.includes('{{') && filled) satisfies MdastPluginEntry;
+}
 
 const NO_BREAK_SPACE = '\u00A0';
 

@@ -18,7 +18,7 @@ test('a visitor tries for free and finds the trial’s credits in the avatar men
   const troubles = troublesOf(page);
   await page.goto('/');
   await signIn(page, newAddress());
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/flows/');
 
   await expect(avatar(page)).toHaveAttribute('title', 'Open settings');
   await avatar(page).click();
@@ -27,8 +27,8 @@ test('a visitor tries for free and finds the trial’s credits in the avatar men
   await expect(credits).toBeDisabled();
   const items = [creditsInMenu(), 'Account', 'Flows', 'Logout'];
   await expect(page.getByRole('menuitem')).toHaveText(items);
-  await page.getByRole('menuitem', { name: 'Flows' }).click();
-  await expect(page).toHaveURL('/flows/');
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page).toHaveURL('/account/');
   expect(troubles).toEqual([]);
 });
 
