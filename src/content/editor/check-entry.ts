@@ -99,7 +99,9 @@ function sentenceOf(
   const text = written.find(({ path }) => path === file)?.text;
   const quoted = text?.split('\n')[(line ?? 0) - 1]?.trim().slice(0, MAX_QUOTED);
   const inText = quoted ? `“${quoted}”` : labelOf('body');
-  const place = text === undefined ? file : field ? labelOf(field) : line ? inText : '';
+  const isOther = text === undefined || (written.length > 1 && file !== written[0]?.path);
+  const within = field ? labelOf(field) : line ? inText : '';
+  const place = [isOther && file, within].filter(Boolean).join(', ');
   const said = `${translated(problem, language)} ${translated(fix, language)}`;
   return place ? `${place}: ${said}` : said;
 }
