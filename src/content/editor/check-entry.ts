@@ -98,7 +98,7 @@ function sentenceOf(
 ): string {
   const text = written.find(({ path }) => path === file)?.text;
   const quoted = text?.split('\n')[(line ?? 0) - 1]?.trim().slice(0, MAX_QUOTED);
-  const inText = quoted ? `“${quoted}”` : labelOf('body');
+  const inText = quoted ? `“${quoted}”` : '';
   const isOther = text === undefined || (written.length > 1 && file !== written[0]?.path);
   const within = field ? labelOf(field) : line ? inText : '';
   const place = [isOther && file, within].filter(Boolean).join(', ');

@@ -150,7 +150,10 @@ it('a page is checked in each language, and JSON by its own schema', () => {
     labelOf: String,
   } as const;
   const pages = { path: 'src/content/pages/en/about.md', data: page, i18n: { zh: { data: page } } };
-  expect(verdictOn(pages, asked).refused).toHaveLength(1);
+  expect(verdictOn(pages, asked).refused).toEqual([
+    expect.stringMatching(/^“# One”: A heading of the first level/),
+    expect.stringMatching(/^src\/content\/pages\/zh\/about\.md, “# One”: A heading/),
+  ]);
   const author = { path: 'src/content/authors/team.json', data: { name: '' }, i18n: {} };
   expect(verdictOn(author, asked).refused.join()).toContain('name: It is missing.');
 });
