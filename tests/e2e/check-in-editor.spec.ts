@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { readSections } from '../../src/content/check/front-matter.ts';
 import { buildMarkdown } from '../../src/content/check/outline.ts';
+import { readSources } from '../../src/content/check/read-sources.ts';
 import type { MarkdownReader } from '../../src/content/check/sources.ts';
 import { editorMarkdown, type Token } from '../../src/content/editor/markdown-reader.ts';
 import { site } from '../../src/site.config.ts';
@@ -118,6 +119,18 @@ test('a draft is shown as the site would show it, in both themes and widths', as
   await shown.getByRole('button', { name: /Phone/ }).click();
   const { width = 0 } = (await shown.locator('body').boundingBox()) ?? {};
   expect(width).toBeLessThanOrEqual(360);
+});
+
+test('the page of the editor tells nobody what is not published', async ({ request }) => {
+  const html = await (await request.get('/admin/')).text();
+  expect(html).toContain('How credits work');
+  const { posts, pages } = readSources(content, buildMarkdown).sources;
+  const hidden = [
+    ...posts.filter(({ fromMs }) => fromMs > Date.now()),
+    ...pages.filter(({ isDraft }) => isDraft),
+  ];
+  expect(hidden.length).toBeGreaterThan(0);
+  for (const { file } of hidden) expect(html).not.toContain(file);
 });
 
 /** Texts in which two parsers could differ. */
