@@ -179,6 +179,10 @@ test('a section is moved and another added, and the page passes the content chec
     .click();
   const sections = field(page, 'Sections');
   const handles = sections.getByRole('button', { name: 'Reorder Item' });
+  // The editor makes the items of a list when they come into view.
+  await sections.getByRole('button', { name: 'Expand All' }).scrollIntoViewIfNeeded();
+  await page.mouse.move(300, 500);
+  await page.mouse.wheel(0, 400);
   await handles.nth(3).dragTo(handles.nth(2));
   await sections.getByRole('button', { name: /^Add/ }).last().click();
   await page.getByRole('menuitem', { name: 'Quote' }).click();

@@ -74,8 +74,9 @@ function textOf(file: string, fields: Fields): string {
   return `---\n${lines.join('')}---\n\n${String(fields.body ?? '')}\n`;
 }
 
-/** The editor leaves empty fields out of the file, in groups of fields too. */
-function withoutEmpty(_name: string, value: unknown): unknown {
+/** The editor leaves empty fields out of the file, and its own numbers of a list's items. */
+function withoutEmpty(name: string, value: unknown): unknown {
+  if (name.startsWith('__sc_')) return undefined;
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return isEmpty ? undefined : value;
 }

@@ -90,7 +90,14 @@ describe('what the build would refuse', () => {
   });
 
   it('is nothing for a good post, with empty fields as the form has them', () => {
-    const empty = { updatedDate: '', tags: [], cover: null, coverAlt: '', redirectFrom: undefined };
+    const empty = {
+      __sc_item_id: '1',
+      updatedDate: '',
+      tags: [],
+      cover: null,
+      coverAlt: '',
+      redirectFrom: undefined,
+    };
     expect(verdict(empty)).toEqual({ refused: [], doubted: [] });
   });
 
