@@ -8,7 +8,7 @@ import { readSources } from './check/read-sources.ts';
 import { referenceFindings } from './check/reference-rules.ts';
 import type { Finding } from './check/report.ts';
 import { neededFindings, sectionFindings } from './check/section-rules.ts';
-import type { ContentFile } from './check/sources.ts';
+import type { ContentFile, MarkdownReader } from './check/sources.ts';
 import { twinFindings } from './check/twin-rules.ts';
 
 /** The settings of a check. */
@@ -17,6 +17,7 @@ export interface CheckContext {
   readonly nowMs: number;
   /** Our own origins, such as `https://millrace.example`: writers link to them by path. */
   readonly origins: Origins;
+  readonly markdown: MarkdownReader;
 }
 
 /**
@@ -28,8 +29,8 @@ export interface CheckContext {
 export function checkContent(files: readonly ContentFile[], context: CheckContext): Finding[] {
   const paths = new Set(files.map(({ path }) => path));
   const reserved = reservedNames(paths);
-  const { sources, findings } = readSources(files);
-  const site = siteOf(addressesOf(paths, sources), context.nowMs);
+  const { sources, findings } = readSources(files, context.markdown);
+  const site = siteOf(addressesOf(paths, sources), context.nowMs, context.markdown);
   const texts = [...sources.posts, ...sources.pages];
   return [
     ...findings,

@@ -4,38 +4,7 @@ import {
   type HastPluginEntry,
   type MdastPluginEntry,
 } from 'satteri';
-import { packExpiresAfterMonths, site } from '../site.config.ts';
-
-/** The settings of the site that Markdown can name in double braces. */
-const facts: Readonly<Record<string, string>> = {
-  name: site.name,
-  contactEmail: site.contactEmail,
-  trialCredits: String(site.trial.credits),
-  trialDays: String(site.trial.expiresAfterDays),
-  packMonths: String(packExpiresAfterMonths),
-};
-
-/** The names of the facts. */
-export const factNames: readonly string[] = Object.keys(facts);
-
-/** Facts of the catalogue and the packs, which only pages of sections can name. */
-const pageFacts = ['flows', 'runPriceFrom'] as const;
-export type PageFacts = Readonly<Record<(typeof pageFacts)[number], string>>;
-export const pageFactNames: readonly string[] = [...factNames, ...pageFacts];
-
-/**
- * Replaces facts in a text with their values: `{{name}}` becomes the product's name.
- * @param more facts that only some texts can name
- * @throws {Error} that names an unknown fact and lists the known ones
- */
-export function fillSiteFacts(text: string, more: Readonly<Record<string, string>> = {}): string {
-  const known = { ...facts, ...more };
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const fact = known[name];
-    if (fact !== undefined) return fact;
-    throw new Error(`${place} is not known: use one of ${Object.keys(known).join(', ')}.`);
-  });
-}
+import { fillSiteFacts } from './facts.ts';
 
 /**
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text

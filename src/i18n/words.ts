@@ -3,6 +3,7 @@ import { type ProblemCode, problems } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
 import enAuthoring from './en/authoring.json' with { type: 'json' };
+import enContentCheck from './en/content-check.json' with { type: 'json' };
 import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
 import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import enServer from './en/server.json' with { type: 'json' };
 import enStandIns from './en/stand-ins.json' with { type: 'json' };
 import zhApi from './zh/api-reference.json' with { type: 'json' };
 import zhAuthoring from './zh/authoring.json' with { type: 'json' };
+import zhContentCheck from './zh/content-check.json' with { type: 'json' };
 import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
 import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
@@ -90,3 +92,9 @@ export function callSummaries(
   const summaries = documented.map(({ name, summary }) => [name, summary]);
   return { en: Object.fromEntries(summaries), zh: zhApi.callSummaries };
 }
+
+/** What the editor says instead of each sentence of the content check. */
+export const contentCheckWords: ByLanguage<typeof enContentCheck> = {
+  en: enContentCheck,
+  zh: zhContentCheck,
+};

@@ -1,12 +1,8 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { markdownToHtml } from 'satteri';
 import { homeSlug, pagePath } from '../content/check/sources.ts';
-import {
-  filledWith,
-  fillSiteFacts,
-  joinedNumbers,
-  type PageFacts,
-} from '../content/markdown-plugins.ts';
+import { fillSiteFacts, type PageFacts } from '../content/facts.ts';
+import { filledWith, joinedNumbers } from '../content/markdown-plugins.ts';
 import { isLanguage, type Language } from '../contract/language.ts';
 import { firstCurrency, packs } from '../contract/prices.ts';
 import { moneyFormat } from '../i18n/money.ts';

@@ -1,12 +1,36 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { currencies, packs } from '../../src/site.config.ts';
 import { openAccount, showAccount } from './support/account.ts';
+import {
+  creditsInMenu,
+  literally,
+  otherPack,
+  smallPack as pack,
+  shown,
+  trialCredits,
+} from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, troublesOf } from './support/visitor.ts';
 
+const { whole, credits } = shown.en;
+const { half } = pack;
+const bought = credits(pack.credits);
+const restored = credits(pack.credits - half.credits);
+const refunded = literally(`${half.price} refunded`);
+
+/** The balance after the trial and something more. */
+function balanceWith(more: number): string {
+  return whole(trialCredits + more);
+}
+
+function rowOf(name: string): RegExp {
+  return new RegExp(name);
+}
+
 /** Presses the button of a pack; ends on the payment page. */
-async function chooseSluice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Buy 100 credits' }).click();
-  await expect(page.getByRole('button', { name: 'Pay $5' })).toBeVisible();
+async function choosePack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `Buy ${bought}` }).click();
+  await expect(page.getByRole('button', { name: `Pay ${pack.price}` })).toBeVisible();
 }
 
 /** Does something with somebody's only payment at the payment service, and goes back to the account. */
@@ -30,40 +54,56 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
 }) => {
   const troubles = troublesOf(page);
   const email = await openAccount(page);
-  await chooseSluice(page);
+  await choosePack(page);
   const there = { dashboard: new URL('/', page.url()).href, email };
-  await page.getByRole('button', { name: 'Pay $5' }).click();
+  await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
 
-  await expect(page.getByText('Paid: 100 credits added. Thank you.')).toBeVisible();
+  await expect(page.getByText(`Paid: ${bought} added. Thank you.`)).toBeVisible();
   await expect(page).toHaveURL('/account/#purchases');
   await expect(page.locator('#purchases')).toBeInViewport();
   const available = page.locator('.account-number');
-  await expect(available).toHaveText('125');
-  const purchase = (state: RegExp) => page.locator('#purchases').getByRole('row', { name: state });
-  await expect(purchase(/Sluice.*Paid.*\$5/)).toBeVisible();
+  await expect(available).toHaveText(balanceWith(pack.credits));
+  const purchase = (state: string) =>
+    page.locator('#purchases').getByRole('row', { name: rowOf(state) });
+  await expect(purchase(`${pack.names.en}.*Paid.*${literally(pack.price)}`)).toBeVisible();
   await expect(
-    page.getByRole('row', { name: /^Purchase: 100 credits.*\+100 0 125$/ }),
+    page.getByRole('row', {
+      name: rowOf(
+        `^Purchase: ${bought}.*\\+${whole(pack.credits)} 0 ${balanceWith(pack.credits)}$`,
+      ),
+    }),
   ).toBeVisible();
   await avatar(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Credits: 125' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: creditsInMenu(pack.credits) })).toBeVisible();
 
   await onDashboard(page, there, async (payment) => {
-    await payment.getByLabel('Amount').fill('2.50');
+    await payment.getByLabel('Amount').fill(half.typed);
     await payment.getByRole('button', { name: 'Refund' }).click();
   });
-  await expect(available).toHaveText('75');
-  await expect(purchase(/Partly refunded.*\$2\.50 refunded, 50 credits taken back/)).toBeVisible();
-  const takenBack = page.getByRole('row', { name: /^Refund or dispute: 50 credits taken back/ });
-  await expect(takenBack.getByRole('cell')).toHaveText([/:/, '−50', '0', '75']);
+  await expect(available).toHaveText(balanceWith(pack.credits - half.credits));
+  await expect(
+    purchase(`Partly refunded.*${refunded}, ${credits(half.credits)} taken back`),
+  ).toBeVisible();
+  const takenBack = page.getByRole('row', {
+    name: rowOf(`^Refund or dispute: ${credits(half.credits)} taken back`),
+  });
+  await expect(takenBack.getByRole('cell')).toHaveText([
+    /:/,
+    `−${whole(half.credits)}`,
+    '0',
+    balanceWith(pack.credits - half.credits),
+  ]);
 
   await onDashboard(page, there, press('Open a dispute'));
-  await expect(available).toHaveText('25');
-  await expect(purchase(/Disputed/)).toBeVisible();
+  await expect(available).toHaveText(balanceWith(0));
+  await expect(purchase('Disputed')).toBeVisible();
   await onDashboard(page, there, press('Win'));
-  await expect(available).toHaveText('75');
-  await expect(purchase(/Partly refunded.*\$2\.50 refunded/)).toBeVisible();
+  await expect(available).toHaveText(balanceWith(pack.credits - half.credits));
+  await expect(purchase(`Partly refunded.*${refunded}`)).toBeVisible();
   await expect(
-    page.getByRole('row', { name: /^Purchase restored: 50 credits.*\+50/ }),
+    page.getByRole('row', {
+      name: rowOf(`^Purchase restored: ${restored}.*\\+${whole(pack.credits - half.credits)}`),
+    }),
   ).toBeVisible();
   expect(troubles).toEqual([]);
 });
@@ -72,56 +112,62 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
   page,
 }) => {
   const email = await openAccount(page);
-  await chooseSluice(page);
+  await choosePack(page);
   const dashboard = new URL('/', page.url()).href;
   await page.getByRole('button', { name: 'Pay with a card that is declined' }).click();
   await expect(page.getByRole('alert')).toContainText('The card was declined.');
-  await page.getByRole('button', { name: 'Pay $5' }).click();
-  await expect(page.locator('.account-number')).toHaveText('125');
+  await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
+  await expect(page.locator('.account-number')).toHaveText(balanceWith(pack.credits));
   await onDashboard(page, { dashboard, email }, press('Open a dispute'));
   await onDashboard(page, { dashboard, email }, press('Lose'));
-  await expect(page.locator('.account-number')).toHaveText('25');
-  const first = page.locator('#purchases').getByRole('row', { name: /Sluice/ });
+  await expect(page.locator('.account-number')).toHaveText(balanceWith(0));
+  const first = page.locator('#purchases').getByRole('row', { name: pack.names.en });
   await expect(first).toContainText('Dispute closed, payment returned');
 
-  await chooseSluice(page);
-  await page.getByRole('button', { name: 'Pay $5' }).click();
-  await expect(page.locator('.account-number')).toHaveText('125');
+  await choosePack(page);
+  await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
+  await expect(page.locator('.account-number')).toHaveText(balanceWith(pack.credits));
   await onDashboard(page, { dashboard, email }, async (payments) =>
     press('Refund')(payments.first()),
   );
-  await expect(page.locator('.account-number')).toHaveText('25');
-  await expect(page.locator('#purchases').getByRole('row').nth(1)).toContainText('$5 refunded');
+  await expect(page.locator('.account-number')).toHaveText(balanceWith(0));
+  await expect(page.locator('#purchases').getByRole('row').nth(1)).toContainText(
+    `${pack.price} refunded`,
+  );
 });
 
 test('who leaves the payment page is told what to do if it was paid, once', async ({ page }) => {
   const email = await openAccount(page, '/zh/account/');
-  await page.getByRole('button', { name: '购买 500 积分' }).click();
+  await page.getByRole('button', { name: `购买 ${shown.zh.credits(otherPack.credits)}` }).click();
   await page.getByRole('link', { name: '不付款，返回' }).waitFor();
   const dashboard = new URL('/', page.url()).href;
   await page.getByRole('link', { name: '不付款，返回' }).click();
   await expect(page).toHaveURL('/zh/account/#packs');
   const said = page.getByText('如果已经付款，请不要重复付款');
   await expect(said).toBeVisible();
-  await expect(page.getByRole('row', { name: /水渠.*等待付款/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*等待付款`) }),
+  ).toBeVisible();
   await onDashboard(page, { dashboard, email, path: '/zh/account/' }, press('Let it expire'));
-  await expect(page.getByRole('row', { name: /水渠.*未付款/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*未付款`) }),
+  ).toBeVisible();
   await expect(said).toHaveCount(0);
 });
 
 test('a payment that is not confirmed is asked for again until it is', async ({ page }) => {
   await openAccount(page);
   const id = '019a0000-0000-7000-8000-000000000001';
-  const sold = { id, pack: 'small', credits: 100, currency: 'USD', amountMinor: 500 };
+  const sold = { id, pack: pack.id, credits: pack.credits, currency: pack.currency };
   const taken = { takenBackMinor: 0, takenBackCredits: 0, createdAt: '2026-11-20T08:30:00.000Z' };
   let state = 'pending';
   await page.route('**/api/purchases/*/confirm', (route) =>
-    route.fulfill({ json: { ...sold, ...taken, state } }),
+    route.fulfill({ json: { ...sold, ...taken, amountMinor: pack.priceMinor, state } }),
   );
   await page.goto(`/account/?purchase=${id}#purchases`);
   await expect(page.getByText('Waiting for the payment service')).toBeVisible();
   state = 'paid';
-  await expect(page.getByText('Paid: 100 credits added.')).toBeVisible();
+  await expect(page.getByText(`Paid: ${bought} added.`)).toBeVisible();
 });
 
 test('a payment service that does not answer costs nothing, and can be tried again', async ({
@@ -131,11 +177,15 @@ test('a payment service that does not answer costs nothing, and can be tried aga
   const code = 'payments_unreachable';
   const problem = { type: '', title: '', status: 503, code, detail: '', requestId: '' };
   await page.route('**/api/checkout', (route) => route.fulfill({ status: 503, json: problem }));
-  await page.getByRole('button', { name: 'CNY' }).click();
-  await expect(page.locator('#packs').getByText('CN¥35', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Buy 100 credits' }).click();
+  for (const chosen of currencies.slice(1)) {
+    await page.getByRole('button', { name: chosen }).click();
+  }
+  const last = currencies.at(-1) ?? pack.currency;
+  const price = shown.en.money(packs[0].priceMinor[last], last);
+  await expect(page.locator('#packs').getByText(price, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Buy ${bought}` }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged' })).toBeVisible();
   await page.unroute('**/api/checkout');
-  await page.getByRole('button', { name: 'Buy 100 credits' }).click();
-  await expect(page.getByRole('button', { name: 'Pay CN¥35' })).toBeVisible();
+  await page.getByRole('button', { name: `Buy ${bought}` }).click();
+  await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });

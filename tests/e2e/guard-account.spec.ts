@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, identify, newAddress, signInByRequests } from './support/visitor.ts';
 
@@ -20,7 +21,7 @@ test('the account page shows the profile, the balance and when the trial ends', 
   await page.goto('/account/');
   const main = page.locator('main');
   await expect(main.getByText(email, { exact: true })).toBeVisible();
-  await expect(main.getByText('25', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText(shown.en.whole(trialCredits), { exact: true }).first()).toBeVisible();
   await expect(main.getByText(/^until \d+ \w+ \d{4}$/)).toBeVisible();
 
   await page.goto('/zh/account/');
@@ -70,7 +71,7 @@ test('a balance that cannot be fetched is the last known one, and can be asked f
   await page.goto('/account/');
   const balance = page.locator('#balance');
   await expect(balance.getByText('This is the last known number.')).toBeVisible();
-  await expect(balance.getByText('25', { exact: true })).toBeVisible();
+  await expect(balance.getByText(shown.en.whole(trialCredits), { exact: true })).toBeVisible();
   await page.unroute('**/api/credits');
   await balance.getByRole('button', { name: 'Try again' }).click();
   await expect(balance.getByText('This is the last known number.')).toHaveCount(0);

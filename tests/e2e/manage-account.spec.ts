@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { openAccount, showAccount } from './support/account.ts';
+import { name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, signIn, signInByRequests, words } from './support/visitor.ts';
 
@@ -44,9 +45,12 @@ test('everything that is held about somebody is saved as a file', async ({ page 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as JSON' }).click();
   const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('millrace-account.json');
+  expect(saved.suggestedFilename()).toBe(`${name.toLowerCase()}-account.json`);
   const text = await readFile(await saved.path(), 'utf8');
-  expect(JSON.parse(text)).toMatchObject({ profile: { email }, wallet: { available: 25 } });
+  expect(JSON.parse(text)).toMatchObject({
+    profile: { email },
+    wallet: { available: trialCredits },
+  });
 });
 
 test('an account is deleted by typing its address, and by nothing else', async ({ page }) => {
@@ -94,7 +98,7 @@ test('a part that fails says so and leaves the others alone', async ({ page }) =
   await failing(page, '**/api/user/sessions');
   await failing(page, '**/api/purchases*');
   await showAccount(page);
-  await expect(page.locator('.account-number')).toHaveText('25');
+  await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits));
   await page.locator('#usage').scrollIntoViewIfNeeded();
   const alerts = page
     .getByRole('alert')
@@ -102,7 +106,9 @@ test('a part that fails says so and leaves the others alone', async ({ page }) =
   await expect(alerts).toHaveCount(4);
   await page.unroute('**/api/credits/entries*');
   await page.locator('#entries').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('row', { name: /^Trial: 25 credits/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: new RegExp(`^Trial: ${shown.en.credits(trialCredits)}`) }),
+  ).toBeVisible();
   await expect(alerts).toHaveCount(3);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test as unwatched } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
+import { name } from './support/product.ts';
 import { test } from './support/test.ts';
 import { requestsOf, words } from './support/visitor.ts';
 
@@ -47,7 +48,7 @@ test('the theme switch changes the theme, keeps it, and needs no React', async (
 test('the frame has the words of the specification', async ({ page }) => {
   await page.goto('/pricing/');
   const header = page.locator('header');
-  await expect(header.getByRole('link', { name: 'Millrace' })).toHaveAttribute('href', '/');
+  await expect(header.getByRole('link', { name })).toHaveAttribute('href', '/');
   await expect(header.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/pricing/');
   await expect(header.getByRole('link', { name: 'Blog' })).toHaveAttribute('href', '/blog/');
   await expect(header.getByRole('link', { name: words.en.tryForFree })).toHaveAttribute(
@@ -55,7 +56,7 @@ test('the frame has the words of the specification', async ({ page }) => {
     '/api/auth/login?returnTo=%2Fpricing%2F',
   );
   const footer = page.locator('footer');
-  await expect(footer).toContainText(`Copyright © ${new Date().getFullYear()} Millrace`);
+  await expect(footer).toContainText(`Copyright © ${new Date().getFullYear()} ${name}`);
   await expect(footer).toContainText(/About\s*Privacy\s*Contact/);
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { anEntry, liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import { name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
 
@@ -44,7 +45,9 @@ test('entries come page by page, and by what they are about', async ({ page }) =
 
 test('what is shown of the entries is what is saved as CSV', async ({ page }) => {
   await openAccount(page);
-  expect(await savedCsv(page)).toMatch(/No\.,.+\r\n1,.+,grant,25,25,25,0,0,trial,/);
+  expect(await savedCsv(page)).toMatch(
+    new RegExp(`No\\.,.+\\r\\n1,.+,grant,${Array(3).fill(trialCredits)},0,0,trial,`),
+  );
   await page.getByRole('button', { name: 'Taken back' }).click();
   await expect(page.getByText('No entries of this kind.')).toBeVisible();
   expect((await savedCsv(page)).trim().split('\r\n')).toHaveLength(1);
@@ -54,7 +57,7 @@ async function savedCsv(page: Page): Promise<string> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('millrace-credits.csv');
+  expect(saved.suggestedFilename()).toBe(`${name.toLowerCase()}-credits.csv`);
   return readFile(await saved.path(), 'utf8');
 }
 
@@ -93,7 +96,9 @@ test('the plot is drawn when it is seen, and its figures can be read in a table'
   await expect(plots).toHaveCount(2);
   expect(plotScripts()).toHaveLength(1);
 
-  await expect(page.getByText(/^\d+ \w+ \d{4}: balance 25, used 0$/)).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`: balance ${shown.en.whole(trialCredits)}, used 0$`)),
+  ).toBeVisible();
   await page
     .locator('#usage .u-over')
     .first()

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
+import { creditsInMenu, haveCredits, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, identify, newAddress, signInByRequests, troublesOf } from './support/visitor.ts';
 
@@ -38,7 +39,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await page.getByRole('button', { name: 'Run for 2 credits' }).click();
   const card = bench(page).locator('.flows-result-file img');
   await expect(card).toHaveJSProperty('naturalWidth', 1200);
-  await expect(balance(page)).toHaveText('You have 23 credits');
+  await expect(balance(page)).toHaveText(haveCredits(-2));
 
   await page.getByRole('link', { name: /^Image shrink/ }).click();
   await expect(bench(page).getByRole('heading', { name: 'Image shrink' })).toBeVisible();
@@ -51,7 +52,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
       .first(),
   ).toBeVisible();
   await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeVisible();
-  await expect(balance(page)).toHaveText('You have 22 credits');
+  await expect(balance(page)).toHaveText(haveCredits(-3));
 
   await page.getByRole('link', { name: /^Document digest/ }).click();
   await expect(bench(page).getByRole('heading', { name: 'Document digest' })).toBeVisible();
@@ -60,9 +61,9 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await page.getByRole('button', { name: 'Run for 3 credits' }).click();
   await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();
   await expect(bench(page).locator('.flows-list li').first()).toBeVisible();
-  await expect(balance(page)).toHaveText('You have 19 credits');
+  await expect(balance(page)).toHaveText(haveCredits(-6));
   await avatar(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Credits: 19' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: creditsInMenu(-6) })).toBeVisible();
 
   await page.reload();
   await expect(runs(page)).toHaveText([
@@ -77,7 +78,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   for (const said of ['Social card: 2', 'Image shrink: 1', 'Document digest: 3']) {
     await expect(page.getByRole('row', { name: said }).first()).toBeVisible();
   }
-  await expect(page.locator('.account-number')).toHaveText('19');
+  await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits - 6));
   expect(troubles).toEqual([]);
 });
 
@@ -131,7 +132,7 @@ test('what goes wrong is said in words, and costs nothing', async ({ page }) => 
     bench(page).getByRole('alert').filter({ hasText: 'You were not charged' }),
   ).toBeVisible();
   await expect(runs(page).getByText('not charged')).toBeVisible();
-  await expect(balance(page)).toHaveText('You have 25 credits');
+  await expect(balance(page)).toHaveText(haveCredits());
 });
 
 test('a picture that is removed while another is read does not come back', async ({ page }) => {
@@ -181,7 +182,7 @@ test('a run whose answer is lost is found again, and charged once', async ({ pag
   await page.unroute('**/flows/social-card/runs');
   await page.getByRole('button', { name: '重新获取结果' }).click();
   await expect(bench(page).locator('.flows-result-file img')).toBeVisible();
-  await expect(balance(page)).toHaveText('可用 23 积分');
+  await expect(balance(page)).toHaveText(`可用 ${shown.zh.credits(trialCredits - 2)}`);
   await expect(runs(page)).toHaveCount(1);
 });
 
@@ -245,14 +246,14 @@ test('a price that depends on the input is asked for; one that changed is said; 
   quoted = false;
   const other = await context.newPage();
   await other.goto('/flows/');
-  await expect(balance(other)).toHaveText('You have 25 credits');
+  await expect(balance(other)).toHaveText(haveCredits());
   await page.reload();
   await expect(title).toHaveValue('Quoted anew');
   await page.getByRole('button', { name: 'Run for 1 credit' }).click();
   await expect(bench(page).getByText('The price is 2 credits now.')).toBeVisible();
   await page.getByRole('button', { name: 'Run for 2 credits' }).click();
-  await expect(balance(page)).toHaveText('You have 23 credits');
-  await expect(balance(other)).toHaveText('You have 23 credits');
+  await expect(balance(page)).toHaveText(haveCredits(-2));
+  await expect(balance(other)).toHaveText(haveCredits(-2));
 });
 
 test('a picture is pasted, and a text is dropped', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { creditsInMenu, name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import {
   avatar,
@@ -11,7 +12,9 @@ import {
   words,
 } from './support/visitor.ts';
 
-test('a visitor tries for free and finds 25 credits in the avatar menu', async ({ page }) => {
+test('a visitor tries for free and finds the trial’s credits in the avatar menu', async ({
+  page,
+}) => {
   const troubles = troublesOf(page);
   await page.goto('/');
   await signIn(page, newAddress());
@@ -19,10 +22,10 @@ test('a visitor tries for free and finds 25 credits in the avatar menu', async (
 
   await expect(avatar(page)).toHaveAttribute('title', 'Open settings');
   await avatar(page).click();
-  const credits = page.getByRole('menuitem', { name: 'Credits: 25' });
+  const credits = page.getByRole('menuitem', { name: creditsInMenu() });
   await expect(credits).toBeVisible();
   await expect(credits).toBeDisabled();
-  const items = ['Credits: 25', 'Account', 'Flows', 'Logout'];
+  const items = [creditsInMenu(), 'Account', 'Flows', 'Logout'];
   await expect(page.getByRole('menuitem')).toHaveText(items);
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await expect(page).toHaveURL('/account/');
@@ -50,7 +53,7 @@ test('the page after the sign-in has the user that the user-save call returned, 
 
   await page.reload();
   await avatar(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
 });
 
 test('signing in leads back to the page and the query where it began', async ({ page }) => {
@@ -64,11 +67,13 @@ test('signing in leads back to the page and the query where it began', async ({ 
 test('signing in from a Chinese page leads through Chinese pages', async ({ page }) => {
   await page.goto('/zh/pricing/');
   await page.locator('header').getByRole('link', { name: words.zh.tryForFree }).click();
-  await expect(page.getByRole('heading', { name: '登录 Millrace' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `登录 ${name}` })).toBeVisible();
   await identify(page, newAddress());
   await expect(page).toHaveURL('/zh/pricing/');
   await avatar(page, 'zh').click();
-  await expect(page.getByRole('menuitem', { name: '积分：25' })).toBeVisible();
+  await expect(
+    page.getByRole('menuitem', { name: `积分：${shown.zh.whole(trialCredits)}` }),
+  ).toBeVisible();
 });
 
 test('a reload and a second visit are still signed in', async ({ page, context }) => {
@@ -115,7 +120,7 @@ test('the trial comes with the first sign-in that reports the address verified',
   await page.goto('/api/auth/logout');
   await signIn(page, email);
   await avatar(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
 });
 
 test('a cancelled sign-in is explained and starts nothing by itself', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
+import { creditsInMenu } from './support/product.ts';
 import { test } from './support/test.ts';
 import { avatar, signInByRequests, troublesOf } from './support/visitor.ts';
 
@@ -61,7 +62,7 @@ test('avatar, tooltip and credits come without React, which takes over with the 
   await signInByRequests(page);
   const { scripts } = await readPage(page, '/');
   const header = page.locator('header');
-  await expect(header.getByText('Credits: 25')).toBeVisible();
+  await expect(header.getByText(creditsInMenu())).toBeVisible();
   await expect(header.locator('[title="Open settings"] .avatar')).toBeVisible();
   expect(scripts.filter(isHeavy)).toEqual([]);
   expect(gzippedBytes(scripts)).toBeLessThanOrEqual(signedInScriptBytes);
@@ -73,7 +74,7 @@ test('avatar, tooltip and credits come without React, which takes over with the 
   expect(await header.locator('.avatar').boundingBox()).toEqual(place);
   expect(await header.boundingBox()).toEqual(before);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: creditsInMenu() })).toBeVisible();
   expect(troubles).toEqual([]);
 });
 

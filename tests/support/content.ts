@@ -1,3 +1,4 @@
+import { buildMarkdown } from '../../src/content/check/outline.ts';
 import type { Finding } from '../../src/content/check/report.ts';
 import { type ContentFile, folders, neededPages } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
@@ -49,7 +50,7 @@ const files: Files = {
   'src/content/authors/team.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
   'src/content/tags/credits.json': '{"name": {"en": "Credits", "zh": "积分"}}',
   'src/pages/404.astro': '',
-  'src/pages/zh/404.astro': '',
+  'src/pages/[language]/404.astro': '',
   'src/pages/[...language]/index.astro': '',
   'src/pages/[...language]/developers.astro': '',
   'src/pages/[...language]/[page].astro': '',
@@ -72,7 +73,11 @@ export function contentWith(changes: Files = {}): ContentFile[] {
 
 /** The findings of the check in the small site with these files. */
 export function findingsWith(changes: Files): Finding[] {
-  return checkContent(contentWith(changes), { nowMs: checkedAtMs, origins });
+  return checkContent(contentWith(changes), {
+    nowMs: checkedAtMs,
+    origins,
+    markdown: buildMarkdown,
+  });
 }
 
 /** The findings, each on a line: `file:line field: problem fix`. */

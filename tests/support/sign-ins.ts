@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { fingerprintsOf } from '../../functions/domain/account/departure.ts';
 import type { SignIn } from '../../functions/domain/account/sign-in.ts';
 import { type TrialBudget, trialKeys } from '../../functions/domain/account/trial.ts';
+import { site } from '../../src/site.config.ts';
 
-export const trialCredits = 25;
+export const trialCredits = site.trial.credits;
 
 /** The key of the HMAC of addresses that had a trial. */
 export const trialKeySecret = 'a secret of the tests, long enough for one';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Language, languages } from '../../../src/contract/language.ts';
 import { languageRecords } from '../../../src/contract/language-records.ts';
+import { minorUnits } from '../../../src/i18n/money.ts';
 
 /** Beyond it the oldest payment is dropped. */
 const MAX_SESSIONS = 5_000;
@@ -100,7 +101,7 @@ export function refundableMinor({ refunds }: Account, session: PaidSession): num
 export function money(amountMinor: number, currency: string, language: Language): string {
   const options = { style: 'currency', currency } as const;
   const format = new Intl.NumberFormat(languageRecords[language].numberLocale, options);
-  return format.format(amountMinor / 100);
+  return format.format(amountMinor / minorUnits(currency));
 }
 
 /** A list in which the item replaces the one with the same id, or is the last one; bounded. */

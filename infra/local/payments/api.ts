@@ -28,11 +28,18 @@ interface ApiDeps {
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
+const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** A code of ISO 4217 in small letters. Source: https://docs.stripe.com/currencies. */
+const currency = z.string().check(
+  z.regex(/^[a-z]{3}$/),
+  z.refine((code) => currencyCodes.has(code.toUpperCase())),
+);
+
 /** The parameters that the product sends; any other is an error, as with Stripe. */
 const parametersSchema = z.strictObject({
   mode: z.literal('payment'),
   'line_items[0][quantity]': z.literal('1'),
-  'line_items[0][price_data][currency]': z.enum(['usd', 'cny']),
+  'line_items[0][price_data][currency]': currency,
   'line_items[0][price_data][unit_amount]': whole,
   'line_items[0][price_data][product_data][name]': z.string().check(z.minLength(1)),
   client_reference_id: z.string().check(z.maxLength(200)),

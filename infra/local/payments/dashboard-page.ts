@@ -1,4 +1,5 @@
 import type { Language } from '../../../src/contract/language.ts';
+import { decimalsOf, minorUnits } from '../../../src/i18n/money.ts';
 import { paymentsWords } from '../../../src/i18n/words.ts';
 import { escapeHtml, type Page, page } from '../html.ts';
 import {
@@ -90,8 +91,8 @@ function paidForms(session: PaidSession, account: Account, language: Language): 
   ].join('');
 }
 
-function reversalForms({ id }: PaidSession, leftMinor: number, texts: Texts): string {
-  const amount = (leftMinor / 100).toFixed(2);
+function reversalForms({ id, currency }: PaidSession, leftMinor: number, texts: Texts): string {
+  const amount = (leftMinor / minorUnits(currency)).toFixed(decimalsOf(currency));
   const field = `<label>${texts.amount}<input name="amount" inputmode="decimal" value="${amount}" required></label>`;
   return [
     form('refund', [hidden('id', id), field, button(texts.refund)]),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decimalsOf } from '../../../src/i18n/money.ts';
 import {
   type Account,
   deliveryModes,
@@ -89,7 +90,7 @@ function refundPayment(
   { makeId }: ActionDeps,
 ): ActionResult | undefined {
   const session = account.sessions.filter(isPaid).find((one) => one.id === id);
-  const amountMinor = minorOf(amount);
+  const amountMinor = session ? minorOf(amount, session.currency) : 0;
   if (!session || amountMinor < 1 || amountMinor > refundableMinor(account, session)) {
     return undefined;
   }
@@ -135,7 +136,9 @@ function sessionPaidBy({ sessions }: Account, paymentId: string): PaidSession | 
 }
 
 /** A typed amount, such as `12.5`, in minor units; 0 when it is malformed. */
-function minorOf(text: string): number {
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return whole === undefined ? 0 : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+function minorOf(text: string, currency: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim()) ?? [];
+  const decimals = decimalsOf(currency);
+  if (whole === undefined || fraction.length > decimals) return 0;
+  return Number(`${whole}${fraction.padEnd(decimals, '0')}`);
 }

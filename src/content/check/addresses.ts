@@ -147,7 +147,8 @@ export interface ReservedNames {
   readonly root: ReadonlySet<string>;
 }
 
-const language = '[...language]';
+/** The folders of pages in every language; the second leaves out the default one. */
+const translated: readonly string[] = ['[...language]', '[language]'];
 
 /**
  * The page file at a path from the project's folder. Astro ignores names that begin with an
@@ -157,7 +158,7 @@ export function pageFileOf(path: string): PageFile | undefined {
   const [, name, ending] = /^src\/pages\/(.+)\.(astro|mdx?|html|[jt]s)$/.exec(path) ?? [];
   if (name === undefined || /(?:^|\/)_/.test(name)) return undefined;
   const parts = name.split('/');
-  const isTranslated = parts[0] === language;
+  const isTranslated = translated.includes(parts[0] ?? '');
   return {
     isTranslated,
     segments: parts.slice(isTranslated ? 1 : 0).filter((part) => part !== 'index'),

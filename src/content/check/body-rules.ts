@@ -1,8 +1,14 @@
 import { skeletonWords } from '../../i18n/words.ts';
-import { factNames } from '../markdown-plugins.ts';
-import type { Image } from './outline.ts';
+import { factNames } from '../facts.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
-import { bodyPlace, fieldPlace, type Post, pathOfImage, type TextSource } from './sources.ts';
+import {
+  bodyPlace,
+  fieldPlace,
+  type Image,
+  type Post,
+  pathOfImage,
+  type TextSource,
+} from './sources.ts';
 
 /** The Markdown for an HTML element. */
 const markdownFor: Readonly<Record<string, string>> = {
@@ -97,7 +103,7 @@ function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<stri
   if (paths.has(pathOfImage(source.file, image.url))) return findings;
   const problem = `There is no picture ${image.url || 'named'}.`;
   const fix = 'Write its path from the folder of this file, for example: ../covers/wheel.png';
-  return [...findings, error('image', place, { problem, fix })];
+  return [...findings, error('image', place, { problem, fix, missing: true })];
 }
 
 function withoutAlt({ url }: Image): CheckText {

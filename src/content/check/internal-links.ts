@@ -6,9 +6,8 @@ import {
 } from '../../contract/language.ts';
 import { nearest } from '../nearest.ts';
 import type { Address, Addresses } from './addresses.ts';
-import { anchorsOf } from './outline.ts';
 import type { CheckText } from './report.ts';
-import type { TextSource } from './sources.ts';
+import type { MarkdownReader, TextSource } from './sources.ts';
 import { languageName } from './twin-rules.ts';
 
 /** The addresses and anchors against which links within the site are checked. */
@@ -32,7 +31,7 @@ const MAX_SUGGESTIONS = 50;
 const MAX_LISTED_ANCHORS = 8;
 
 /** The site at a time. It computes anchors and suggestions once, at the first use. */
-export function siteOf({ find, all }: Addresses, nowMs: number): Site {
+export function siteOf({ find, all }: Addresses, nowMs: number, markdown: MarkdownReader): Site {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();
   return {
@@ -45,7 +44,7 @@ export function siteOf({ find, all }: Addresses, nowMs: number): Site {
       return suggestions.get(path);
     },
     anchorsOf(text) {
-      const known = anchors.get(text) ?? anchorsOf(text.body, text.outline);
+      const known = anchors.get(text) ?? markdown.anchorsOf(text.body, text.outline);
       anchors.set(text, known);
       return known;
     },
@@ -131,7 +130,7 @@ function missingPageText(path: string, source: TextSource, site: Site): CheckTex
   const fix = meant
     ? `Did you mean ${meant}?`
     : 'See the names of the files in src/content and src/pages.';
-  return { problem, fix };
+  return { problem, fix, missing: true };
 }
 
 function untranslatedText(path: string, translated: string, { language }: TextSource): CheckText {
@@ -140,6 +139,7 @@ function untranslatedText(path: string, translated: string, { language }: TextSo
   return {
     problem: `${translated} doesn’t exist in ${languageName(missing)}.`,
     fix: isOurs ? `Translate it, or link to ${translated}` : `Write ${translated}`,
+    missing: true,
   };
 }
 

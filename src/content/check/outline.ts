@@ -1,31 +1,13 @@
 import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
-import { astroFeatures, factNames, siteFacts } from '../markdown-plugins.ts';
+import { factNames } from '../facts.ts';
+import { astroFeatures, siteFacts } from '../markdown-plugins.ts';
+import type { Image, Link, MarkdownReader, Outline } from './sources.ts';
 
-/** The elements of a Markdown text that the check reads. Lines count from 1 within the text. */
-export interface Outline {
-  readonly headings: readonly { readonly depth: number; readonly line: number }[];
-  readonly links: readonly Link[];
-  readonly images: readonly Image[];
-  readonly html: readonly { readonly value: string; readonly line: number }[];
-  /** Names in double braces, which the plugin `siteFacts` fills. */
-  readonly facts: readonly { readonly name: string; readonly line: number }[];
-}
+/** Reads Markdown with the parser of the build. */
+export const buildMarkdown: MarkdownReader = { outlineOf, anchorsOf };
 
-export interface Link {
-  readonly url: string;
-  readonly line: number;
-}
-
-export interface Image extends Link {
-  readonly alt: string;
-}
-
-/** The outline of an unreadable text. */
-export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
-
-/** Reads a Markdown text with the parser of the build. */
-export function outlineOf(markdown: string): Outline {
+function outlineOf(markdown: string): Outline {
   const headings: { depth: number; line: number }[] = [];
   const links: Link[] = [];
   const images: Image[] = [];
@@ -81,7 +63,7 @@ function factsIn(markdown: string): Outline['facts'] {
  * The anchors of a text's headings, from Astro's own plugin. An unknown fact stays in braces, because
  * another rule reports it.
  */
-export function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
+function anchorsOf(markdown: string, { facts }: Outline): ReadonlySet<string> {
   const astro: SatteriAstroData = {
     frontmatter: {},
     headings: [],

@@ -4,14 +4,15 @@ import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionSchema } from '../section-schema.ts';
 import { strayFindings } from './address-rules.ts';
 import { type LineOf, lineFinder, parseJson, readSections } from './front-matter.ts';
-import { emptyOutline, outlineOf } from './outline.ts';
 import { error, type Finding } from './report.ts';
 import { sectionPlace } from './section-rules.ts';
 import {
   type ContentFile,
   type Entry,
+  emptyOutline,
   folders,
   MAX_TEXT_BYTES,
+  type MarkdownReader,
   type Page,
   type Post,
   type Sources,
@@ -44,15 +45,18 @@ const paths = {
   tags: new RegExp(`^${folders.tags}/([^/]+)\\.json$`),
 } as const;
 
+/** A text's file, with what its path says. */
+type Text = readonly [file: ContentFile, language: Language, slug: string];
+
 const nowhere: LineOf = () => undefined;
 
 /**
  * Reads the content and checks each file against the schema of its folder. An unreadable file is still
  * known by its name, so that links to it are not reported as well.
  */
-export function readSources(files: readonly ContentFile[]): Reading {
-  const posts = readTexts(files, paths.posts, readPost);
-  const pages = readTexts(files, paths.pages, readPage);
+export function readSources(files: readonly ContentFile[], markdown: MarkdownReader): Reading {
+  const posts = readTexts(files, paths.posts, (...text) => readPost(text, markdown));
+  const pages = readTexts(files, paths.pages, (...text) => readPage(text, markdown));
   const authors = readEntries(files, paths.authors, authorSchema);
   const tags = readEntries(files, paths.tags, tagSchema);
   const reads = [posts, pages, authors, tags];
@@ -72,7 +76,7 @@ export function readSources(files: readonly ContentFile[]): Reading {
 function readTexts<Source>(
   files: readonly ContentFile[],
   path: RegExp,
-  read: (file: ContentFile, language: Language, slug: string) => Read<Source>,
+  read: (...text: Text) => Read<Source>,
 ): Read<Source>[] {
   return files.flatMap((file) => {
     const [, language, slug] = path.exec(file.path) ?? [];
@@ -91,8 +95,8 @@ function readEntries(
   });
 }
 
-function readPost(file: ContentFile, language: Language, slug: string): Read<Post> {
-  const { source, data, findings } = readMarkdown(file, language, slug);
+function readPost([file, language, slug]: Text, markdown: MarkdownReader): Read<Post> {
+  const { source, data, findings } = readMarkdown([file, language, slug], markdown);
   const parsed = postSchema.safeParse(data);
   const fields = parsed.success ? parsed.data : validFields(data);
   const { description, author, tags, cover, redirectFrom, draft: isDraft = false } = fields;
@@ -103,10 +107,11 @@ function readPost(file: ContentFile, language: Language, slug: string): Read<Pos
   return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
 }
 
-function readPage(file: ContentFile, language: Language, slug: string): Read<Page> {
-  const { source, data, findings } = readMarkdown(file, language, slug);
+function readPage([file, language, slug]: Text, markdown: MarkdownReader): Read<Page> {
+  const { source, data, findings } = readMarkdown([file, language, slug], markdown);
   const parsed = pageSchema.safeParse(data);
-  const page = { ...source, data, ...partsOfPage(data) };
+  const { outlineOf } = markdown;
+  const page = { ...source, data, outlineOf, ...partsOfPage(data) };
   if (findings.length > 0 || parsed.success) return { source: page, findings };
   const { issues } = parsed.error;
   return { source: page, findings: fieldFindings(file.path, issues, source.lineOf, data) };
@@ -146,9 +151,8 @@ function validFields(data: unknown): ValidFields {
 }
 
 function readMarkdown(
-  file: ContentFile,
-  language: Language,
-  slug: string,
+  [file, language, slug]: Text,
+  markdown: MarkdownReader,
 ): Read<TextSource> & { readonly data: unknown } {
   const unread = { file: file.path, language, slug, body: '', bodyLine: 1 };
   const source = { ...unread, outline: emptyOutline, lineOf: nowhere };
@@ -161,7 +165,7 @@ function readMarkdown(
   const { data, body, bodyLine } = sections;
   const lineOf = lineFinder(file.text.slice(0, file.text.length - body.length));
   return {
-    source: { ...source, body, bodyLine, outline: outlineOf(body), lineOf },
+    source: { ...source, body, bodyLine, outline: markdown.outlineOf(body), lineOf },
     data,
     findings: [],
   };

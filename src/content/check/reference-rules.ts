@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { slugPattern } from '../../contract/schemaless.ts';
 import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
@@ -25,7 +24,7 @@ export function referenceFindings(
   const usedAuthors = new Set(posts.map(({ author }) => author));
   const usedTags = new Set(posts.flatMap(({ tags: named }) => named ?? []));
   const pictures = [...paths].filter((path) => path.startsWith(`${folders.posts}/`));
-  const picturesByName = new Map(pictures.map((path) => [posix.basename(path), path]));
+  const picturesByName = new Map(pictures.map((path) => [nameOf(path), path]));
   return [
     ...posts.flatMap((post) => [
       ...unknown(post, 'author', post.author === undefined ? [] : [post.author], authorIds),
@@ -54,6 +53,7 @@ function unknown(
       return error('reference', fieldPlace(post, field), {
         problem: `There is no ${field === 'author' ? 'author' : 'tag'} ${id}.`,
         fix: `${suggestion} A new one needs the file ${folder}/${id}.json.`,
+        missing: true,
       });
     });
 }
@@ -66,12 +66,24 @@ function coverFindings(
   if (post.cover === undefined) return [];
   const path = pathOfImage(post.file, post.cover);
   if (paths.has(path)) return [];
-  const meant = picturesByName.get(posix.basename(path));
+  const meant = picturesByName.get(nameOf(path));
   const fix = meant
-    ? `Write cover: ${posix.relative(posix.dirname(post.file), meant)}`
+    ? `Write cover: ${pathBetween(post.file, meant)}`
     : 'Save the picture there, or take cover and coverAlt out.';
   const problem = `There is no picture ${path}.`;
   return [error('cover', fieldPlace(post, 'cover'), { problem, fix })];
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path of a file from the folder of another. */
+function pathBetween(file: string, other: string): string {
+  const [from, to] = [file.split('/').slice(0, -1), other.split('/')];
+  const differs = from.findIndex((part, index) => part !== to[index]);
+  const shared = differs < 0 ? from.length : differs;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
 }
 
 function nameFindings({ file, id }: Entry): Finding[] {

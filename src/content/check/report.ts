@@ -32,6 +32,8 @@ export interface Finding {
   readonly problem: string;
   /** What the author should do. */
   readonly fix: string;
+  /** Set where the text names something that the check did not find among the files. */
+  readonly missing?: true;
 }
 
 /** The place of a problem. */
@@ -45,6 +47,7 @@ export interface Place {
 export interface CheckText {
   readonly problem: string;
   readonly fix: string;
+  readonly missing?: true;
 }
 
 /** A finding that stops the build. */
@@ -61,7 +64,7 @@ function findingOf(
   severity: Finding['severity'],
   rule: Rule,
   { file, line, field }: Place,
-  { problem, fix }: CheckText,
+  { problem, fix, missing }: CheckText,
 ): Finding {
   return {
     severity,
@@ -71,6 +74,7 @@ function findingOf(
     ...(field === undefined ? {} : { field }),
     problem,
     fix,
+    ...(missing && { missing }),
   };
 }
 
@@ -84,6 +88,29 @@ export function reportOf(findings: readonly Finding[]): string {
   return [...written(warnings, 'warning'), ...written(errors, 'error'), countsOf(findings)].join(
     '\n\n',
   );
+}
+
+/**
+ * The findings as commands of GitHub's workflows, which show each at its line of the commit.
+ * Source: GitHub Docs, "Workflow commands", `error` and `warning`; escapes of `actions/toolkit`,
+ * `packages/core/src/command.ts`.
+ */
+export function annotationsOf(findings: readonly Finding[]): string {
+  return findings
+    .map(({ severity, file, line, field, problem, fix }) => {
+      const place = [`file=${property(file)}`, ...(line === undefined ? [] : [`line=${line}`])];
+      const title = property(field ? `${field}: ${problem}` : problem);
+      return `::${severity} ${place.join(',')},title=${title}::${escaped(fix)}`;
+    })
+    .join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** The number of findings, on one line. */

@@ -1,8 +1,7 @@
 import { languages } from '../../contract/language.ts';
-import { pageFactNames } from '../markdown-plugins.ts';
+import { pageFactNames } from '../facts.ts';
 import type { SectionKind } from '../section-schema.ts';
 import type { LineOf } from './front-matter.ts';
-import { outlineOf } from './outline.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
 import { folders, neededPages, type Page, pathOfImage, type Sources } from './sources.ts';
 
@@ -55,7 +54,7 @@ export function sectionLinks(
 ): readonly { readonly url: string; readonly place: Place }[] {
   const inTexts = textsOf(page)
     .filter(isMarked)
-    .flatMap(({ path, text }) => outlineOf(text).links.map(({ url }) => ({ url, path })));
+    .flatMap(({ path, text }) => page.outlineOf(text).links.map(({ url }) => ({ url, path })));
   const own = page.sections.flatMap(({ at, section }) =>
     'link' in section && section.link
       ? [{ url: section.link.path, path: ['sections', at, 'link', 'path'] }]
@@ -193,7 +192,7 @@ function textFindings(page: Page, found: PageText): Finding[] {
     error('fact', place, { problem: `${braces} is not known.`, fix: `Write one of ${known}.` }),
   );
   if (!isMarked(found)) return facts;
-  const { html, images } = outlineOf(found.text);
+  const { html, images } = page.outlineOf(found.text);
   const [, what] =
     [
       [html.length > 0, 'HTML'] as const,

@@ -1,7 +1,5 @@
-import { posix } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import type { Section } from '../section-schema.ts';
-import type { Outline } from './outline.ts';
 
 /** A file of the project, as the content check receives it. */
 export interface ContentFile {
@@ -36,7 +34,17 @@ export function postFile(language: string, slug: string): string {
 /** The path of a picture in a text: from the text's folder, or, with a slash, from `public`. */
 export function pathOfImage(file: string, url: string): string {
   if (url.startsWith('/')) return `public${url}`;
-  return posix.join(posix.dirname(file), decoded(url));
+  return pathFrom(file, decoded(url));
+}
+
+/** The path of a file that another names from its own folder, as `posix.join` of Node makes it. */
+function pathFrom(file: string, relative: string): string {
+  const parts = file.split('/').slice(0, -1);
+  for (const part of relative.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `${parts.join('/')}${relative.endsWith('/') ? '/' : ''}`;
 }
 
 function decoded(text: string): string {
@@ -45,6 +53,34 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The elements of a Markdown text that the check reads. Lines count from 1 within the text. */
+export interface Outline {
+  readonly headings: readonly { readonly depth: number; readonly line: number }[];
+  readonly links: readonly Link[];
+  readonly images: readonly Image[];
+  readonly html: readonly { readonly value: string; readonly line: number }[];
+  /** Names in double braces, which the plugin `siteFacts` fills. */
+  readonly facts: readonly { readonly name: string; readonly line: number }[];
+}
+
+export interface Link {
+  readonly url: string;
+  readonly line: number;
+}
+
+export interface Image extends Link {
+  readonly alt: string;
+}
+
+/** The outline of an unreadable text. */
+export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
+
+/** Reads Markdown: the build's parser does, and in the browser the editor's own. */
+export interface MarkdownReader {
+  readonly outlineOf: (markdown: string) => Outline;
+  readonly anchorsOf: (markdown: string, outline: Outline) => ReadonlySet<string>;
 }
 
 /** A Markdown file that the build turns into a page. */
@@ -79,6 +115,8 @@ export interface Page extends TextSource {
   /** The sections that pass the schema, each with its place in the list, from 0. */
   readonly sections: readonly { readonly at: number; readonly section: Section }[];
   readonly isDraft: boolean;
+  /** Reads the texts of its sections. */
+  readonly outlineOf: MarkdownReader['outlineOf'];
 }
 
 /** The page at the root of each language. */

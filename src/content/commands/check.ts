@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { site } from '../../site.config.ts';
+import { buildMarkdown } from '../check/outline.ts';
 import { readContentFiles } from '../check/read-files.ts';
-import { reportOf } from '../check/report.ts';
+import { annotationsOf, reportOf } from '../check/report.ts';
 import { checkContent } from '../check.ts';
 
 const help = `Checks the posts, pages, authors and tags in src/content, and the files in public.
 
   npm run check:content             file, line and field of what is wrong, and what to do
   npm run check:content -- --json   the same for programs
+  npm run check:content -- --annotate   and for GitHub, which shows it at the lines of the commit
 
 An error stops the build, and ends this command with 1; a warning doesn't.
 `;
@@ -18,7 +20,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 process.exitCode = main(process.argv.slice(2));
 
 function main(args: readonly string[]): number {
-  const unknown = args.find((arg) => arg !== '--json' && arg !== '--help');
+  const unknown = args.find((arg) => !['--json', '--annotate', '--help'].includes(arg));
   if (unknown !== undefined) {
     process.stderr.write(`There is no option ${unknown}: see npm run check:content -- --help.\n`);
     return 1;
@@ -27,11 +29,13 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const context = { nowMs: Date.now(), origins: [new URL(site.url).origin] };
+  const origins = [new URL(site.url).origin];
+  const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
   const findings = checkContent(readContentFiles(root), context);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   if (args.includes('--json')) say(JSON.stringify({ errors, warnings, findings }, null, 2));
   else say(reportOf(findings));
+  if (args.includes('--annotate') && findings.length > 0) say(annotationsOf(findings));
   return errors === 0 ? 0 : 1;
 }

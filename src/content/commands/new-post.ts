@@ -37,7 +37,7 @@ export function newPost(
   if (!slugPattern.test(slug)) {
     return refuse(`--slug is ${slug}; write ${slugRuleText}.`);
   }
-  const { sources } = readSources(files);
+  const { sources } = readSources(files, context.markdown);
   const author = options.author ?? onlyAuthor(sources);
   if (!author)
     return refuse('Name the author with --author, by the name of a file in src/content/authors.');

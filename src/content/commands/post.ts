@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
 import { examplesWords } from '../../i18n/words.ts';
 import { site } from '../../site.config.ts';
+import { buildMarkdown } from '../check/outline.ts';
 import { readContentFiles } from '../check/read-files.ts';
 import { newPost } from './new-post.ts';
 import { readPostOptions } from './post-options.ts';
@@ -36,7 +37,8 @@ function main(args: readonly string[]): number {
     process.stdout.write(help);
     return 0;
   }
-  const context = { nowMs: Date.now(), origins: [new URL(site.url).origin] };
+  const origins = [new URL(site.url).origin];
+  const context = { nowMs: Date.now(), origins, markdown: buildMarkdown };
   const post =
     options.kind === 'options' ? newPost(options, readContentFiles(root), context) : options;
   if (post.kind === 'refusal') {

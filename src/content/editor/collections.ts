@@ -18,6 +18,9 @@ const slugHint =
 
 const pageSlugHint = 'The last part of the address, which is also the name of the file.';
 
+/** The format of files whose texts name the product in braces; `start.ts` reads and writes it. */
+export const namesFormat = 'json-with-names';
+
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
   return [...languages.map(posts), pages, authors, tags];
@@ -90,7 +93,7 @@ const authors: EntryCollection = {
   icon: 'person',
   folder: folders.authors,
   extension: 'json',
-  format: 'json',
+  format: namesFormat,
   identifier_field: 'name',
   slug: { template: '{{name}}', editable: ['create'], pattern: slugRule },
   fields: fieldsOf(authorSchema.shape, authorTexts, choices),

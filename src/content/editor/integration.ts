@@ -1,18 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type Plugin, version } from 'esbuild';
+
+/** The base address of the preview's frame; pictures in it come from memory. */
+const previewBase = /<base href="\$\{[^}]*\}" target="_blank">/;
 
 /** The folders of bundles in the cache, each with a hash of its inputs. */
 const prefix = 'editor-';
 
 /** The fonts of a post's preview, which the editor would fetch from a CDN. */
 const cdnFont = /url\(https:\/\/cdn\.jsdelivr\.net\/[^)]*\)/g;
-/** The status page that the editor polls, and the answer "no incident". */
-const hostStatus = /https:\/\/www\.githubstatus\.com\/api\/v2\/status\.json/g;
-const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indicator":"none"}}')}`;
+/** The status pages that the editor polls, of GitHub and of GitLab, and the answer "no incident". */
+const hostStatus =
+  /https:\/\/(?:www\.githubstatus\.com\/api\/v2\/status\.json|status-api\.hostedstatus\.com[^`'"]*)/g;
+const healthy = { status: { indicator: 'none' }, result: { status_overall: { status_code: 100 } } };
+const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(healthy))}`;
 
 /**
  * Bundles the editor once for each version of its package, and puts the bundle beside the site's own
@@ -22,45 +27,68 @@ const noIncident = `data:application/json,${encodeURIComponent('{"status":{"indi
  */
 export function leanEditor(): AstroIntegration {
   let bundle = '';
+  let start: Start | undefined;
   return {
     name: 'product:lean-editor',
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
         bundle = await bundledEditor(fileURLToPath(config.cacheDir));
+        if (command === 'build') start = await bundledStart();
         const local = join(bundle, 'index.js');
-        const online = {
-          id: `/_astro/${basename(bundle)}/index.js`,
-          external: 'absolute',
-        } as const;
+        const online = (name: string) =>
+          ({ id: `/_astro/${basename(bundle)}/${name}`, external: 'absolute' }) as const;
         const plugin = {
           name: 'product:editor',
           enforce: 'pre',
           resolveId: {
-            filter: { id: /^@sveltia\/cms$/ },
-            handler: () => (command === 'build' ? online : local),
+            filter: { id: start ? /\/editor\/start\.ts$/ : /^@sveltia\/cms$/ },
+            handler: () => (start ? online(start.name) : local),
           },
         } as const;
         updateConfig({ vite: { plugins: [plugin] } });
       },
-      'astro:build:done': ({ dir }) =>
-        cp(bundle, join(fileURLToPath(dir), '_astro', basename(bundle)), { recursive: true }),
+      'astro:build:done': async ({ dir }) => {
+        const folder = join(fileURLToPath(dir), '_astro', basename(bundle));
+        await cp(bundle, folder, { recursive: true });
+        if (start) await writeFile(join(folder, start.name), start.text);
+      },
     },
   };
 }
 
 /**
- * The editor's file without its requests to other hosts. The page's policy refuses those requests,
- * and each refusal is an error on the console.
+ * The editor's file without its requests to other hosts, and without the base address of its preview.
+ * The page's policy refuses them, and each refusal is an error on the console.
  */
 export function withoutOtherHosts(source: string): string {
-  return source.replace(cdnFont, "local('')").replace(hostStatus, noIncident);
+  return source
+    .replace(cdnFont, "local('')")
+    .replace(hostStatus, noIncident)
+    .replace(previewBase, '');
+}
+
+/** Asks to try again later; a refusal of the check says below what to do, and "Unsaved" is as true. */
+const failedSave = ['saving_entry.error.description', 'assets_dialog.unsaved'] as const;
+
+/** The name of the Markdown parser within the editor's file, marked's `Lexer`. */
+const lexer = /\.Lexer=([\w$]+)[,;]/;
+
+/**
+ * The editor's file, which exports its Markdown parser too: the check before saving reads texts with
+ * it, and the page needs no second parser.
+ * @throws {Error} when a new version of the editor has the parser under another name
+ */
+export function withParser(source: string): string {
+  const [, name] = lexer.exec(source) ?? [];
+  if (name === undefined) throw new Error('The editor has no Lexer of marked: change `lexer`.');
+  return `${source.replace(...failedSave)}\nexport{${name} as MarkdownLexer};\n`;
 }
 
 /** The folder of the bundle, which is made if the cache lacks it. */
 async function bundledEditor(cacheDir: string): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@sveltia/cms'));
-  const source = withoutOtherHosts(await readFile(entry, 'utf8'));
+  const source = withParser(withoutOtherHosts(await readFile(entry, 'utf8')));
   const hash = createHash('sha256').update(version).update(source).digest('hex').slice(0, 16);
   const folder = join(cacheDir, `${prefix}${hash}`);
   if (await exists(folder)) return folder;
@@ -74,6 +102,41 @@ async function bundledEditor(cacheDir: string): Promise<string> {
   await rename(unfinished, folder);
   return folder;
 }
+
+/** What we add to the editor, as a file beside it. */
+interface Start {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Bundles what starts the editor with the content check. Apart from the site's own scripts: modules
+ * that both have would become files of their own, which every page of the site would fetch.
+ */
+async function bundledStart(): Promise<Start> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('start.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    tsconfigRaw: {},
+    logLevel: 'error',
+    plugins: [besideEditor],
+  });
+  const text = outputFiles.map((file) => file.text).join('');
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { name: `start-${hash}.js`, text };
+}
+
+const besideEditor: Plugin = {
+  name: 'product:beside-editor',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@sveltia\/cms$/ }, () => ({ path: './index.js', external: true })),
+};
 
 /** The files that the editor names by its own address, such as fonts, keep their place beside it. */
 async function bundle(entry: string, source: string, folder: string): Promise<void> {

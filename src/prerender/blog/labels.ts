@@ -1,5 +1,5 @@
 import { type CollectionEntry, getEntry } from 'astro:content';
-import { fillSiteFacts } from '../../content/markdown-plugins.ts';
+import { fillSiteFacts } from '../../content/facts.ts';
 import { byLanguage, type Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { spaceNumbers } from '../../i18n/number-spaces.ts';

@@ -12,7 +12,7 @@ import { type Reading, readingOf } from './reading-time.ts';
  * The time of this build, in milliseconds since 1970: the one clock of everything that depends on
  * the day. Set `BUILD_TIME`, as in `BUILD_TIME=2026-12-24`, to see the site of another day.
  */
-const buildTimeMs = BUILD_TIME === undefined ? Date.now() : timeOf(BUILD_TIME);
+export const buildTimeMs = BUILD_TIME === undefined ? Date.now() : timeOf(BUILD_TIME);
 
 let ofThisBuild: Promise<Catalogue> | undefined;
 

@@ -5,6 +5,7 @@ import { codesOf } from '../../../src/contract/openapi/codes.ts';
 import type { Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { schedules } from '../../../src/contract/schedules.ts';
+import { packs } from '../../../src/site.config.ts';
 import { methodOf, pathOf } from '../../support/route-calls.ts';
 import { at } from '../../support/template-values.ts';
 import { clusterErrors, noFaults } from './dsql/faults.ts';
@@ -72,7 +73,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
 /** What calls say beside their address, by the functions that need something. */
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
-  startCheckout: { pack: 'medium' },
+  startCheckout: { pack: packs[0].id },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },
   holdBatch: { holds: [{ sub: 'nobody', amount: 1, idempotencyKey: 'first' }] },

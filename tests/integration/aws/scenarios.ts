@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '../../../functions/adapters/postgres/connection/store-tools.ts';
 import { purchaseStore } from '../../../functions/adapters/postgres/purchase/purchase-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { packs, site } from '../../../src/site.config.ts';
 import { aPurchase } from '../../support/purchases.ts';
 import { aSession, deliveryOf, eventText } from '../../support/stripe-events.ts';
 import { at } from '../../support/template-values.ts';
@@ -74,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a sign-in',
     knowsItsCommit: true,
     status: 200,
-    effect: { users: 1, sums: { available: 25, held: 0, entries: 1 } },
+    effect: { users: 1, sums: { available: site.trial.credits, held: 0, entries: 1 } },
     arrange: async (world, db) => {
       const sub = `person-${randomUUID()}`;
       const event = signInCall(sub, await idToken(world, sub));
@@ -92,7 +93,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a hold',
     knowsItsCommit: true,
     status: 201,
-    effect: { available: 20, held: 5, entries: 2 },
+    effect: { available: site.trial.credits - 5, held: 5, entries: 2 },
     arrange: async (world, db) => {
       const person = await aPerson(world, db);
       const event = holdCall(person, await serviceKey(db));
@@ -106,7 +107,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'a capture',
     knowsItsCommit: true,
     status: 200,
-    effect: { available: 22, held: 0, entries: 4 },
+    effect: { available: site.trial.credits - 3, held: 0, entries: 4 },
     arrange: async (world, db) => {
       const person = await aPerson(world, db);
       const key = await serviceKey(db);
@@ -122,10 +123,10 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'the begin of a purchase',
     status: 200,
-    effect: { available: 25, held: 0, entries: 1 },
+    effect: { available: site.trial.credits, held: 0, entries: 1 },
     arrange: async (world, db) => {
       const { cookie, walletId } = await aPerson(world, db);
-      const body = JSON.stringify({ pack: 'medium' });
+      const body = JSON.stringify({ pack: packs[0].id });
       const event = ownCall({ method: 'POST', path: '/api/checkout', cookies: [cookie], body });
       return { act: () => call(world, 'startCheckout', event), effect: () => sumsOf(db, walletId) };
     },
@@ -133,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a paid purchase',
     status: 200,
-    effect: { available: 525, held: 0, entries: 2 },
+    effect: { available: site.trial.credits + 500, held: 0, entries: 2 },
     arrange: async (world, db) => {
       const { walletId } = await aPerson(world, db);
       const purchase = { ...aPurchase(), id: newId(new Date()), walletId };
@@ -153,11 +154,14 @@ export const scenarios: readonly Scenario[] = [
     name: 'a run',
     knowsItsCommit: true,
     status: 201,
-    effect: { sums: { available: 22, held: 0, entries: 3 }, runs: ['succeeded'] },
+    effect: {
+      sums: { available: site.trial.credits - 3, held: 0, entries: 3 },
+      runs: ['succeeded'],
+    },
     // The run is over, and nobody was charged: a new key runs the flow again.
     afterLostWork: {
       statuses: [500, 500],
-      effect: { sums: { available: 25, held: 0, entries: 3 }, runs: ['failed'] },
+      effect: { sums: { available: site.trial.credits, held: 0, entries: 3 }, runs: ['failed'] },
     },
     arrange: async (world, db) => {
       const person = await aPerson(world, db);

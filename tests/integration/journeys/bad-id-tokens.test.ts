@@ -1,9 +1,11 @@
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ProblemCode, problemSchema, problems } from '../../../src/contract/problem.ts';
 import { signed, signingKey } from '../../support/jwks-server.ts';
 import { type Api, claims, idToken, startApi } from './api.ts';
 import { postUser, sessionOf } from './post-user.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 let api: Api;
 /** The ID token of the one good sign-in, which is used up. */

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { entriesSchema } from '../../../src/contract/entries.ts';
 import { storedHoldSchema, storedHoldsSchema } from '../../../src/contract/hold-reads.ts';
 import { type ServiceScope, serviceScopes } from '../../../src/contract/route.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser, callAs, readAs, type Service } from './service-calls.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const everything: readonly ServiceScope[] = serviceScopes;
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';

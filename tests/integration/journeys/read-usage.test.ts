@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { usageLength, usagePeriods, usageSchema } from '../../../src/contract/usage.ts';
 import { type Api, startApi } from './api.ts';
 import { callAsUser, signIn, walletOf } from './signed-in.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const path = '/api/credits/usage';
 

@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser } from './service-calls.ts';
 
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
+
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The client and the calls of the README, in this order. */

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { serviceKeys } from '../../../functions/adapters/postgres/session/service-keys.ts';
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
 import { type Api, startApi } from './api.ts';
 import { aService, aUser, callAs, type Service } from './service-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const unknownHold = '0195f0a0-0000-7000-8000-00000000dead';
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { site } from '../../../src/site.config.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { signInOverHttp } from '../journeys/sign-in-over-http.ts';
 import { serve } from './serve.ts';
@@ -238,9 +239,9 @@ async function signInTenTimes(product: Product): Promise<string> {
   for (const cookie of cookies) {
     const balance = await fetch(`${product.origin}/api/credits`, { headers: { cookie } });
     expect(await balance.json()).toMatchObject({
-      available: 25,
+      available: site.trial.credits,
       held: 0,
-      grants: [{ remaining: 25 }],
+      grants: [{ remaining: site.trial.credits }],
     });
   }
   return cookies[0] ?? '';
@@ -250,6 +251,6 @@ async function expectSignedIn({ origin }: Product, cookie: string): Promise<void
   const me = await fetch(`${origin}/api/auth/me`, { headers: { cookie } });
   expect(await me.json()).toMatchObject({
     email: 'ann@example.com',
-    app_metadata: { credits: 25 },
+    app_metadata: { credits: site.trial.credits },
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { processEnv } from '../../../functions/env.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
@@ -8,6 +8,8 @@ import { type LoggedQuery, logQueries } from '../../support/query-log.ts';
 import { sourceFiles } from '../../tidy/source-files.ts';
 import { startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** Files that change the tables. `tests/tidy/postgres-subset.test.ts` checks their statements. */
 const schemaFiles = /^schema\/(?:migrate|ddl|migrations\/[\w-]+)\.ts$/;

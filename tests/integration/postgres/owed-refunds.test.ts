@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountStore } from '../../../functions/adapters/postgres/account/account-store.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
@@ -23,6 +23,8 @@ import { aSignIn, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
 import { serve } from '../local/serve.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const secretKey = 'sk_test_0123456789';
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idTokenVerifier } from '../../../functions/adapters/oidc/id-token-verifier.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
 import type { SqlClient } from '../../../functions/adapters/postgres/connection/sql.ts';
@@ -23,6 +23,8 @@ import { edgeOf } from '../../support/edge.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const TRIALS = 30;
 

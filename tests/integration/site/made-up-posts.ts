@@ -1,3 +1,4 @@
+import { buildMarkdown } from '../../../src/content/check/outline.ts';
 import { newPost } from '../../../src/content/commands/new-post.ts';
 import { skeletonWords } from '../../../src/i18n/words.ts';
 import { contentWith, origins } from '../../support/content.ts';
@@ -67,7 +68,7 @@ function freshPost(): string {
       author: undefined,
     },
     contentWith(),
-    { nowMs: Date.parse(buildTime), origins },
+    { nowMs: Date.parse(buildTime), origins, markdown: buildMarkdown },
   );
   if (made.kind === 'refusal') throw new Error(made.sentence);
   const { description, opening, sections } = skeletonWords.zh;

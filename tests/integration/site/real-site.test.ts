@@ -6,6 +6,7 @@ import { languages, localizedPath } from '../../../src/contract/language.ts';
 import { currencies, packs } from '../../../src/contract/prices.ts';
 import { problems, problemsPath } from '../../../src/contract/problem.ts';
 import { loginPath } from '../../../src/contract/session.ts';
+import { decimalsOf } from '../../../src/i18n/money.ts';
 import { ownHashesOnly } from '../../../src/middleware.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
 import { scan, WANTED_SCORE } from '../../support/observatory.ts';
@@ -219,7 +220,7 @@ describe('the pricing page', () => {
       offers.map(({ sku, priceCurrency, price }: Record<string, string>) => [
         sku,
         priceCurrency,
-        Number(price) * 100,
+        Number((Number(price) * 10 ** decimalsOf(priceCurrency ?? '')).toFixed(4)),
       ]),
     ).toEqual(
       packs.flatMap(({ id, priceMinor }) =>

@@ -7,6 +7,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
+import { folders } from '../../../src/content/check/sources.ts';
 
 const root = new URL('../../../', import.meta.url);
 const folder = '.github/workflows/';
@@ -71,6 +72,31 @@ it('a deployment is checked before, and the running product is asked afterwards'
     'npm run deploy -- "$ENVIRONMENT" --yes',
     'npm run smoke -- "$SITE_ORIGIN"',
   ]);
+});
+
+it('what marketers save is checked and annotated, then published, with no test of the code', async () => {
+  const { steps } = await parse('publish.yml', read(`${folder}publish.yml`));
+  const commands = steps.flatMap(({ run = [] }) => run);
+  expect(commands).toEqual([
+    expect.stringMatching(/^git diff --quiet "\$BEFORE" HEAD/),
+    'node infra/local/bootstrap.mjs',
+    'npm run check:content -- --annotate',
+    'node infra/local/bootstrap.mjs',
+    'npm run build',
+    'npm run deploy:site -- --bucket "$BUCKET" --distribution "$DISTRIBUTION" --store "$STORE"',
+  ]);
+});
+
+it('a push goes one way: texts are published, and what has code in it is tested and deployed', () => {
+  const pathsIn = (name: string) =>
+    /^ {4}paths(?:-ignore)?:\n((?: {6}- .*\n)+)/m.exec(read(`${folder}${name}`))?.[1] ?? '';
+  const published = [...pathsIn('publish.yml').matchAll(/"(.*?)(?:\/\*\*)"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(published.toSorted()).toEqual([...Object.values(folders), 'public'].toSorted());
+  expect(pathsIn('deploy.yml')).toBe(pathsIn('publish.yml'));
+  const left = [...read(`${folder}publish.yml`).matchAll(/:\(exclude\)([\w/]+)/g)];
+  expect(left.map(([, path]) => path)).toEqual(published);
 });
 
 it.each([

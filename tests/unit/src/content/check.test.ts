@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildMarkdown } from '../../../../src/content/check/outline.ts';
 import { readContentFiles } from '../../../../src/content/check/read-files.ts';
 import { checkContent } from '../../../../src/content/check.ts';
 import {
@@ -25,8 +26,25 @@ describe('checking the content', () => {
 
   test('finds no error in the content of this site', () => {
     const root = fileURLToPath(new URL('../../../..', import.meta.url));
-    const findings = checkContent(readContentFiles(root), { nowMs: checkedAtMs, origins });
+    const findings = checkContent(readContentFiles(root), {
+      nowMs: checkedAtMs,
+      origins,
+      markdown: buildMarkdown,
+    });
     expect(linesOf(findings.filter(({ severity }) => severity === 'error'))).toEqual([]);
+  });
+
+  test('finds a dead link beside the pages of this site, where each page is known', () => {
+    const root = fileURLToPath(new URL('../../../..', import.meta.url));
+    const path = 'src/content/blog/en/dead.md';
+    const text = post({}, '[a](/nowhere/) [b](/zh/nowhere/) [c](/404/) [d](/pricing/)\n');
+    const files = [...readContentFiles(root), { path, text, sizeBytes: text.length }];
+    const context = { nowMs: checkedAtMs, origins, markdown: buildMarkdown };
+    const found = checkContent(files, context).filter(({ rule }) => rule === 'link');
+    expect(found.map(({ problem }) => problem)).toEqual([
+      'There is no page /nowhere/.',
+      'There is no page /zh/nowhere/.',
+    ]);
   });
 
   test('names what is wrong in several files, in the order of files and lines', () => {
@@ -150,7 +168,9 @@ describe('a file that cannot be read', () => {
       [zhPost]: post({}, '[Wheel](/zh/blog/wheel/#water)'),
     }).filter(({ path }) => path !== enPost);
     const files = [...others, { path: enPost, sizeBytes: 1_000_000 }];
-    expect(linesOf(checkContent(files, { nowMs: checkedAtMs, origins }))).toContain(
+    expect(
+      linesOf(checkContent(files, { nowMs: checkedAtMs, origins, markdown: buildMarkdown })),
+    ).toContain(
       `error ${enPost}: It has 1000 kB; at most 200 kB can be read comfortably. Split it into several, and save pictures as files of their own.`,
     );
   });
@@ -159,7 +179,9 @@ describe('a file that cannot be read', () => {
     const files = contentWith().map(({ path, sizeBytes, text }) =>
       path === enPost || text === undefined ? { path, sizeBytes } : { path, sizeBytes, text },
     );
-    expect(linesOf(checkContent(files, { nowMs: checkedAtMs, origins }))).toContain(
+    expect(
+      linesOf(checkContent(files, { nowMs: checkedAtMs, origins, markdown: buildMarkdown })),
+    ).toContain(
       `error ${enPost}: Its characters are not in UTF-8. Save it again with the encoding UTF-8.`,
     );
   });

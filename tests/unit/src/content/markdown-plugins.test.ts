@@ -1,10 +1,7 @@
 import { markdownToHtml } from 'satteri';
 import { expect, it } from 'vitest';
-import {
-  fillSiteFacts,
-  joinedNumbers,
-  joinNumbers,
-} from '../../../../src/content/markdown-plugins.ts';
+import { fillSiteFacts } from '../../../../src/content/facts.ts';
+import { joinedNumbers, joinNumbers } from '../../../../src/content/markdown-plugins.ts';
 import { site } from '../../../../src/site.config.ts';
 
 it('fills in the settings of the site', () => {

@@ -91,3 +91,23 @@ describe('the dashboard does nothing for a form', () => {
     expect(dashboardAction(lost, form({ action: 'win', id: 'dp_1' }), deps)).toBeUndefined();
   });
 });
+
+test.each([
+  ['jpy', 650, '¥650', 'value="650"', '325', 325],
+  ['eur', 449, '€4.49', 'value="4.49"', '2.24', 224],
+  ['kwd', 4_490, '4.490', 'value="4.490"', '2.245', 2_245],
+])(
+  'an amount in %s has the decimals of its currency',
+  (currency, amountMinor, shown, value, typed, refunded) => {
+    const sold = { ...emptyAccount, sessions: [{ ...paid, currency, amountMinor }] };
+    expect(checkoutPage({ ...session, currency, amountMinor }, false).html).toContain(shown);
+    const { html } = dashboardPage(sold, 'en', 0);
+    expect(html).toContain(shown);
+    expect(html).toContain(value);
+    const form = new URLSearchParams({ action: 'refund', id: 'cs_test_1', amount: typed });
+    const deps = { origin: 'http://localhost:4324', makeId: (prefix: string) => `${prefix}_1` };
+    expect(dashboardAction(sold, form, deps)?.account.refunds).toMatchObject([
+      { amountMinor: refunded },
+    ]);
+  },
+);

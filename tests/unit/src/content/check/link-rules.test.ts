@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildMarkdown } from '../../../../../src/content/check/outline.ts';
 import { checkContent } from '../../../../../src/content/check.ts';
 import { site } from '../../../../../src/site.config.ts';
 import {
@@ -194,7 +195,7 @@ describe('a link to an unpublished page', () => {
   const stone = 'src/content/blog/en/stone.md';
   const errorsIn = (files: Files, nowMs = checkedAtMs) =>
     linesOf(
-      checkContent(contentWith(files), { nowMs, origins }).filter(
+      checkContent(contentWith(files), { nowMs, origins, markdown: buildMarkdown }).filter(
         ({ severity }) => severity === 'error',
       ),
     );

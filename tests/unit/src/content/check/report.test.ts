@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { error, type Finding, reportOf, warning } from '../../../../../src/content/check/report.ts';
+import {
+  annotationsOf,
+  error,
+  type Finding,
+  reportOf,
+  warning,
+} from '../../../../../src/content/check/report.ts';
 
 const words = { problem: 'It is missing.', fix: 'Write it.' };
 const times = (count: number, finding: Finding) => Array.from({ length: count }, () => finding);
@@ -19,6 +25,17 @@ error  a.md:2  title
   Write it.
 
 Content: 1 error, 1 warning.`);
+  });
+
+  test('is shown by GitHub at the line of each finding', () => {
+    const findings = [
+      error('field', { file: 'a.md', line: 2, field: 'title' }, words),
+      warning('link', { file: 'b,c.md' }, { problem: '50%, or: less.', fix: 'One\nTwo' }),
+    ];
+    expect(annotationsOf(findings)).toBe(
+      `::error file=a.md,line=2,title=title%3A It is missing.::Write it.
+::warning file=b%2Cc.md,title=50%25%2C or%3A less.::One%0ATwo`,
+    );
   });
 
   test('is a line when all is well', () => {

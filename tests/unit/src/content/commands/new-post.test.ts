@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildMarkdown } from '../../../../../src/content/check/outline.ts';
 import { checkContent } from '../../../../../src/content/check.ts';
 import { newPost, slugOf } from '../../../../../src/content/commands/new-post.ts';
 import type { PostOptions } from '../../../../../src/content/commands/post-options.ts';
@@ -11,7 +12,7 @@ import {
   post,
 } from '../../../../support/content.ts';
 
-const context = { nowMs: checkedAtMs, origins };
+const context = { nowMs: checkedAtMs, origins, markdown: buildMarkdown };
 const plain: PostOptions = {
   kind: 'options',
   title: 'A stone',

@@ -1,13 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { withoutOtherHosts } from '../../../../../src/content/editor/integration.ts';
+import { withoutOtherHosts, withParser } from '../../../../../src/content/editor/integration.ts';
 
 const file = fileURLToPath(import.meta.resolve('@sveltia/cms'));
 
 it('the editor requests neither fonts from a CDN nor the host’s status', () => {
   const source = readFileSync(file, 'utf8');
-  const addresses = /url\(https:[^)]*\)|https:[^`'"]*status\.json/g;
-  expect(source.match(addresses)).toHaveLength(4);
+  const addresses = /url\(https:[^)]*\)|https:[^`'"]*(?:status\.json|hostedstatus[^`'"]*)/g;
+  expect(source.match(addresses)).toHaveLength(5);
   expect(withoutOtherHosts(source).match(addresses)).toBeNull();
+});
+
+it('the editor exports its Markdown parser, and a version that hides it stops the build', () => {
+  expect(withParser(readFileSync(file, 'utf8'))).toMatch(/\nexport\{[\w$]+ as MarkdownLexer\};/);
+  expect(() => withParser('nothing')).toThrow('The editor has no Lexer of marked');
+});
+
+it('a refused save asks nobody to try again later', () => {
+  const source = readFileSync(file, 'utf8');
+  expect(source).toContain('saving_entry.error.description');
+  expect(withParser(source)).not.toContain('saving_entry.error.description');
 });

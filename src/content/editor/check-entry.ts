@@ -1,0 +1,149 @@
+import { byLanguage, defaultLanguage, isLanguage, type Language } from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
+import { contentCheckWords } from '../../i18n/words.ts';
+import type { Finding } from '../check/report.ts';
+import type { ContentFile } from '../check/sources.ts';
+import { type CheckContext, checkContent } from '../check.ts';
+
+/** What the editor is about to save. Source: Sveltia CMS 0.221, `types/public.d.ts` (`ApiEntry`). */
+export interface SavedEntry {
+  /** Of the file in the default language. */
+  readonly path: string;
+  readonly data: Fields;
+  /** The other languages of an entry that is edited side by side. */
+  readonly i18n: Readonly<Record<string, { readonly data: Fields }>>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the check says to an entry, in sentences. */
+export interface Verdict {
+  /** What the build will refuse. */
+  readonly refused: readonly string[];
+  /** What the build will refuse unless somebody saved what is missing since the last build. */
+  readonly doubted: readonly string[];
+}
+
+interface CheckSettings {
+  /** The content as far as the editor knows it, and the names of all other files. */
+  readonly known: readonly ContentFile[];
+  /** The file that the entry had until now. */
+  readonly former: string | undefined;
+  readonly context: CheckContext;
+  readonly language: Language;
+  /** What the form calls a field, by its name in the file, such as `bio.en`. */
+  readonly labelOf: (field: string) => string;
+}
+
+/** Checks an entry before it is saved, by the rules of `npm run check:content`. */
+export function verdictOn(entry: SavedEntry, settings: CheckSettings): Verdict {
+  const written = filesOf(entry);
+  const replaced = new Set([...written.map(({ path }) => path), settings.former]);
+  const others = settings.known.filter(({ path }) => !replaced.has(path));
+  // The editor offers only pictures that it has, or saves with the entry.
+  const pictures = picturesOf(entry).map((path) => ({ path, sizeBytes: 0 }));
+  const findings = checkContent([...others, ...pictures, ...written], settings.context);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const isSure = ({ file, missing }: Finding) => replaced.has(file) && !missing;
+  const sentences = (some: readonly Finding[]) => [
+    ...new Set(some.map((finding) => sentenceOf(finding, written, settings))),
+  ];
+  return {
+    refused: sentences(errors.filter(isSure)),
+    doubted: sentences(errors.filter((finding) => !isSure(finding))),
+  };
+}
+
+/** The files that an entry becomes. YAML reads JSON, so no second writer of YAML is needed. */
+export function filesOf({ path, data, i18n }: SavedEntry): readonly ContentFile[] {
+  const translated = Object.entries(i18n).map(
+    ([language, { data: fields }]) =>
+      [path.replace(`/${defaultLanguage}/`, `/${language}/`), fields] as const,
+  );
+  return [[path, data] as const, ...translated].map(([file, fields]) => {
+    const text = textOf(file, fields);
+    return { path: file, text, sizeBytes: new TextEncoder().encode(text).length };
+  });
+}
+
+function textOf(file: string, fields: Fields): string {
+  if (!file.endsWith('.md')) return JSON.stringify(fields, withoutEmpty, 2);
+  const lines = Object.entries(fields)
+    .filter(([name, value]) => name !== 'body' && withoutEmpty(name, value) !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value, withoutEmpty)}\n`);
+  return `---\n${lines.join('')}---\n\n${String(fields.body ?? '')}\n`;
+}
+
+/** The editor leaves empty fields out of the file, and its own numbers of a list's items. */
+function withoutEmpty(name: string, value: unknown): unknown {
+  if (name.startsWith('__sc_')) return undefined;
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? undefined : value;
+}
+
+/** The paths of the pictures that fields name, from the entry's folder. */
+function picturesOf({ path, data }: SavedEntry): readonly string[] {
+  const folder = path.slice(0, path.lastIndexOf('/', path.lastIndexOf('/') - 1));
+  return Object.entries(data).flatMap(([name, value]) =>
+    name !== 'body' && typeof value === 'string' && value.startsWith('../')
+      ? [`${folder}/${value.slice('../'.length)}`]
+      : [],
+  );
+}
+
+/** A finding as a marketer reads it: the field or the place in the text, the problem, the remedy. */
+function sentenceOf(
+  { file, field, line, problem, fix }: Finding,
+  written: readonly ContentFile[],
+  { language, labelOf }: CheckSettings,
+): string {
+  const text = written.find(({ path }) => path === file)?.text;
+  const quoted = text?.split('\n')[(line ?? 0) - 1]?.trim().slice(0, MAX_QUOTED);
+  const inText = quoted ? `“${quoted}”` : '';
+  const isOther = text === undefined || (written.length > 1 && file !== written[0]?.path);
+  const within = field ? labelOf(field) : line ? inText : '';
+  const place = [isOther && file, within].filter(Boolean).join(', ');
+  const said = `${translated(problem, language)} ${translated(fix, language)}`;
+  return place ? `${place}: ${said}` : said;
+}
+
+/** A line of a text is quoted up to this length, in UTF-16 units. */
+const MAX_QUOTED = 60;
+
+/** A sentence of the check with places for names, and what the editor says instead. */
+interface Phrase {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly said: string;
+}
+
+const phrasesOf = byLanguage((language) =>
+  Object.entries(contentCheckWords[language]).map(([sentence, said]): Phrase => {
+    const escaped = sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    return {
+      pattern: new RegExp(`^${escaped.replace(/\{\w+\}/g, '([^]+?)')}$`),
+      names: [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      said,
+    };
+  }),
+);
+
+/**
+ * A sentence of the check in the language of the editor. The check speaks English and names fields as
+ * files do; a sentence that the table lacks stays as it is.
+ */
+export function translated(sentence: string, language: Language): string {
+  for (const { pattern, names, said } of phrasesOf[language]) {
+    const values = pattern.exec(sentence);
+    if (!values) continue;
+    const words = names.map((name, at) => [name, translated(values[at + 1] ?? '', language)]);
+    return fill(said, Object.fromEntries(words));
+  }
+  return sentence;
+}
+
+/** The language of the editor's own words: a page says it by `<html lang>`. */
+export function editorLanguage(tag: string): Language {
+  const [language] = tag.split('-');
+  return isLanguage(language) ? language : defaultLanguage;
+}

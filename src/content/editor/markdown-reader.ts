@@ -1,0 +1,121 @@
+import type { Image, Link, MarkdownReader, Outline } from '../check/sources.ts';
+import { factNames, fillSiteFacts } from '../facts.ts';
+
+/** A part of a text as the editor's parser gives it. Source: marked 18, `Tokens.ts`. */
+export interface Token {
+  readonly type: string;
+  /** What the writer typed for it. */
+  readonly raw: string;
+  readonly text?: string;
+  readonly href?: string;
+  readonly tag?: string;
+  readonly depth?: number;
+  readonly tokens?: readonly Token[];
+  readonly items?: readonly Token[];
+  readonly header?: readonly Token[];
+  readonly rows?: readonly (readonly Token[])[];
+}
+
+/** A token, and the line on which it begins, from 1. */
+interface Placed {
+  readonly token: Token;
+  readonly line: number;
+}
+
+/**
+ * Reads Markdown with the parser that the editor brings along, because that of the build is a native
+ * module. `tests/e2e/edit-content.spec.ts` holds that both find the same in the same texts.
+ * @param lex gives the blocks of a text, which join to the whole text
+ */
+export function editorMarkdown(lex: (markdown: string) => readonly Token[]): MarkdownReader {
+  const all = (markdown: string) => placed(lex(markdown), markdown, 1);
+  return {
+    outlineOf: (markdown) => outlineOf(all(markdown)),
+    anchorsOf: (markdown) => anchorsIn(all(markdown)),
+  };
+}
+
+/** Tokens with all that is in them, in the order of the text. */
+function placed(tokens: readonly Token[], within: string, firstLine: number): readonly Placed[] {
+  let from = 0;
+  return tokens.flatMap((token) => {
+    const found = within.indexOf(token.raw.trim(), from);
+    const line = firstLine + linesBefore(within, found < 0 ? from : found);
+    if (found >= 0) from = found;
+    const inner = [token.tokens, token.items, token.header, token.rows?.flat()].flatMap(
+      (some) => some ?? [],
+    );
+    const place = { token: { ...token, raw: token.raw ?? '' }, line };
+    return [place, ...placed(inner.map(withRaw), token.raw, line)];
+  });
+}
+
+/** A cell of a table has its text alone. */
+function withRaw(token: Token): Token {
+  return typeof token.raw === 'string' ? token : { ...token, raw: token.text ?? '' };
+}
+
+function linesBefore(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length - 1;
+}
+
+function outlineOf(all: readonly Placed[]): Outline {
+  const of = (type: string) => all.filter(({ token }) => token.type === type);
+  const images = of('image').map(
+    ({ token, line }): Image => ({ url: token.href ?? '', alt: token.text ?? '', line }),
+  );
+  const pictured = new Set(images.map(({ url }) => url));
+  const defined = of('def').filter(
+    ({ token }) => !token.tag?.startsWith('^') && !pictured.has(token.href ?? ''),
+  );
+  const links = [...of('link'), ...defined].map(
+    ({ token, line }): Link => ({ url: token.href ?? '', line }),
+  );
+  return {
+    headings: of('heading').map(({ token, line }) => ({ depth: token.depth ?? 1, line })),
+    links,
+    images,
+    html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
+    facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsIn),
+  };
+}
+
+function factsIn({ token, line }: Placed): Outline['facts'] {
+  const text = token.type === 'link' ? token.href : token.text;
+  return [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => ({ name, line }));
+}
+
+/**
+ * The anchors of the headings as Astro makes them: small letters, digits and hyphens of any script,
+ * and a number after an anchor that is there already. Source: github-slugger 2, `index.js`.
+ */
+function anchorsIn(all: readonly Placed[]): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const { token } of all) {
+    if (token.type !== 'heading') continue;
+    const base = slugOf(filled(wordsOf(token)));
+    let anchor = base;
+    for (let next = 1; anchors.has(anchor); next += 1) anchor = `${base}-${next}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+function wordsOf({ tokens, type, text = '' }: Token): string {
+  if (type === 'image' || type === 'html') return '';
+  return tokens ? tokens.map(wordsOf).join('') : text;
+}
+
+function filled(text: string): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
+    factNames.includes(name) ? fillSiteFacts(place) : place,
+  );
+}
+
+function slugOf(text: string): string {
+  const dashed = text.replaceAll('---', '—').replaceAll('--', '–');
+  return dashed
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
