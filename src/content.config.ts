@@ -33,6 +33,11 @@ export const collections = {
     loader: glob({ base: './src/content/pages', pattern: textFiles, generateId: idOfFile }),
     schema: pageSchema,
   }),
+  /** A flow's id is the slug; a flow without a file has the catalogue's words. */
+  flows: defineCollection({
+    loader: glob({ base: './src/content/flows', pattern: textFiles, generateId: idOfFile }),
+    schema: pageSchema,
+  }),
   authors: defineCollection({
     loader: glob({ base: './src/content/authors', pattern: '*.json', generateId: idOfFile }),
     schema: authorSchema,

@@ -7,7 +7,7 @@ import { linkFindings, type Origins } from './check/link-rules.ts';
 import { readSources } from './check/read-sources.ts';
 import { referenceFindings } from './check/reference-rules.ts';
 import type { Finding } from './check/report.ts';
-import type { ContentFile } from './check/sources.ts';
+import { type ContentFile, textsOf } from './check/sources.ts';
 import { twinFindings } from './check/twin-rules.ts';
 
 /** The settings of a check. */
@@ -29,14 +29,13 @@ export function checkContent(files: readonly ContentFile[], context: CheckContex
   const reserved = reservedNames(paths);
   const { sources, findings } = readSources(files);
   const site = siteOf(addressesOf(paths, sources), context.nowMs);
-  const texts = [...sources.posts, ...sources.pages];
   return [
     ...findings,
     ...files.flatMap(activeFindings),
     ...slugFindings(sources, reserved),
     ...redirectFindings(sources, reserved),
     ...referenceFindings(sources, paths),
-    ...texts.flatMap((text) => bodyFindings(text, paths)),
+    ...textsOf(sources).flatMap((text) => bodyFindings(text, paths)),
     ...linkFindings(sources, site, context.origins),
     ...twinFindings(sources),
     ...sources.posts.flatMap(unfinishedFindings),

@@ -36,7 +36,7 @@ const description = shortText({
   example: 'Where credits come from, which are spent first, and when they expire.',
 });
 
-/** The front matter of a page such as «About». */
+/** The front matter of a page such as «About», and of a text about a flow. */
 export const pageSchema = strictObject({ title, description });
 
 /** The author of a post, by id. */

@@ -94,6 +94,7 @@ function valuesIn(
 ): NamedAddresses | undefined {
   const posts = sources.posts.filter((post) => post.language === language);
   if (folder === '/') return sources.pages.flatMap((page) => ofPage(page, language));
+  if (folder === '/products/') return ofProducts(sources, language);
   if (folder === '/blog/') return posts.flatMap(ofPost);
   if (folder === '/blog/tags/') return ofLists(posts, ({ tags }) => tags ?? []);
   if (folder === '/blog/authors/') return ofLists(posts, ({ author }) => (author ? [author] : []));
@@ -102,6 +103,14 @@ function valuesIn(
 
 function ofPage(text: TextSource, language: Language): NamedAddresses {
   return text.language === language ? [[text.slug, { ...always, text }]] : [];
+}
+
+/** Every flow of the catalogue has a page; a text about it adds its headings. */
+function ofProducts({ flows, flowIds }: Sources, language: Language): NamedAddresses {
+  return flowIds.map((id) => {
+    const text = flows.find((flow) => flow.slug === id && flow.language === language);
+    return [id, text ? { ...always, text } : always];
+  });
 }
 
 /** A post's address and its old ones. */

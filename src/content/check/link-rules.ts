@@ -1,14 +1,14 @@
 import { localizedPath } from '../../contract/language.ts';
 import { checkAnchor, checkPath, type LinkProblem, type Site } from './internal-links.ts';
 import { error, type Finding, warning } from './report.ts';
-import { bodyPlace, type Sources, type TextSource } from './sources.ts';
+import { bodyPlace, type Sources, type TextSource, textsOf } from './sources.ts';
 
 /** Our own origins, such as `https://millrace.example`. */
 export type Origins = readonly string[];
 
-/** Findings about the links of posts and pages. The check opens no links to other sites. */
-export function linkFindings({ posts, pages }: Sources, site: Site, origins: Origins): Finding[] {
-  return [...posts, ...pages].flatMap((source) =>
+/** Findings about the links of texts. The check opens no links to other sites. */
+export function linkFindings(sources: Sources, site: Site, origins: Origins): Finding[] {
+  return textsOf(sources).flatMap((source) =>
     source.outline.links.flatMap(({ url, line }) => {
       const problem = checkLink(url, source, site, origins);
       if (!problem) return [];

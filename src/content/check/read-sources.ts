@@ -7,6 +7,7 @@ import { emptyOutline, outlineOf } from './outline.ts';
 import { error, type Finding } from './report.ts';
 import {
   type ContentFile,
+  catalogueFolder,
   type Entry,
   folders,
   MAX_TEXT_BYTES,
@@ -37,6 +38,8 @@ type ValidFields = {
 const paths = {
   posts: new RegExp(`^${folders.posts}/(\\w+)/([^/]+)\\.md$`),
   pages: new RegExp(`^${folders.pages}/(\\w+)/([^/]+)\\.md$`),
+  flows: new RegExp(`^${folders.flows}/(\\w+)/([^/]+)\\.md$`),
+  catalogue: new RegExp(`^${catalogueFolder}/([^/]+)\\.ts$`),
   authors: new RegExp(`^${folders.authors}/([^/]+)\\.json$`),
   tags: new RegExp(`^${folders.tags}/([^/]+)\\.json$`),
 } as const;
@@ -50,15 +53,18 @@ const nowhere: LineOf = () => undefined;
 export function readSources(files: readonly ContentFile[]): Reading {
   const posts = readTexts(files, paths.posts, readPost);
   const pages = readTexts(files, paths.pages, readPage);
+  const flows = readTexts(files, paths.flows, readPage);
   const authors = readEntries(files, paths.authors, authorSchema);
   const tags = readEntries(files, paths.tags, tagSchema);
-  const reads = [posts, pages, authors, tags];
+  const reads = [posts, pages, flows, authors, tags];
   const known = new Set(reads.flatMap((kind) => kind.map(({ source }) => source.file)));
   const strays = files.filter(({ path }) => !known.has(path)).flatMap(strayFindings);
   return {
     sources: {
       posts: posts.map(({ source }) => source),
       pages: pages.map(({ source }) => source),
+      flows: flows.map(({ source }) => source),
+      flowIds: files.flatMap(({ path }) => paths.catalogue.exec(path)?.[1] ?? []),
       authors: authors.map(({ source }) => source),
       tags: tags.map(({ source }) => source),
     },

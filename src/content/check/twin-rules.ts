@@ -16,15 +16,18 @@ export function languageName(language: Language): string {
 }
 
 /** Findings about differences between a text and its twins: the same slug in the other languages. */
-export function twinFindings({ posts, pages }: Sources): Finding[] {
+export function twinFindings({ posts, pages, flows }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
-  const pageFiles = new Set(pages.map(({ file }) => file));
+  const textFiles = new Set([...pages, ...flows].map(({ file }) => file));
   return [
     ...posts.flatMap((post) =>
       otherLanguages(post.language).flatMap((language) => ofPost(post, language, postsByFile)),
     ),
     ...pages.flatMap((page) =>
-      otherLanguages(page.language).flatMap((language) => ofPage(page, language, pageFiles)),
+      otherLanguages(page.language).flatMap((language) => ofPage(page, language, textFiles)),
+    ),
+    ...flows.flatMap((flow) =>
+      otherLanguages(flow.language).flatMap((language) => ofFlow(flow, language, textFiles)),
     ),
   ];
 }
@@ -47,6 +50,14 @@ function ofPage(page: TextSource, language: Language, files: ReadonlySet<string>
   if (files.has(file)) return [];
   const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
   return [error('twin', { file: page.file }, text)];
+}
+
+/** A flow without a text has a page all the same: the catalogue's words are on it. */
+function ofFlow(flow: TextSource, language: Language, files: ReadonlySet<string>): Finding[] {
+  const file = `${folders.flows}/${language}/${flow.slug}.md`;
+  if (files.has(file)) return [];
+  const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
+  return [warning('twin', { file: flow.file }, text)];
 }
 
 function withoutTwin(language: Language): string {

@@ -17,7 +17,7 @@ const slugHint =
 
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
-  return [...languages.map(posts), pages, authors, tags];
+  return [...languages.map(posts), pages, flows, authors, tags];
 }
 
 /**
@@ -72,11 +72,31 @@ const pages: EntryCollection = {
   // A page exists in every language and every page links to it, which takes a developer.
   create: false,
   delete: false,
-  fields: [...fieldsOf(pageSchema.shape, pageTexts, choices), body].map((field) => ({
-    ...field,
-    i18n: true,
-  })),
+  fields: pageFields(),
 };
+
+const flows: EntryCollection = {
+  name: 'flows',
+  label: 'Products',
+  label_singular: 'Product',
+  icon: 'bolt',
+  folder: `${folders.flows}/{{locale}}`,
+  extension: 'md',
+  format: 'yaml-frontmatter',
+  i18n: true,
+  slug: {
+    template: '{{title}}',
+    editable: ['create'],
+    pattern: slugRule,
+    hint: 'The id of the flow, such as social-card. Prices, limits and fields come from the catalogue.',
+  },
+  fields: pageFields(),
+};
+
+function pageFields(): Field[] {
+  const fields = [...fieldsOf(pageSchema.shape, pageTexts, choices), body];
+  return fields.map((field) => ({ ...field, i18n: true }));
+}
 
 const authors: EntryCollection = {
   name: 'authors',

@@ -6,6 +6,8 @@ import { translator } from '../../i18n/translate.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
+import { flowSummaries } from '../../prerender/pricing/flow-summaries.ts';
+import { productPath } from '../../prerender/pricing/product.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The limit of posts in the list; the blog's pages link to the others. */
@@ -30,6 +32,9 @@ export const GET: APIRoute<{ language: Language }> = async ({ props: { language 
       {
         title: t('blog.listPages'),
         links: [
+          ...flowSummaries(language).map((flow) =>
+            link(productPath(flow), flow.name, flow.description),
+          ),
           link('/pricing/', t('pricing.title'), t('pricing.description')),
           link('/blog/', t('blog.title'), t('blog.description', { name })),
           ...textPages.map(({ id, data }) =>

@@ -24,14 +24,16 @@ const ownPages = ['/', '/pricing/', '/developers/'] as const;
 /**
  * Every page for search engines.
  * @param textPages the ids of the text pages, as `en/about`
+ * @param products the paths of the flows' pages, without a language prefix
  */
 export function sitemapPages(
   catalogue: Catalogue,
   textPages: readonly string[],
+  products: readonly string[],
 ): readonly SitemapPage[] {
   const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
   return languages.flatMap((language) => [
-    ...ownPages.map((path) => ({ language, path, inLanguages: languages })),
+    ...[...ownPages, ...products].map((path) => ({ language, path, inLanguages: languages })),
     ...textPages.filter((id) => id.startsWith(`${language}/`)).map((id) => textPage(language, id)),
     ...lists.filter((list) => list.language === language).map(listPage),
     ...catalogue[language].posts.map((post) => postPage(catalogue, post)),

@@ -3,6 +3,25 @@ import { runExample } from './flow-summaries.ts';
 /** In pixels: twice the size on a phone. */
 export const exampleCardSize = { width: 640, height: 336 } as const;
 
+/**
+ * What the example of a flow gives it; undefined for a flow that takes a file, or has no example.
+ * @param text the text of a key of the dictionaries
+ */
+export function exampleInput(
+  flow: string,
+  text: (key: string) => string,
+): Readonly<Record<string, unknown>> | undefined {
+  const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    'social-card': {
+      title: text('examples.title'),
+      subtitle: text('examples.subtitle'),
+      theme: 'dark',
+    },
+    'document-digest': { text: text('examples.text') },
+  };
+  return inputs[flow];
+}
+
 /** A social card that one flow draws and another flow compresses. */
 export async function exampleCard(texts: { readonly title: string; readonly subtitle: string }) {
   const { content: png } = fileOf(

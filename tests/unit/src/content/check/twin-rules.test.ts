@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support/content.ts';
+import {
+  enPost,
+  findingsWith,
+  linesOf,
+  markdown,
+  post,
+  zhPost,
+} from '../../../../support/content.ts';
 
 const stone = 'src/content/blog/en/stone.md';
 
@@ -17,6 +24,13 @@ describe('a twin', () => {
   test('that a page lacks is an error, because every page links to its twin', () => {
     expect(linesOf(findingsWith({ 'src/content/pages/zh/about.md': undefined }))).toEqual([
       'error src/content/pages/en/about.md: It doesn’t exist in Chinese. Write src/content/pages/zh/about.md.',
+    ]);
+  });
+
+  test('that a text about a flow lacks is a warning, because its page exists without it', () => {
+    const text = markdown({ title: 'Mill', description: 'It grinds.' });
+    expect(linesOf(findingsWith({ 'src/content/flows/en/mill.md': text }))).toEqual([
+      'warning src/content/flows/en/mill.md: It doesn’t exist in Chinese. Write src/content/flows/zh/mill.md.',
     ]);
   });
 

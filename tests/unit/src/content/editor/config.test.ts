@@ -21,6 +21,7 @@ const root = new URL('../../../../../', import.meta.url);
 const held: readonly (readonly [name: string, schema: z.ZodObject])[] = [
   ...languages.map((language) => [`posts-${language}`, postSchema] as const),
   ['pages', pageSchema],
+  ['flows', pageSchema],
   ['authors', authorSchema],
   ['tags', tagSchema],
 ];

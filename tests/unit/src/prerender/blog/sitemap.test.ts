@@ -43,19 +43,20 @@ describe('sitemap', () => {
   });
 });
 
-it('search engines get the fixed pages, text pages, lists and posts', () => {
+it('search engines get the fixed pages, products, text pages, lists and posts', () => {
   const catalogue = catalogueOf([
     madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
     madeUpPost({ language: 'zh' }),
     madeUpPost({ slug: 'other' }),
   ]);
-  const pages = sitemapPages(catalogue, ['en/about', 'zh/about']);
+  const pages = sitemapPages(catalogue, ['en/about', 'zh/about'], ['/products/mill/']);
   expect(
     pages.map((page) => `${page.language} ${page.path} ${page.inLanguages.length > 1}`),
   ).toEqual([
     'en / true',
     'en /pricing/ true',
     'en /developers/ true',
+    'en /products/mill/ true',
     'en /about/ true',
     'en /blog/ true',
     'en /blog/tags/water/ false',
@@ -65,6 +66,7 @@ it('search engines get the fixed pages, text pages, lists and posts', () => {
     'zh / true',
     'zh /pricing/ true',
     'zh /developers/ true',
+    'zh /products/mill/ true',
     'zh /about/ true',
     'zh /blog/ true',
     'zh /blog/authors/ann/ true',
