@@ -54,6 +54,32 @@ export const exampleWeights = [
 ] as const;
 
 /**
+ * The size of the picture that visitors compare, as `valley.png` and as the AVIF that the flow makes of
+ * it, in bytes. A test compares both with the files and with the flow.
+ */
+export const comparedBytes = { png: 319_739, avif: 16_723 } as const;
+
+/**
+ * Splits a text at its key sentences, each with the shortest summary that has it.
+ * @param most the length of the longest summary, in sentences
+ * @returns the pieces in their order; `rank` is the length of that summary, if any has the piece
+ */
+export async function rankedSentences(text: string, most: number) {
+  const ranks = new Map<string, number>();
+  let longest: readonly string[] = [];
+  for (let sentences = 1; sentences <= most; sentences += 1) {
+    const parts = await runExample('document-digest', { text, sentences });
+    const summary = parts.find(({ name }) => name === 'summary');
+    longest = summary?.kind === 'list' ? summary.items : [];
+    for (const sentence of longest) if (!ranks.has(sentence)) ranks.set(sentence, sentences);
+  }
+  return markedSentences(text, longest).map((piece) => ({
+    text: piece.text,
+    rank: piece.isPicked ? ranks.get(piece.text) : undefined,
+  }));
+}
+
+/**
  * Splits a text at the sentences that a digest picked from it, which are in the text's order.
  * @returns the pieces, each with whether the digest picked it
  * @throws {Error} when the text does not contain a sentence
