@@ -2,6 +2,7 @@ import { defineCollection, reference } from 'astro:content';
 import { glob } from 'astro/loaders';
 import {
   authorSchema,
+  flowTextSchema,
   pageSchema,
   postAuthor,
   postSchemaWith,
@@ -31,12 +32,20 @@ export const collections = {
   }),
   pages: defineCollection({
     loader: glob({ base: './src/content/pages', pattern: textFiles, generateId: idOfFile }),
-    schema: pageSchema,
+    schema: ({ image }) =>
+      pageSchema.transform(({ sections, ...fields }) => ({
+        ...fields,
+        sections: sections?.map((section) =>
+          'picture' in section && section.picture !== undefined
+            ? { ...section, picture: image().parse(section.picture) }
+            : { ...section, picture: undefined },
+        ),
+      })),
   }),
   /** A flow's id is the slug; a flow without a file has the catalogue's words. */
   flows: defineCollection({
     loader: glob({ base: './src/content/flows', pattern: textFiles, generateId: idOfFile }),
-    schema: pageSchema,
+    schema: flowTextSchema,
   }),
   authors: defineCollection({
     loader: glob({ base: './src/content/authors', pattern: '*.json', generateId: idOfFile }),

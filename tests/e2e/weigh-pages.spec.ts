@@ -15,6 +15,7 @@ const light = [
   '/about/',
   '/zh/products/social-card/',
   '/zh/developers/',
+  '/zh/developers/holds/',
 ];
 
 /** How React's elements and the SDK's cache keys are marked; no minifier touches a text. */

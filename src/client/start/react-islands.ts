@@ -10,7 +10,7 @@ const kinds = [
     files: /\/src\/islands\/.+\.tsx$/,
     renderer: {
       name: 'product:react',
-      clientEntrypoint: '@astrojs/react/client.js',
+      clientEntrypoint: fileOf('react-client.ts'),
       serverEntrypoint: fileOf('react-renderer.ts'),
     },
   },

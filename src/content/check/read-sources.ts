@@ -1,16 +1,19 @@
-import type { z } from 'astro/zod';
+import { z } from 'astro/zod';
 import { isLanguage, type Language } from '../../contract/language.ts';
-import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { sectionSchema } from '../section-schema.ts';
 import { strayFindings } from './address-rules.ts';
 import { type LineOf, lineFinder, parseJson, readSections } from './front-matter.ts';
 import { emptyOutline, outlineOf } from './outline.ts';
 import { error, type Finding } from './report.ts';
+import { sectionPlace } from './section-rules.ts';
 import {
   type ContentFile,
   catalogueFolder,
   type Entry,
   folders,
   MAX_TEXT_BYTES,
+  type Page,
   type Post,
   type Sources,
   type TextSource,
@@ -53,7 +56,7 @@ const nowhere: LineOf = () => undefined;
 export function readSources(files: readonly ContentFile[]): Reading {
   const posts = readTexts(files, paths.posts, readPost);
   const pages = readTexts(files, paths.pages, readPage);
-  const flows = readTexts(files, paths.flows, readPage);
+  const flows = readTexts(files, paths.flows, readFlowText);
   const authors = readEntries(files, paths.authors, authorSchema);
   const tags = readEntries(files, paths.tags, tagSchema);
   const reads = [posts, pages, flows, authors, tags];
@@ -106,11 +109,37 @@ function readPost(file: ContentFile, language: Language, slug: string): Read<Pos
   return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
 }
 
-function readPage(file: ContentFile, language: Language, slug: string): Read<TextSource> {
+function readFlowText(file: ContentFile, language: Language, slug: string): Read<TextSource> {
   const { source, data, findings } = readMarkdown(file, language, slug);
-  const parsed = pageSchema.safeParse(data);
+  const parsed = flowTextSchema.safeParse(data);
   if (findings.length > 0 || parsed.success) return { source, findings };
   return { source, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
+}
+
+function readPage(file: ContentFile, language: Language, slug: string): Read<Page> {
+  const { source, data, findings } = readMarkdown(file, language, slug);
+  const parsed = pageSchema.safeParse(data);
+  const page = { ...source, data, ...partsOfPage(data) };
+  if (findings.length > 0 || parsed.success) return { source: page, findings };
+  const { issues } = parsed.error;
+  return { source: page, findings: fieldFindings(file.path, issues, source.lineOf, data) };
+}
+
+const loosePage = z.object({
+  draft: z.unknown().optional(),
+  sections: z.array(z.unknown()).catch([]),
+});
+
+/** What the other rules need of a page, even when a field is invalid. */
+function partsOfPage(data: unknown): Pick<Page, 'sections' | 'isDraft'> {
+  const { draft, sections } = { draft: false, sections: [], ...loosePage.safeParse(data).data };
+  return {
+    isDraft: draft === true,
+    sections: sections.flatMap((given, at) => {
+      const section = sectionSchema.safeParse(given).data;
+      return section ? [{ at, section }] : [];
+    }),
+  };
 }
 
 /** The fields that are valid by themselves, when the front matter as a whole is not. */
@@ -171,14 +200,19 @@ function fieldFindings(
   file: string,
   issues: readonly z.core.$ZodIssue[],
   lineOf: LineOf,
+  data?: unknown,
 ): Finding[] {
   return issues.flatMap((issue) => {
-    const path = issue.path.filter((part) => typeof part === 'string');
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     const lines = issue.message.split('\n');
     return fields.map((key, index) => {
-      const field = [...path, ...(key === undefined ? [] : [key])].join('.');
-      const place = field ? { file, field, line: lineOf(field) } : { file };
+      const path = [...issue.path, ...(key === undefined ? [] : [key])];
+      const field = path.filter((part) => typeof part === 'string').join('.');
+      const ofFile = field ? { file, field, line: lineOf(field) } : { file };
+      const place =
+        path.length > 1 && path[0] === 'sections'
+          ? sectionPlace({ file, lineOf, data }, path)
+          : ofFile;
       const [problem = '', fix = ''] = lines.slice(index * 2);
       return error('field', place, { problem, fix });
     });

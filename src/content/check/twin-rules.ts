@@ -4,6 +4,7 @@ import { error, type Finding, warning } from './report.ts';
 import {
   fieldPlace,
   folders,
+  type Page,
   type Post,
   postFile,
   type Sources,
@@ -18,16 +19,17 @@ export function languageName(language: Language): string {
 /** Findings about differences between a text and its twins: the same slug in the other languages. */
 export function twinFindings({ posts, pages, flows }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
-  const textFiles = new Set([...pages, ...flows].map(({ file }) => file));
+  const pagesByFile = new Map(pages.map((page) => [page.file, page]));
+  const flowFiles = new Set(flows.map(({ file }) => file));
   return [
     ...posts.flatMap((post) =>
       otherLanguages(post.language).flatMap((language) => ofPost(post, language, postsByFile)),
     ),
     ...pages.flatMap((page) =>
-      otherLanguages(page.language).flatMap((language) => ofPage(page, language, textFiles)),
+      otherLanguages(page.language).flatMap((language) => ofPage(page, language, pagesByFile)),
     ),
     ...flows.flatMap((flow) =>
-      otherLanguages(flow.language).flatMap((language) => ofFlow(flow, language, textFiles)),
+      otherLanguages(flow.language).flatMap((language) => ofFlow(flow, language, flowFiles)),
     ),
   ];
 }
@@ -44,11 +46,15 @@ function ofPost(post: Post, language: Language, posts: ReadonlyMap<string, Post>
   return [...missingOldSlugs(post, twin), ...otherTags(post, twin)];
 }
 
-/** Every page links to its twin, so a missing twin makes a dead link. */
-function ofPage(page: TextSource, language: Language, files: ReadonlySet<string>): Finding[] {
+/** Every page links to its twin, so a missing twin makes a dead link. A draft needs none yet. */
+function ofPage(page: Page, language: Language, pages: ReadonlyMap<string, Page>): Finding[] {
+  if (page.isDraft) return [];
   const file = `${folders.pages}/${language}/${page.slug}.md`;
-  if (files.has(file)) return [];
-  const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
+  const twin = pages.get(file);
+  if (twin && !twin.isDraft) return [];
+  const text = twin
+    ? { problem: `Its twin ${file} is a draft.`, fix: 'Finish both, or make both drafts.' }
+    : { problem: withoutTwin(language), fix: `Write ${file}.` };
   return [error('twin', { file: page.file }, text)];
 }
 

@@ -1,7 +1,7 @@
 import { startRun } from '../../contract/flows.ts';
 import type { Language } from '../../contract/language.ts';
-import { curlOf } from '../../contract/openapi/curl.ts';
 import { operationOf } from '../../contract/openapi/operation.ts';
+import { samplesOf } from '../../contract/openapi/samples.ts';
 import type { JsonSchema } from '../../contract/openapi/schema.ts';
 import { firstCurrency, packs } from '../../contract/prices.ts';
 import { moneyFormat } from '../../i18n/money.ts';
@@ -43,12 +43,16 @@ export function shellCall(
 ): string {
   const operation = operationOf(startRun, flowsOrigin);
   const content = { 'application/json': { schema: {}, example: { input } } };
-  const command = curlOf(
-    { ...operation, requestBody: { required: true, content } },
-    { method: startRun.method, path: startRun.path.replace('{id}', flow.id), origin: flowsOrigin },
+  const { curl } = samplesOf(
+    {
+      method: startRun.method,
+      path: startRun.path.replace('{id}', flow.id),
+      operation: { ...operation, requestBody: { required: true, content } },
+    },
+    flowsOrigin,
   );
   // An argument has at most 128 kB on Linux, so a file goes through the standard input.
-  return command.replace(/-d '(.*<file>.*)'$/, (_, body: string) =>
+  return curl.replace(/-d '(.*<file>.*)'$/, (_, body: string) =>
     ['-d @- <<BODY', body.replaceAll(FILE, "$(base64 < picture.png | tr -d '\\n')"), 'BODY'].join(
       '\n',
     ),

@@ -2,10 +2,11 @@ import { cacheDir, outDir } from 'astro:config/server';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
+import { homeSlug } from '../../../content/check/sources.ts';
 import { type Language, languages } from '../../../contract/language.ts';
-import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
+import { sitePages } from '../../../prerender/pages.ts';
 import { flowSummaries } from '../../../prerender/pricing/flow-summaries.ts';
 import { productPath } from '../../../prerender/pricing/product.ts';
 import {
@@ -15,7 +16,6 @@ import {
   pageCardPath,
   writeOgImages,
 } from '../../../prerender/social-cards/write-og-images.ts';
-import { site } from '../../../site.config.ts';
 
 /** The name of the site's card, for pages without a card of their own. */
 const defaultCard = 'default';
@@ -36,10 +36,10 @@ export async function getStaticPaths() {
     throw new Error(`${fileOf(taken)}: /og/ already has a card of this name. Rename the file.`);
   }
   const cards = posts.map((post) => ({ path: previewPath(post), card: cardOf(post) }));
-  const ofSite = await Promise.all(languages.map(siteCards));
-  if (import.meta.env.DEV) return [...ofSite.flat(), ...cards].map(pathOf);
+  const ofSite = await siteCards();
+  if (import.meta.env.DEV) return [...ofSite, ...cards].map(pathOf);
   await writeOgImages(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
-  return ofSite.flat().map(pathOf);
+  return ofSite.map(pathOf);
 }
 
 function pathOf({ path, card }: OgImage) {
@@ -56,23 +56,26 @@ function cardOf(post: Post): PageCard {
   return { title, subtitle, language, file: fileOf(post) };
 }
 
-/** The cards of the pages of a language that are no posts. */
-async function siteCards(language: Language): Promise<readonly OgImage[]> {
-  const t = translator(language);
-  const file = `src/i18n/${language}/site.json`;
-  const title = t('home.title');
-  const subtitle = t('home.description', { name: site.name });
-  const ofProducts = flowSummaries(language).map((flow) => ({
-    path: pageCardPath(productPath(flow), language),
+/** The cards of pages that are no posts; the home page's is also that of pages without one. */
+async function siteCards(): Promise<readonly OgImage[]> {
+  const ofPages = (await sitePages()).map(({ language, slug, path, title, description }) => ({
+    path: slug === homeSlug ? `/og/${language}/${defaultCard}.png` : pageCardPath(path, language),
     card: {
-      title: flow.name,
-      subtitle: flow.description,
+      title,
+      subtitle: description,
       language,
-      file: `src/i18n/${language}/flow-catalogue.json`,
+      file: `src/content/pages/${language}/${slug}.md`,
     },
   }));
-  const path = `/og/${language}/${defaultCard}.png`;
-  return [{ path, card: { title, subtitle, language, file } }, ...ofProducts];
+  return [...ofPages, ...languages.flatMap(productCards)];
+}
+
+function productCards(language: Language): readonly OgImage[] {
+  const file = `src/i18n/${language}/flow-catalogue.json`;
+  return flowSummaries(language).map((flow) => ({
+    path: pageCardPath(productPath(flow), language),
+    card: { title: flow.name, subtitle: flow.description, language, file },
+  }));
 }
 
 /** The social card of a page. */

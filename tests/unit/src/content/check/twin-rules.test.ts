@@ -9,6 +9,7 @@ import {
 } from '../../../../support/content.ts';
 
 const stone = 'src/content/blog/en/stone.md';
+const finished = markdown({ title: 'Spring', description: 'An offer.' });
 
 describe('a twin', () => {
   test('that a post lacks is a warning', () => {
@@ -22,8 +23,9 @@ describe('a twin', () => {
   });
 
   test('that a page lacks is an error, because every page links to its twin', () => {
-    expect(linesOf(findingsWith({ 'src/content/pages/zh/about.md': undefined }))).toEqual([
-      'error src/content/pages/en/about.md: It doesn’t exist in Chinese. Write src/content/pages/zh/about.md.',
+    const page = 'src/content/pages/en/spring.md';
+    expect(linesOf(findingsWith({ [page]: finished }))).toEqual([
+      `error ${page}: It doesn’t exist in Chinese. Write src/content/pages/zh/spring.md.`,
     ]);
   });
 
@@ -32,6 +34,15 @@ describe('a twin', () => {
     expect(linesOf(findingsWith({ 'src/content/flows/en/mill.md': text }))).toEqual([
       'warning src/content/flows/en/mill.md: It doesn’t exist in Chinese. Write src/content/flows/zh/mill.md.',
     ]);
+  });
+
+  test('that is a draft beside a finished page is an error, and two drafts are fine', () => {
+    const path = (language: string) => `src/content/pages/${language}/spring.md`;
+    const draft = markdown({ title: 'Spring', description: 'An offer.', draft: 'true' });
+    expect(linesOf(findingsWith({ [path('en')]: finished, [path('zh')]: draft }))).toEqual([
+      `error ${path('en')}: Its twin ${path('zh')} is a draft. Finish both, or make both drafts.`,
+    ]);
+    expect(findingsWith({ [path('en')]: draft, [path('zh')]: draft })).toEqual([]);
   });
 
   test('with other tags is a warning', () => {
