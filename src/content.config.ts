@@ -2,6 +2,7 @@ import { defineCollection, reference } from 'astro:content';
 import { glob } from 'astro/loaders';
 import {
   authorSchema,
+  flowTextSchema,
   pageSchema,
   postAuthor,
   postSchemaWith,
@@ -46,6 +47,11 @@ export const collections = {
             : { ...section, picture: undefined },
         ),
       })),
+  }),
+  /** A flow's id is the slug; a flow without a file has the catalogue's words. */
+  flows: defineCollection({
+    loader: glob({ base: './src/content/flows', pattern: textFiles, generateId: idOfFile }),
+    schema: flowTextSchema,
   }),
   authors: defineCollection({
     loader: glob({ base: './src/content/authors', pattern: '*.json', generateId: idOfFile }),

@@ -8,7 +8,7 @@ import { readSources } from './check/read-sources.ts';
 import { referenceFindings } from './check/reference-rules.ts';
 import type { Finding } from './check/report.ts';
 import { neededFindings, sectionFindings } from './check/section-rules.ts';
-import type { ContentFile, MarkdownReader } from './check/sources.ts';
+import { type ContentFile, type MarkdownReader, textsOf } from './check/sources.ts';
 import { twinFindings } from './check/twin-rules.ts';
 
 /** The settings of a check. */
@@ -31,14 +31,13 @@ export function checkContent(files: readonly ContentFile[], context: CheckContex
   const reserved = reservedNames(paths);
   const { sources, findings } = readSources(files, context.markdown);
   const site = siteOf(addressesOf(paths, sources), context.nowMs, context.markdown);
-  const texts = [...sources.posts, ...sources.pages];
   return [
     ...findings,
     ...files.flatMap(activeFindings),
     ...slugFindings(sources, reserved),
     ...redirectFindings(sources, reserved),
     ...referenceFindings(sources, paths),
-    ...texts.flatMap((text) => bodyFindings(text, paths)),
+    ...textsOf(sources).flatMap((text) => bodyFindings(text, paths)),
     ...sources.pages.flatMap((page) => sectionFindings(page, paths)),
     ...neededFindings(sources),
     ...linkFindings(sources, site, context.origins),

@@ -40,6 +40,9 @@ const description = shortText({
   example: 'Where credits come from, which are spent first, and when they expire.',
 });
 
+/** The front matter of a text about a flow. */
+export const flowTextSchema = strictObject({ title, description });
+
 /** The front matter of a page, which has sections, or a text such as «About». */
 export const pageSchema = strictObject({
   title,

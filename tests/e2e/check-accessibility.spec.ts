@@ -75,7 +75,7 @@ for (const { theme, width, language } of looks) {
         await expectAccessible(page);
       }
       await place.locator('a[href="#"]').click();
-      await expect(place.locator('a[href$="#document-digest"]')).toBeVisible();
+      await expect(place.locator('a[href$="/products/document-digest/"]')).toBeVisible();
       await expectAccessible(page);
     });
 

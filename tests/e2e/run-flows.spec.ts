@@ -30,6 +30,8 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
     .locator('header')
     .getByRole('link', { name: /^Social card/ })
     .click();
+  await expect(page).toHaveURL('/products/social-card/');
+  await page.getByRole('link', { name: 'Run it on yours' }).click();
   await identify(page, newAddress());
   await expect(page).toHaveURL('/flows/#social-card');
 
@@ -41,7 +43,10 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await expect(card).toHaveJSProperty('naturalWidth', 1200);
   await expect(balance(page)).toHaveText(haveCredits(-2));
 
-  await page.getByRole('link', { name: /^Image shrink/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Image shrink/ })
+    .click();
   await expect(bench(page).getByRole('heading', { name: 'Image shrink' })).toBeVisible();
   await bench(page).locator('input[type="file"]').setInputFiles(picture);
   await expect(bench(page).getByAltText('The picture that goes in')).toBeVisible();
@@ -54,7 +59,10 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
   await expect(bench(page).locator('.flows-result-file a[download]').first()).toBeVisible();
   await expect(balance(page)).toHaveText(haveCredits(-3));
 
-  await page.getByRole('link', { name: /^Document digest/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Document digest/ })
+    .click();
   await expect(bench(page).getByRole('heading', { name: 'Document digest' })).toBeVisible();
   await bench(page).locator('input[type="file"]').setInputFiles(document);
   await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^---\n\ntitle/);
@@ -260,7 +268,10 @@ test('a picture is pasted, and a text is dropped', async ({ page }) => {
   await openFlow(page, '/flows/#image-shrink');
   await page.evaluate(pastePicture);
   await expect(bench(page).getByText(/^pasted\.png · /)).toBeVisible();
-  await page.getByRole('link', { name: /^Document digest/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Document digest/ })
+    .click();
   const dropped = await page.evaluateHandle(() => {
     const files = new DataTransfer();
     files.items.add(new File([Uint8Array.of(0xbb, 0xfd, 0xb7, 0xd6)], 'old.txt'));

@@ -14,6 +14,7 @@ const light = [
   '/blog/',
   '/zh/blog/how-credits-work/',
   '/about/',
+  '/zh/products/social-card/',
   '/zh/developers/',
   '/zh/developers/holds/',
 ];

@@ -116,7 +116,7 @@ function translated(value: unknown): unknown {
 }
 
 async function writeContent(folder: string): Promise<void> {
-  for (const kind of ['blog', 'pages']) {
+  for (const kind of ['blog', 'pages', 'flows']) {
     for (const name of await readdir(join(folder, kind, 'en'))) {
       const text = await readFile(join(folder, kind, 'en', name), 'utf8');
       await write(join(folder, kind, third, name), translatedMarkdown(text));

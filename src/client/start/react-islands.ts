@@ -3,24 +3,37 @@ import type { AstroIntegration } from 'astro';
 
 /** Finds the name of an island's default export. */
 const component = /^export default function (\w+)/m;
-const islands = /\/src\/islands\/.+\.tsx$/;
 
-const renderer = {
-  name: 'product:react',
-  clientEntrypoint: fileOf('react-client.ts'),
-  serverEntrypoint: fileOf('react-renderer.ts'),
-} as const;
+/** The kinds of islands: what renders them in the build, and what starts them in the browser. */
+const kinds = [
+  {
+    files: /\/src\/islands\/.+\.tsx$/,
+    renderer: {
+      name: 'product:react',
+      clientEntrypoint: fileOf('react-client.ts'),
+      serverEntrypoint: fileOf('react-renderer.ts'),
+    },
+  },
+  {
+    files: /\/src\/islands\/demos\/.+-demo\.ts$/,
+    renderer: {
+      name: 'product:script',
+      clientEntrypoint: fileOf('script-client.ts'),
+      serverEntrypoint: fileOf('script-renderer.ts'),
+    },
+  },
+] as const;
 
 function fileOf(name: string): string {
   return fileURLToPath(new URL(`../../islands/shared/${name}`, import.meta.url));
 }
 
 /** Does what `__astro_tag_component__` of Astro's runtime does for the components of MDX. */
-const mark = (name: string) =>
-  `\nObject.defineProperty(${name}, Symbol.for('astro:renderer'), { value: '${renderer.name}' });\n`;
+const mark = (name: string, renderer: string) =>
+  `\nObject.defineProperty(${name}, Symbol.for('astro:renderer'), { value: '${renderer}' });\n`;
 
 /**
- * Marks the islands as React components, and renders them with `react-renderer.ts`. Astro tests an
+ * Marks the islands, with React and without, and renders each with its renderer. Astro tests an
  * unmarked component by rendering it once more. A large blog has tens of thousands of islands, and
  * each would be rendered twice.
  */
@@ -29,7 +42,7 @@ export function reactIslands(): AstroIntegration {
     name: 'product:react-islands',
     hooks: {
       'astro:config:setup': ({ addRenderer, updateConfig }) => {
-        addRenderer(renderer);
+        for (const { renderer } of kinds) addRenderer(renderer);
         updateConfig({ vite: { plugins: [{ ...markIslands, enforce: 'pre' }] } });
       },
     },
@@ -41,8 +54,10 @@ export const markIslands = {
   name: 'product:mark-islands',
   /** @returns the source with the mark; only for rendering in the build */
   transform(source: string, id: string, options?: { readonly ssr?: boolean | undefined }) {
-    if (!options?.ssr || !islands.test(id)) return undefined;
+    const kind = kinds.find(({ files }) => files.test(id));
+    if (!options?.ssr || !kind) return undefined;
     const [, name] = component.exec(source) ?? [];
-    return name === undefined ? undefined : { code: `${source}${mark(name)}`, map: null };
+    if (name === undefined) return undefined;
+    return { code: `${source}${mark(name, kind.renderer.name)}`, map: null };
   },
 };

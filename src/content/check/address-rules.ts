@@ -131,6 +131,7 @@ const textEndings = /\.(?:mdx?|markdown|txt|html?|rtf|docx?|json|ya?ml)$/i;
 const expected: readonly (readonly [folder: string, example: string])[] = [
   [folders.posts, `${folders.posts}/en/how-credits-work.md`],
   [folders.pages, `${folders.pages}/en/about.md`],
+  [folders.flows, `${folders.flows}/en/social-card.md`],
   [folders.authors, `${folders.authors}/team.json`],
   [folders.tags, `${folders.tags}/credits.json`],
 ];

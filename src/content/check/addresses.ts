@@ -94,6 +94,7 @@ function valuesIn(
 ): NamedAddresses | undefined {
   const posts = sources.posts.filter((post) => post.language === language);
   if (folder === '/') return sources.pages.flatMap((page) => ofPage(page, language));
+  if (folder === '/products/') return ofProducts(sources, language);
   if (folder === '/blog/') return posts.flatMap(ofPost);
   if (folder === '/blog/tags/') return ofLists(posts, ({ tags }) => tags ?? []);
   if (folder === '/blog/authors/') return ofLists(posts, ({ author }) => (author ? [author] : []));
@@ -107,6 +108,14 @@ function ofPage(text: Page, language: Language): NamedAddresses {
   if (text.language !== language || text.slug === homeSlug) return [];
   const fromMs = text.isDraft ? Number.POSITIVE_INFINITY : always.fromMs;
   return [[text.slug, text.sections.length > 0 ? { fromMs } : { fromMs, text }]];
+}
+
+/** Every flow of the catalogue has a page; a text about it adds its headings. */
+function ofProducts({ flows, flowIds }: Sources, language: Language): NamedAddresses {
+  return flowIds.map((id) => {
+    const text = flows.find((flow) => flow.slug === id && flow.language === language);
+    return [id, text ? { ...always, text } : always];
+  });
 }
 
 /** A post's address and its old ones. */

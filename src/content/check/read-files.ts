@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ContentFile, folders, MAX_TEXT_BYTES, xmlFile } from './sources.ts';
+import { type ContentFile, catalogueFolder, folders, MAX_TEXT_BYTES, xmlFile } from './sources.ts';
 
 /** The depth to which nested folders are read; posts are at the first level. */
 const MAX_DEPTH = 16;
 
 /** The folders whose files are listed. Texts are read too, and files that could hold a script. */
-const listed = [...Object.values(folders), 'src/pages', 'public'];
+const listed = [...Object.values(folders), 'src/pages', 'public', catalogueFolder];
 const texts = /^src\/content\/.*\.(?:md|json)$/;
 
 /**

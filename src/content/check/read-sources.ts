@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { isLanguage, type Language } from '../../contract/language.ts';
-import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionSchema } from '../section-schema.ts';
 import { strayFindings } from './address-rules.ts';
 import { type LineOf, lineFinder, parseJson, readSections } from './front-matter.ts';
@@ -8,6 +8,7 @@ import { error, type Finding } from './report.ts';
 import { sectionPlace } from './section-rules.ts';
 import {
   type ContentFile,
+  catalogueFolder,
   type Entry,
   emptyOutline,
   folders,
@@ -41,6 +42,8 @@ type ValidFields = {
 const paths = {
   posts: new RegExp(`^${folders.posts}/(\\w+)/([^/]+)\\.md$`),
   pages: new RegExp(`^${folders.pages}/(\\w+)/([^/]+)\\.md$`),
+  flows: new RegExp(`^${folders.flows}/(\\w+)/([^/]+)\\.md$`),
+  catalogue: new RegExp(`^${catalogueFolder}/([^/]+)\\.ts$`),
   authors: new RegExp(`^${folders.authors}/([^/]+)\\.json$`),
   tags: new RegExp(`^${folders.tags}/([^/]+)\\.json$`),
 } as const;
@@ -57,15 +60,18 @@ const nowhere: LineOf = () => undefined;
 export function readSources(files: readonly ContentFile[], markdown: MarkdownReader): Reading {
   const posts = readTexts(files, paths.posts, (...text) => readPost(text, markdown));
   const pages = readTexts(files, paths.pages, (...text) => readPage(text, markdown));
+  const flows = readTexts(files, paths.flows, (...text) => readFlowText(text, markdown));
   const authors = readEntries(files, paths.authors, authorSchema);
   const tags = readEntries(files, paths.tags, tagSchema);
-  const reads = [posts, pages, authors, tags];
+  const reads = [posts, pages, flows, authors, tags];
   const known = new Set(reads.flatMap((kind) => kind.map(({ source }) => source.file)));
   const strays = files.filter(({ path }) => !known.has(path)).flatMap(strayFindings);
   return {
     sources: {
       posts: posts.map(({ source }) => source),
       pages: pages.map(({ source }) => source),
+      flows: flows.map(({ source }) => source),
+      flowIds: files.flatMap(({ path }) => paths.catalogue.exec(path)?.[1] ?? []),
       authors: authors.map(({ source }) => source),
       tags: tags.map(({ source }) => source),
     },
@@ -105,6 +111,13 @@ function readPost([file, language, slug]: Text, markdown: MarkdownReader): Read<
   const post = { ...source, description, author, tags, cover, redirectFrom, isDraft, fromMs };
   if (findings.length > 0 || parsed.success) return { source: post, findings };
   return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
+}
+
+function readFlowText(text: Text, markdown: MarkdownReader): Read<TextSource> {
+  const { source, data, findings } = readMarkdown(text, markdown);
+  const parsed = flowTextSchema.safeParse(data);
+  if (findings.length > 0 || parsed.success) return { source, findings };
+  return { source, findings: fieldFindings(source.file, parsed.error.issues, source.lineOf) };
 }
 
 function readPage([file, language, slug]: Text, markdown: MarkdownReader): Read<Page> {

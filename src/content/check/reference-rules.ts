@@ -9,14 +9,15 @@ import {
   type Post,
   pathOfImage,
   type Sources,
+  type TextSource,
 } from './sources.ts';
 
 /** The authors or tags that a message lists when none is like the wrong one. */
 const MAX_LISTED = 12;
 
-/** Findings about missing authors, tags and covers, and about unused authors and tags. */
+/** Findings about missing authors, tags, covers and flows, and about unused authors and tags. */
 export function referenceFindings(
-  { posts, authors, tags }: Sources,
+  { posts, flows, flowIds, authors, tags }: Sources,
   paths: ReadonlySet<string>,
 ): Finding[] {
   const authorIds = authors.map(({ id }) => id);
@@ -31,10 +32,26 @@ export function referenceFindings(
       ...unknown(post, 'tags', post.tags ?? [], tagIds),
       ...coverFindings(post, paths, picturesByName),
     ]),
+    ...flows
+      .filter(({ slug }) => !flowIds.includes(slug))
+      .map((flow) => unknownFlow(flow, flowIds)),
     ...[...authors, ...tags].flatMap(nameFindings),
     ...unused(authors, usedAuthors, 'author'),
     ...unused(tags, usedTags, 'tag'),
   ];
+}
+
+/** A text about a flow that the catalogue lacks is shown nowhere. */
+function unknownFlow({ file, slug }: TextSource, flowIds: readonly string[]): Finding {
+  const meant = nearest(slug, flowIds);
+  return error(
+    'reference',
+    { file },
+    {
+      problem: `There is no flow ${slug}, so this text is shown nowhere.`,
+      fix: `${meant ? `Did you mean ${meant}.md?` : 'Delete the file.'} The flows are ${flowIds.join(', ')}.`,
+    },
+  );
 }
 
 function unknown(

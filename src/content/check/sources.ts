@@ -22,9 +22,13 @@ export const xmlFile = /^public\/.*\.(?:atom|mathml|rdf|rss|svg|xml)$/i;
 export const folders = {
   posts: 'src/content/blog',
   pages: 'src/content/pages',
+  flows: 'src/content/flows',
   authors: 'src/content/authors',
   tags: 'src/content/tags',
 } as const;
+
+/** The folder of the catalogue: each file in it is a flow, and has the flow's id as its name. */
+export const catalogueFolder = 'functions/flows/catalog';
 
 /** The path of a post's file. */
 export function postFile(language: string, slug: string): string {
@@ -140,8 +144,17 @@ export interface Entry {
 export interface Sources {
   readonly posts: readonly Post[];
   readonly pages: readonly Page[];
+  /** What marketers write about a flow; its page exists without it, too. */
+  readonly flows: readonly TextSource[];
+  /** The ids of the flows in the catalogue. */
+  readonly flowIds: readonly string[];
   readonly authors: readonly Entry[];
   readonly tags: readonly Entry[];
+}
+
+/** All texts in Markdown. */
+export function textsOf({ posts, pages, flows }: Sources): readonly TextSource[] {
+  return [...posts, ...pages, ...flows];
 }
 
 /** The place of a line of the body, which counts its lines from 1. */

@@ -1,7 +1,15 @@
 import { type Language, otherLanguages } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { error, type Finding, warning } from './report.ts';
-import { fieldPlace, folders, type Page, type Post, postFile, type Sources } from './sources.ts';
+import {
+  fieldPlace,
+  folders,
+  type Page,
+  type Post,
+  postFile,
+  type Sources,
+  type TextSource,
+} from './sources.ts';
 
 /** The name of a language in English. */
 export function languageName(language: Language): string {
@@ -9,15 +17,19 @@ export function languageName(language: Language): string {
 }
 
 /** Findings about differences between a text and its twins: the same slug in the other languages. */
-export function twinFindings({ posts, pages }: Sources): Finding[] {
+export function twinFindings({ posts, pages, flows }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
   const pagesByFile = new Map(pages.map((page) => [page.file, page]));
+  const flowFiles = new Set(flows.map(({ file }) => file));
   return [
     ...posts.flatMap((post) =>
       otherLanguages(post.language).flatMap((language) => ofPost(post, language, postsByFile)),
     ),
     ...pages.flatMap((page) =>
       otherLanguages(page.language).flatMap((language) => ofPage(page, language, pagesByFile)),
+    ),
+    ...flows.flatMap((flow) =>
+      otherLanguages(flow.language).flatMap((language) => ofFlow(flow, language, flowFiles)),
     ),
   ];
 }
@@ -44,6 +56,14 @@ function ofPage(page: Page, language: Language, pages: ReadonlyMap<string, Page>
     ? { problem: `Its twin ${file} is a draft.`, fix: 'Finish both, or make both drafts.' }
     : { problem: withoutTwin(language), fix: `Write ${file}.` };
   return [error('twin', { file: page.file }, text)];
+}
+
+/** A flow without a text has a page all the same: the catalogue's words are on it. */
+function ofFlow(flow: TextSource, language: Language, files: ReadonlySet<string>): Finding[] {
+  const file = `${folders.flows}/${language}/${flow.slug}.md`;
+  if (files.has(file)) return [];
+  const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
+  return [warning('twin', { file: flow.file }, text)];
 }
 
 function withoutTwin(language: Language): string {

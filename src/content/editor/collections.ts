@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from '../../contract/langua
 import { languageRecords } from '../../contract/language-records.ts';
 import { folders } from '../check/sources.ts';
 import { languageName } from '../check/twin-rules.ts';
-import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionPictures } from '../section-schema.ts';
 import { type Choices, fieldsOf, slugRule } from './fields.ts';
 import { authorTexts, bodyTexts, pageTexts, postTexts, tagTexts } from './texts.ts';
@@ -23,7 +23,7 @@ export const namesFormat = 'json-with-names';
 
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
-  return [...languages.map(posts), pages, authors, tags];
+  return [...languages.map(posts), pages, flows, authors, tags];
 }
 
 /**
@@ -84,6 +84,24 @@ const pages: EntryCollection = {
     ...fieldsOf(pageSchema.shape, pageTexts, choices, true),
     { ...body, required: false, i18n: true },
   ],
+};
+
+const flows: EntryCollection = {
+  name: 'flows',
+  label: 'Products',
+  label_singular: 'Product',
+  icon: 'bolt',
+  folder: `${folders.flows}/{{locale}}`,
+  extension: 'md',
+  format: 'yaml-frontmatter',
+  i18n: true,
+  slug: {
+    template: '{{title}}',
+    editable: ['create'],
+    pattern: slugRule,
+    hint: 'The id of the flow, such as social-card. Prices, limits and fields come from the catalogue.',
+  },
+  fields: [...fieldsOf(flowTextSchema.shape, pageTexts, choices, true), { ...body, i18n: true }],
 };
 
 const authors: EntryCollection = {

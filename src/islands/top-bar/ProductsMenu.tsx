@@ -11,7 +11,7 @@ export interface ProductsMenuProps {
     readonly name: string;
     readonly price: string;
   }[];
-  readonly flowsPath: string;
+  readonly productsPath: string;
   readonly pricingPath: string;
   readonly labels: { readonly products: string; readonly allPrices: string };
   readonly panel: 'floating' | 'inline';
@@ -20,7 +20,7 @@ export interface ProductsMenuProps {
 /** The entry 'Products' opens a panel with the flows on offer; without its script it does nothing. */
 export function ProductsMenu({
   products,
-  flowsPath,
+  productsPath,
   pricingPath,
   labels,
   panel,
@@ -71,24 +71,33 @@ export function ProductsMenu({
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         }}
       >
-        <ul>
-          {products.map(({ id, name, price }) => (
-            <li key={id}>
-              <a
-                href={`${flowsPath}#${id}`}
-                className="flex min-h-11 items-baseline justify-between gap-6 px-3 py-2 hover:underline"
-              >
-                <span>{name}</span>
-                <span className="text-sm opacity-90">{price}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-        <a href={pricingPath} className="mt-1 block px-3 py-2 text-sm underline">
-          {labels.allPrices}
-        </a>
+        {open ? <Panel {...{ products, productsPath, pricingPath, labels }} /> : null}
       </div>
     </div>
+  );
+}
+
+/** The flows and their prices. A closed panel is empty: its links would weigh on every page. */
+function Panel({ products, productsPath, pricingPath, labels }: Omit<ProductsMenuProps, 'panel'>) {
+  return (
+    <>
+      <ul>
+        {products.map(({ id, name, price }) => (
+          <li key={id}>
+            <a
+              href={`${productsPath}${id}/`}
+              className="flex min-h-11 items-baseline justify-between gap-6 px-3 py-2 hover:underline"
+            >
+              <span>{name}</span>
+              <span className="text-sm opacity-90">{price}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a href={pricingPath} className="mt-1 block px-3 py-2 text-sm underline">
+        {labels.allPrices}
+      </a>
+    </>
   );
 }
 

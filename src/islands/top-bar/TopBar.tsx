@@ -9,7 +9,7 @@ import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
 import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
 /** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
-interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'flowsPath' | 'pricingPath'> {
+interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
   readonly brand: string;
   readonly language: Language;
   /** The page's path without a language prefix. */
@@ -83,6 +83,7 @@ function withPaths(props: TopBarProps) {
     homePath: localized('/'),
     accountPath: localized('/account/'),
     flowsPath: localized('/flows/'),
+    productsPath: localized('/products/'),
     pricingPath: localized('/pricing/'),
     blogPath: localized('/blog/'),
     loginHref: `${loginPath}?returnTo=${encodeURIComponent(afterSignIn)}`,

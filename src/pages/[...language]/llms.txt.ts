@@ -6,6 +6,8 @@ import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
 import { sitePage, sitePages } from '../../prerender/pages.ts';
+import { flowSummaries } from '../../prerender/pricing/flow-summaries.ts';
+import { productPath } from '../../prerender/pricing/product.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The limit of posts in the list; the blog's pages link to the others. */
@@ -32,6 +34,9 @@ export const GET: APIRoute<{ language: Language }> = async ({ props: { language 
       {
         title: t('blog.listPages'),
         links: [
+          ...flowSummaries(language).map((flow) =>
+            link(productPath(flow), flow.name, flow.description),
+          ),
           link('/blog/', t('blog.title'), t('blog.description', { name })),
           ...others.map(({ path, title, description }) => link(path, title, description)),
         ],

@@ -6,6 +6,25 @@ export const exampleCardSize = { width: 640, height: 336 } as const;
 
 const look = { name: site.name, accent: site.colors.accentOnDark, theme: 'dark' } as const;
 
+/**
+ * What the example of a flow gives it; undefined for a flow that takes a file, or has no example.
+ * @param text the text of a key of the dictionaries
+ */
+export function exampleInput(
+  flow: string,
+  text: (key: string) => string,
+): Readonly<Record<string, unknown>> | undefined {
+  const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    'social-card': {
+      title: text('examples.title'),
+      subtitle: text('examples.subtitle'),
+      ...look,
+    },
+    'document-digest': { text: text('examples.text') },
+  };
+  return inputs[flow];
+}
+
 /** A social card that one flow draws and another flow compresses. */
 export async function exampleCard(texts: { readonly title: string; readonly subtitle: string }) {
   const { content: png } = fileOf(
@@ -36,6 +55,32 @@ export const exampleWeights = [
   { format: 'WebP', bytes: 82_808 },
   { format: 'AVIF', bytes: 50_868 },
 ] as const;
+
+/**
+ * The size of the picture that visitors compare, as `valley.png` and as the AVIF that the flow makes of
+ * it, in bytes. A test compares both with the files and with the flow.
+ */
+export const comparedBytes = { png: 319_739, avif: 16_723 } as const;
+
+/**
+ * Splits a text at its key sentences, each with the shortest summary that has it.
+ * @param most the length of the longest summary, in sentences
+ * @returns the pieces in their order; `rank` is the length of that summary, if any has the piece
+ */
+export async function rankedSentences(text: string, most: number) {
+  const ranks = new Map<string, number>();
+  let longest: readonly string[] = [];
+  for (let sentences = 1; sentences <= most; sentences += 1) {
+    const parts = await runExample('document-digest', { text, sentences });
+    const summary = parts.find(({ name }) => name === 'summary');
+    longest = summary?.kind === 'list' ? summary.items : [];
+    for (const sentence of longest) if (!ranks.has(sentence)) ranks.set(sentence, sentences);
+  }
+  return markedSentences(text, longest).map((piece) => ({
+    text: piece.text,
+    rank: piece.isPicked ? ranks.get(piece.text) : undefined,
+  }));
+}
 
 /**
  * Splits a text at the sentences that a digest picked from it, which are in the text's order.

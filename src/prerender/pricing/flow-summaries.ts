@@ -1,12 +1,36 @@
 import { flowById, flows } from '../../../functions/flows/catalog.ts';
 import type { Language } from '../../contract/language.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../contract/openapi/schema.ts';
 
-/** A flow with its name in a language and the lowest price of a run. */
+/** A flow with its name in a language and the price of a run. */
 export interface FlowListing {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** The lowest price, where the price depends on the input. */
   readonly priceCredits: number;
+  readonly isQuoted: boolean;
+}
+
+/** A flow with what its public page says, in a language. */
+export interface FlowDetails extends FlowListing {
+  /** What a run takes, in the order of the form. */
+  readonly fields: readonly FlowField[];
+  /** The labels of what a run returns. */
+  readonly results: readonly string[];
+  /** The longest that a run works, in seconds. */
+  readonly timeoutS: number;
+  /** The input of a call as JSON Schema. */
+  readonly schema: JsonSchema;
+}
+
+interface FlowField {
+  readonly label: string;
+  /** What may be given, in a sentence. */
+  readonly hint: string | undefined;
+  /** The labels of the values to choose from; empty where any may be given. */
+  readonly choices: readonly string[];
+  readonly isOptional: boolean;
 }
 
 /**
@@ -15,12 +39,52 @@ export interface FlowListing {
  * reaches the browser (decision 0022).
  */
 export function flowSummaries(language: Language): readonly FlowListing[] {
-  return flows.map(({ id, name, description, credits }) => ({
+  return flows.map((flow) => listingOf(flow, language));
+}
+
+function listingOf(flow: Flow, language: Language): FlowListing {
+  const { id, name, description, credits, quoted } = flow;
+  return {
     id,
     name: name[language],
     description: description[language],
     priceCredits: credits,
-  }));
+    isQuoted: quoted,
+  };
+}
+
+type Flow = (typeof flows)[number];
+
+/** The flows with what their public pages say, in the order of the catalogue. */
+export function flowDetails(language: Language): readonly FlowDetails[] {
+  return flows.map((flow) => {
+    const { input, labels, timeoutMs } = flow;
+    const names = Object.keys(input.shape);
+    const schema = jsonSchemaOf(input, 'input');
+    const ofResults = Object.entries(labels).filter(([name]) => !names.includes(fieldOf(name)));
+    return {
+      ...listingOf(flow, language),
+      fields: names.map((name) => ({
+        label: labels[name]?.[language] ?? name,
+        hint: flow.hints?.[name]?.[language],
+        choices: choicesOf(name, flow, language),
+        isOptional: !schema.required?.includes(name),
+      })),
+      results: ofResults.map(([, texts]) => texts[language]),
+      timeoutS: timeoutMs / 1000,
+      schema,
+    };
+  });
+}
+
+/** A choice is labelled by its field and its value: `theme.dark`. A result may have a point, too. */
+function fieldOf(label: string): string {
+  return label.split('.', 1)[0] ?? label;
+}
+
+function choicesOf(field: string, { labels }: Flow, language: Language): readonly string[] {
+  const ofField = Object.entries(labels).filter(([label]) => label.startsWith(`${field}.`));
+  return ofField.map(([, texts]) => texts[language]);
 }
 
 /**
@@ -32,14 +96,26 @@ export function runPrice(id: string): number {
 }
 
 /**
+ * The price of a run with an input, in credits.
+ * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
+ */
+export function examplePrice(id: string, input: Readonly<Record<string, unknown>>): number {
+  return preparedExample(id, input).credits;
+}
+
+/**
  * Runs a flow at build time, as a customer would, for a page that shows an example.
  * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
  */
 export async function runExample(id: string, input: Readonly<Record<string, unknown>>) {
-  const flow = describedFlow(id);
-  const run = flow.prepare(input);
-  if (!run.ok) throw new Error(`The flow ${id} refuses its example: ${run.error}`);
-  return run.run(AbortSignal.timeout(flow.timeoutMs));
+  const { timeoutMs } = describedFlow(id);
+  return preparedExample(id, input).run(AbortSignal.timeout(timeoutMs));
+}
+
+function preparedExample(id: string, input: Readonly<Record<string, unknown>>) {
+  const run = describedFlow(id).prepare(input);
+  if (run.ok) return run;
+  throw new Error(`The flow ${id} refuses its example: ${run.error}`);
 }
 
 function describedFlow(id: string) {

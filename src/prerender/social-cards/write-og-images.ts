@@ -47,6 +47,15 @@ export interface PageCard {
   readonly file: string;
 }
 
+/**
+ * The path of the card of a page, which is no post. It cannot be that of a post's card, because no
+ * slug has an underscore.
+ * @param path the page's path without a language prefix, such as `/pricing/`
+ */
+export function pageCardPath(path: string, language: Language): string {
+  return `/og/${language}/${path.slice(0, -1).replaceAll('/', '_')}.png`;
+}
+
 /** The cards of pages have the brand's colour, which stands out among previews. */
 const theme = 'dark';
 

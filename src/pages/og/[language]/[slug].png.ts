@@ -1,13 +1,19 @@
 import { cacheDir, outDir } from 'astro:config/server';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
+import { homeSlug } from '../../../content/check/sources.ts';
 import { type Language, languages } from '../../../contract/language.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
-import { sitePage } from '../../../prerender/pages.ts';
+import { sitePages } from '../../../prerender/pages.ts';
+import { flowSummaries } from '../../../prerender/pricing/flow-summaries.ts';
+import { productPath } from '../../../prerender/pricing/product.ts';
 import {
+  type OgImage,
   type PageCard,
   pageCard,
+  pageCardPath,
   writeOgImages,
 } from '../../../prerender/social-cards/write-og-images.ts';
 
@@ -15,54 +21,65 @@ import {
 const defaultCard = 'default';
 
 interface Props {
-  readonly language: Language;
-  /** Undefined for the site's card. */
-  readonly post: Post | undefined;
+  readonly card: PageCard;
 }
 
 /**
- * One picture for each post, and one in each language for all other pages. A build writes the posts'
+ * One picture for each post and for some pages, and one in each language for all other pages. A build writes the posts'
  * pictures into the site itself: as Astro's pages, ten thousand of them took a fifth of its time.
  */
 export async function getStaticPaths() {
   const catalogue = await publishedPosts();
   const posts = languages.flatMap((language) => catalogue[language].posts);
-  const ofSite = languages.map((language) => pathOf(language, defaultCard, undefined));
-  const ofPosts = posts.map((post) => pathOf(post.language, post.slug, post));
-  if (import.meta.env.DEV) return [...ofSite, ...ofPosts];
-  const cards = posts.map((post) => ({
-    path: previewPath(post),
-    card: postCard(post),
-  }));
+  const taken = posts.find(({ slug }) => slug === defaultCard);
+  if (taken) {
+    throw new Error(`${fileOf(taken)}: /og/ already has a card of this name. Rename the file.`);
+  }
+  const cards = posts.map((post) => ({ path: previewPath(post), card: cardOf(post) }));
+  const ofSite = await siteCards();
+  if (import.meta.env.DEV) return [...ofSite, ...cards].map(pathOf);
   await writeOgImages(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
-  return ofSite;
+  return ofSite.map(pathOf);
 }
 
-function pathOf(language: Language, slug: string, post: Post | undefined) {
-  if (post?.slug === defaultCard) {
-    throw new Error(`${fileOf(post)}: /og/ already has a card of this name. Rename the file.`);
-  }
-  return { params: { language, slug }, props: { language, post } satisfies Props };
+function pathOf({ path, card }: OgImage) {
+  const slug = basename(path, '.png');
+  return { params: { language: card.language, slug }, props: { card } satisfies Props };
 }
 
 function fileOf({ language, slug }: Post): string {
   return `src/content/blog/${language}/${slug}.md`;
 }
 
-function postCard(post: Post): PageCard {
+function cardOf(post: Post): PageCard {
   const { title, description: subtitle, language } = post;
   return { title, subtitle, language, file: fileOf(post) };
 }
 
-/** The site's card has the words of the home page. */
-async function cardOf({ language, post }: Props): Promise<PageCard> {
-  if (post) return postCard(post);
-  const { title, description: subtitle, slug } = await sitePage(language);
-  return { title, subtitle, language, file: `src/content/pages/${language}/${slug}.md` };
+/** The cards of pages that are no posts; the home page's is also that of pages without one. */
+async function siteCards(): Promise<readonly OgImage[]> {
+  const ofPages = (await sitePages()).map(({ language, slug, path, title, description }) => ({
+    path: slug === homeSlug ? `/og/${language}/${defaultCard}.png` : pageCardPath(path, language),
+    card: {
+      title,
+      subtitle: description,
+      language,
+      file: `src/content/pages/${language}/${slug}.md`,
+    },
+  }));
+  return [...ofPages, ...languages.flatMap(productCards)];
 }
 
-/** The social card of a post or of the site. */
+function productCards(language: Language): readonly OgImage[] {
+  const file = `src/i18n/${language}/flow-catalogue.json`;
+  return flowSummaries(language).map((flow) => ({
+    path: pageCardPath(productPath(flow), language),
+    card: { title: flow.name, subtitle: flow.description, language, file },
+  }));
+}
+
+/** The social card of a page. */
 export const GET: APIRoute<Props> = async ({ props }) => {
-  const png = await pageCard(await cardOf(props), fileURLToPath(cacheDir));
+  const png = await pageCard(props.card, fileURLToPath(cacheDir));
   return new Response(new Uint8Array(png), { headers: { 'content-type': 'image/png' } });
 };

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support/content.ts';
+import {
+  enPost,
+  findingsWith,
+  linesOf,
+  markdown,
+  post,
+  zhPost,
+} from '../../../../support/content.ts';
 
 const tag = '{"name": {"en": "Images", "zh": "图片"}}';
 
@@ -28,6 +35,44 @@ describe('what a post names', () => {
     const [said] = linesOf(findingsWith({ [enPost]: post({ cover, coverAlt: 'A wheel' }) }));
     expect(said).toContain(`error ${enPost}:7 cover: There is no picture src/content/blog/`);
     expect(said).toContain(fix);
+  });
+});
+
+describe('a text about a flow', () => {
+  const text = markdown({ title: 'Mill', description: 'It grinds.' });
+
+  test('is about a flow of the catalogue, and each language has one', () => {
+    const files = {
+      'src/content/flows/en/mill.md': text,
+      'src/content/flows/zh/mill.md': text,
+    };
+    expect(findingsWith(files)).toEqual([]);
+  });
+
+  test('about a flow that the catalogue lacks is an error', () => {
+    const files = { 'src/content/flows/en/mil.md': text, 'src/content/flows/zh/mil.md': text };
+    expect(linesOf(findingsWith(files))).toEqual(
+      ['en', 'zh'].map(
+        (language) =>
+          `error src/content/flows/${language}/mil.md: There is no flow mil, so this text is shown nowhere. Did you mean mill.md? The flows are mill.`,
+      ),
+    );
+  });
+
+  test('is checked like other texts: its fields, links, HTML and headings', () => {
+    const wrong = markdown({ title: 'Mill' }, '# One\n\n<b>x</b> [y](/products/mil/)\n');
+    const [first, ...others] = linesOf(
+      findingsWith({
+        'src/content/flows/en/mill.md': wrong,
+        'src/content/flows/zh/mill.md': text,
+      }),
+    );
+    expect(first).toContain('error src/content/flows/en/mill.md description: It is missing.');
+    expect(others).toEqual([
+      'error src/content/flows/en/mill.md:5: A heading of the first level: the title is the page’s only one. Write it with two number signs: ## Heading',
+      'error src/content/flows/en/mill.md:7: HTML is not allowed in texts: <b>. Write **bold** with two asterisks.',
+      'error src/content/flows/en/mill.md:7: There is no page /products/mil/. Did you mean /products/mill/?',
+    ]);
   });
 });
 

@@ -29,6 +29,13 @@ describe('a twin', () => {
     ]);
   });
 
+  test('that a text about a flow lacks is a warning, because its page exists without it', () => {
+    const text = markdown({ title: 'Mill', description: 'It grinds.' });
+    expect(linesOf(findingsWith({ 'src/content/flows/en/mill.md': text }))).toEqual([
+      'warning src/content/flows/en/mill.md: It doesn’t exist in Chinese. Write src/content/flows/zh/mill.md.',
+    ]);
+  });
+
   test('that is a draft beside a finished page is an error, and two drafts are fine', () => {
     const path = (language: string) => `src/content/pages/${language}/spring.md`;
     const draft = markdown({ title: 'Spring', description: 'An offer.', draft: 'true' });

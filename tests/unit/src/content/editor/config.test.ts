@@ -8,6 +8,7 @@ import { editorConfig } from '../../../../../src/content/editor/config.ts';
 import { fieldsOf } from '../../../../../src/content/editor/fields.ts';
 import {
   authorSchema,
+  flowTextSchema,
   pageSchema,
   postSchema,
   tagSchema,
@@ -21,6 +22,7 @@ const root = new URL('../../../../../', import.meta.url);
 const held: readonly (readonly [name: string, schema: z.ZodObject])[] = [
   ...languages.map((language) => [`posts-${language}`, postSchema] as const),
   ['pages', pageSchema],
+  ['flows', flowTextSchema],
   ['authors', authorSchema],
   ['tags', tagSchema],
 ];

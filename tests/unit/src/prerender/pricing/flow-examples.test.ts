@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import en from '../../../../../src/i18n/en/site.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/site.json' with { type: 'json' };
 import {
+  comparedBytes,
   exampleCard,
   exampleCardSize,
   exampleWeights,
   markedSentences,
+  rankedSentences,
 } from '../../../../../src/prerender/pricing/flow-examples.ts';
 import { runExample } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 
@@ -17,6 +19,24 @@ it('the example card is small, and has the size that the pages name', async () =
   const card = await exampleCard({ title: '水车是怎么转起来的', subtitle: 'A gate and a wheel.' });
   expect(card).toMatchObject({ mediaType: 'image/avif', ...exampleCardSize });
   expect(card.content.byteLength).toBeLessThan(MAX_BYTES);
+});
+
+it('the pictures that visitors compare are a PNG and what the flow makes of it', async () => {
+  const folder = 'src/components/demos';
+  const [png, avif] = await Promise.all(
+    ['valley.png', 'valley.avif'].map((name) => readFile(`${folder}/${name}`)),
+  );
+  const picture = png?.toString('base64');
+  const parts = await runExample('image-shrink', { picture, widths: [960] });
+  const made = parts.flatMap((part) => (part.kind === 'file' ? part.content : []));
+  expect(made.some((content) => avif?.equals(content))).toBe(true);
+  expect(comparedBytes).toEqual({ png: png?.length, avif: avif?.length });
+});
+
+it('a sentence has the rank of the shortest summary that quotes it', async () => {
+  const pieces = await rankedSentences(en.demos.digest.text, 4);
+  expect(pieces.map(({ text }) => text).join('')).toBe(en.demos.digest.text);
+  expect(pieces.flatMap(({ rank }) => rank ?? []).toSorted()).toEqual([1, 2, 3, 4]);
 });
 
 it.each(['en', 'zh'])(

@@ -1,0 +1,88 @@
+/** A flow that a visitor may press. */
+export interface PressedFlow {
+  readonly id: string;
+  readonly name: string;
+  readonly credits: number;
+}
+
+/** What happens to credits, as the ledger names it. */
+type Event = 'held' | 'captured' | 'released' | 'again' | 'refused';
+
+interface LedgerDemoProps {
+  readonly flows: readonly PressedFlow[];
+  /** The credits that the wallet of the demo begins with. */
+  readonly available: number;
+  /** For each event the entry's text, with a place for the flow's name, and what it means. */
+  readonly words: Readonly<Record<Event, { readonly entry: string; readonly note: string }>>;
+  /** What the build renders between the island's tags. */
+  readonly children?: unknown;
+}
+
+/** How long a run of the demo takes, in milliseconds. */
+const RUN_MS = 650;
+/** How far the wheel turns with each entry: one of its eight buckets, in degrees. */
+const BUCKET_DEG = 45;
+
+/**
+ * A ledger that visitors press without an account. Each press holds the price of a run and captures or
+ * releases it a moment later, as the real ledger does; runs that are pressed together overlap.
+ */
+export default function LedgerDemo(props: LedgerDemoProps, root: HTMLElement): void {
+  const { flows, words } = props;
+  let { available } = props;
+  let held = 0;
+  let entries = 0;
+  let last = flows[0];
+
+  const write = (event: Event, { name }: PressedFlow, change: string) => {
+    const { entry, note } = words[event];
+    addRow(root, event, [entry.replace('{name}', name), change, `${held}`, `${available}`]);
+    for (const place of root.querySelectorAll('[data-note]')) place.textContent = note;
+    entries += 1;
+    const wheel = root.querySelector<SVGElement>('[data-wheel]');
+    if (wheel) wheel.style.rotate = `${entries * BUCKET_DEG}deg`;
+  };
+  const run = (flow: PressedFlow, outcome: 'captured' | 'released') => {
+    last = flow;
+    const { credits } = flow;
+    if (credits > available) return write('refused', flow, '–');
+    held += credits;
+    available -= credits;
+    write('held', flow, '–');
+    setTimeout(() => {
+      held -= credits;
+      if (outcome === 'released') available += credits;
+      write(outcome, flow, outcome === 'captured' ? `−${credits}` : '–');
+    }, RUN_MS);
+  };
+
+  root.addEventListener('click', ({ target }) => {
+    const press = target instanceof Element && target.closest<HTMLElement>('[data-press]');
+    if (!press || !last) return;
+    const { press: what } = press.dataset;
+    const flow = flows.find(({ id }) => id === what);
+    if (flow) run(flow, 'captured');
+    else if (what === 'fail') run(last, 'released');
+    else write('again', last, '–');
+  });
+}
+
+/** Writes an entry on the first free line; when there is none, the oldest entry gives way. */
+function addRow(root: HTMLElement, event: Event, cells: readonly string[]): void {
+  const body = root.querySelector('tbody');
+  const free = body?.querySelector('[data-free]');
+  const row = document.createElement('tr');
+  row.dataset.event = event;
+  row.append(
+    ...cells.map((text) => {
+      const cell = document.createElement('td');
+      cell.textContent = text;
+      return cell;
+    }),
+  );
+  if (free) free.replaceWith(row);
+  else {
+    body?.firstElementChild?.remove();
+    body?.append(row);
+  }
+}

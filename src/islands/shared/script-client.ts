@@ -1,0 +1,19 @@
+// Defines Astro's element for islands, which a page may have had no use for until now.
+import 'astro/runtime/server/astro-island.js';
+
+/** An island without React: a script that listens within an element that the build rendered. */
+export type ScriptIsland<Props> = (props: Props, root: HTMLElement) => void;
+
+/**
+ * Starts an island without React, once `client:demand` wants it. What the build rendered stays.
+ * @param root the island's element
+ * @returns what Astro calls with the island and its props
+ * Source: Astro's Renderer API, `clientEntrypoint`.
+ */
+export default (root: HTMLElement) => startedIn(root);
+
+function startedIn(root: HTMLElement) {
+  return <Props>(island: ScriptIsland<Props>, props: Props): void => {
+    island(props, root);
+  };
+}

@@ -1,0 +1,122 @@
+import { startRun } from '../../contract/flows.ts';
+import type { Language } from '../../contract/language.ts';
+import { operationOf } from '../../contract/openapi/operation.ts';
+import { samplesOf } from '../../contract/openapi/samples.ts';
+import type { JsonSchema } from '../../contract/openapi/schema.ts';
+import { firstCurrency, packs } from '../../contract/prices.ts';
+import { moneyFormat } from '../../i18n/money.ts';
+import type { FlowDetails, FlowListing } from './flow-summaries.ts';
+import { decimalPrice } from './prices.ts';
+
+/** The path of a flow's public page, without a language prefix. */
+export function productPath({ id }: Pick<FlowListing, 'id'>): string {
+  return `/products/${id}/`;
+}
+
+type Translate = (key: string, values: { readonly count: number }) => string;
+
+/** The price of a run in credits, such as `from 2 credits a run`. */
+export function priceText({ isQuoted, priceCredits: count }: FlowListing, t: Translate): string {
+  return t(isQuoted ? 'frame.fromPerRun' : 'frame.perRun', { count });
+}
+
+/** What credits cost in money: with the pack whose credits cost least, and with the smallest pack. */
+export function moneyRange(credits: number, language: Language) {
+  const currency = firstCurrency(language);
+  const format = moneyFormat(language, currency);
+  const prices = packs.map((pack) => (pack.priceMinor[currency] / pack.amountCredits) * credits);
+  return { least: format(Math.min(...prices)), most: format(Math.max(...prices)) };
+}
+
+/** Stands for a file in the input of a call. */
+const FILE = '<file>';
+
+/**
+ * A call of the API that runs a flow, as a command for a shell.
+ * @param input by default its required fields
+ * @param flowsOrigin the origin of the flows
+ */
+export function shellCall(
+  flow: Pick<FlowDetails, 'id' | 'schema'>,
+  flowsOrigin: string,
+  input: Readonly<Record<string, unknown>> = sampleInput(flow.schema),
+): string {
+  const operation = operationOf(startRun, flowsOrigin);
+  const content = { 'application/json': { schema: {}, example: { input } } };
+  const { curl } = samplesOf(
+    {
+      method: startRun.method,
+      path: startRun.path.replace('{id}', flow.id),
+      operation: { ...operation, requestBody: { required: true, content } },
+    },
+    flowsOrigin,
+  );
+  // An argument has at most 128 kB on Linux, so a file goes through the standard input.
+  return curl.replace(/-d '(.*<file>.*)'$/, (_, body: string) =>
+    ['-d @- <<BODY', body.replaceAll(FILE, "$(base64 < picture.png | tr -d '\\n')"), 'BODY'].join(
+      '\n',
+    ),
+  );
+}
+
+/** The required fields of an input, with a value for each. */
+function sampleInput({ properties = {}, required = [] }: JsonSchema) {
+  return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
+}
+
+function sampleValue(property: JsonSchema | boolean | undefined): unknown {
+  if (typeof property !== 'object') return '…';
+  const { contentMediaType, enum: values, minimum } = property;
+  return contentMediaType === undefined ? (values?.[0] ?? minimum ?? '…') : FILE;
+}
+
+/** The texts and addresses of a flow's page in a language. */
+interface ProductContext {
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly imageUrl: string;
+  readonly home: { readonly name: string; readonly url: string };
+}
+
+/**
+ * A flow in the terms of schema.org, with the highest price of a run in each currency, and the page's
+ * breadcrumbs. Source: schema.org/SoftwareApplication; Google Search Central, "Software app" and
+ * "Breadcrumb".
+ */
+export function productStructuredData(
+  { priceCredits }: Pick<FlowListing, 'priceCredits'>,
+  { name, description, url, imageUrl, home }: ProductContext,
+) {
+  const [{ priceMinor, amountCredits }] = packs;
+  const crumbs = [home, { name, url }];
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'SoftwareApplication',
+        ...{ name, description, url },
+        image: imageUrl,
+        applicationCategory: 'UtilitiesApplication',
+        operatingSystem: 'Any',
+        publisher: { '@type': 'Organization', ...home },
+        offers: Object.entries<number>(priceMinor).map(([currency, minor]) => ({
+          '@type': 'Offer',
+          price: decimalPrice((minor / amountCredits) * priceCredits, currency),
+          priceCurrency: currency,
+          availability: 'https://schema.org/InStock',
+          url,
+        })),
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: crumbs.map((crumb, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name: crumb.name,
+          item: crumb.url,
+        })),
+      },
+    ],
+  };
+}

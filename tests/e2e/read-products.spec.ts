@@ -1,0 +1,36 @@
+import { expect } from 'playwright/test';
+import { test } from './support/test.ts';
+import { identify, newAddress, troublesOf } from './support/visitor.ts';
+
+test('a visitor reads what a product takes, gives and costs, and signs in only to run it', async ({
+  page,
+}) => {
+  const troubles = troublesOf(page);
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Image shrink' }).click();
+  await expect(page).toHaveURL('/products/image-shrink/');
+  const main = page.getByRole('main');
+  await expect(main.getByText(/One run\s*1 credit$/)).toBeVisible();
+  await expect(main.getByText('PNG, JPEG, WebP or AVIF up to 4 MB')).toBeVisible();
+  await expect(main.getByText('curl -X POST')).toBeVisible();
+  await expect(main.getByText('Does the picture look worse?')).toBeVisible();
+  await main.getByRole('link', { name: 'Document digest' }).click();
+  await expect(page).toHaveURL('/products/document-digest/');
+  expect(troubles).toEqual([]);
+
+  await main.getByRole('link', { name: 'Run it on yours' }).click();
+  await identify(page, newAddress());
+  await expect(page).toHaveURL('/flows/#document-digest');
+});
+
+test('a product’s page leads to its twin, and the menu names it', async ({ page }) => {
+  await page.goto('/products/social-card/');
+  await page.locator('header').getByRole('link', { name: '中文' }).click();
+  await expect(page).toHaveURL('/zh/products/social-card/');
+  await page.locator('header').getByRole('link', { name: '产品' }).click();
+  await page
+    .locator('header')
+    .getByRole('link', { name: /^图片压缩/ })
+    .click();
+  await expect(page).toHaveURL('/zh/products/image-shrink/');
+});
