@@ -7,6 +7,8 @@ export interface FlowListing {
   readonly name: string;
   readonly description: string;
   readonly priceCredits: number;
+  /** Where the price depends on the input: what an example costs, in credits and as a sentence. */
+  readonly example?: { readonly credits: number; readonly text: string };
 }
 
 /**
@@ -15,11 +17,12 @@ export interface FlowListing {
  * reaches the browser (decision 0022).
  */
 export function flowSummaries(language: Language): readonly FlowListing[] {
-  return flows.map(({ id, name, description, credits }) => ({
+  return flows.map(({ id, name, description, credits, example }) => ({
     id,
     name: name[language],
     description: description[language],
     priceCredits: credits,
+    ...(example && { example: { credits: example.credits, text: example.text[language] } }),
   }));
 }
 
@@ -55,10 +58,13 @@ export interface Runs {
   readonly count: number;
 }
 
-/** How many runs of each flow an amount of credits pays for, when spent on that flow alone. */
+/**
+ * How many runs of each flow an amount of credits pays for, when spent on that flow alone; runs of its
+ * example where the price varies.
+ */
 export function runsFor(amountCredits: number, flows: readonly FlowListing[]): readonly Runs[] {
-  return flows.map(({ name, priceCredits }) => ({
+  return flows.map(({ name, priceCredits, example }) => ({
     name,
-    count: Math.floor(amountCredits / priceCredits),
+    count: Math.floor(amountCredits / (example?.credits ?? priceCredits)),
   }));
 }
