@@ -6,6 +6,7 @@ import type { ScheduledHandler } from '../../functions/callers/for-schedule.ts';
 import { processEnv } from '../../functions/env.ts';
 import { closeFlowProcesses, flowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
+import { collectLog } from '../../functions/http/log.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import { loadHandlers, localApi, localFlowsApi } from './api.ts';
@@ -75,7 +76,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
-  closers.push(closeDatabases, closeFlowProcesses);
+  closers.push(collectLog(), closeDatabases, closeFlowProcesses);
   flowProcesses({ isReady: true });
   // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
   // parts share one time limit and a slow request would use it up.

@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { accessSync, constants, globSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where Debian keeps the programs of each version of Postgres. */
@@ -7,14 +7,29 @@ const postgresVersions = '/usr/lib/postgresql';
 /**
  * The path of a program of the system.
  *
+ * @param debianPackage the package that has it, where its name is another
  * @throws when it is not installed, with the command that installs it
  */
-export function programOf(name: string): string {
-  const found = (process.env.PATH ?? '')
+export function programOf(name: string, debianPackage = name): string {
+  return pathOf(name) ?? missing(name, debianPackage);
+}
+
+/** The path of Firefox: Debian names it after its long-term releases, others do not. */
+export function firefox(): string {
+  return pathOf('firefox-esr') ?? pathOf('firefox') ?? missing('firefox', 'firefox-esr');
+}
+
+/** The path of the browser that WebKitWebDriver opens. It lies beside its libraries. */
+export function miniBrowser(): string {
+  const [found] = globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser');
+  return found ?? missing('MiniBrowser', 'webkit2gtk-driver');
+}
+
+function pathOf(name: string): string | undefined {
+  return (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find(isExecutable);
-  return found ?? missing(name, name);
 }
 
 /** The folder of the newest Postgres of the system, with its server and its `pg_dump`. */
