@@ -9,13 +9,14 @@ import type { Flow } from './flow.ts';
  * for a text of several lines.
  */
 export function offerOf(flow: Flow, language: Language): FlowOffer {
-  const { id, name, description, credits, quoted } = flow;
+  const { id, name, description, credits, quoted, example } = flow;
   const schema = jsonSchemaOf(flow.input, 'input');
   const properties = Object.entries(schema.properties ?? {}).map(
     ([field, property]) => [field, titled(property, field, flow, language)] as const,
   );
   return {
     ...{ id, credits, quoted },
+    ...(example ? { example: example.text[language] } : {}),
     name: name[language],
     description: description[language],
     input: { ...schema, properties: Object.fromEntries(properties) },

@@ -44,7 +44,12 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /** The price of a run, in credits. */
   readonly credits:
     | number
-    | { readonly least: number; readonly of: (input: z.output<Input>) => number };
+    | {
+        readonly least: number;
+        readonly of: (input: z.output<Input>) => number;
+        /** An input as people have it, and a sentence about it with its price as `{credits}`. */
+        readonly example: { readonly input: z.input<Input>; readonly text: Texts };
+      };
   /** The schema of the input. The form has its keys as fields, in their order. */
   readonly input: Input;
   /**
@@ -109,6 +114,8 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   /** The price of a run, in credits; the lowest price where `quoted` is true. */
   readonly credits: number;
   readonly quoted: boolean;
+  /** What an input costs that people often have: there where `quoted` is true. */
+  readonly example?: { readonly credits: number; readonly text: Texts };
   /** Checks an input by the flow's schema and computes the price. It runs nothing. */
   readonly prepare: (input: unknown) => PreparedRun | InvalidInput;
 }
@@ -131,6 +138,7 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
     input: schema,
     credits: isFixed ? credits : credits.least,
     quoted: !isFixed,
+    ...(isFixed ? {} : { example: exampleOf(credits, schema) }),
     prepare(given) {
       const read = z.safeParse(schema, given);
       if (!read.success) return { ok: false, code: 'input_invalid', error: read.error };
@@ -138,6 +146,17 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
     },
   };
+}
+
+type Varying<Input extends z.ZodMiniObject> = Exclude<FlowDefinition<Input>['credits'], number>;
+
+/** The example of a varying price, with the price that the flow itself computes. */
+function exampleOf<Input extends z.ZodMiniObject>(
+  { of, example }: Varying<Input>,
+  schema: Input,
+): NonNullable<Flow['example']> {
+  const credits = of(z.parse(schema, example.input));
+  return { credits, text: byLanguage((language) => fill(example.text[language], { credits })) };
 }
 
 /** What the dictionary of a language says of a flow, with its places: `{kilobytes}`. */

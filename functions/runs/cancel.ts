@@ -1,14 +1,16 @@
 import { cancelRun } from '../../src/contract/flows.ts';
-import { runStore } from '../adapters/postgres/run/run-store.ts';
+import { findRunByKey, runStore } from '../adapters/postgres/run/run-store.ts';
 import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
 import { runReplyOf, type StoredRun } from '../domain/run/run.ts';
-import type { NewRun, RunStore } from '../domain/run/run-store.ts';
+import type { FindRunByKey, NewRun, RunStore } from '../domain/run/run-store.ts';
 import { flowById, flows } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
 import { refuseRun } from './run-refusal.ts';
 
-type Runs = Pick<RunStore, 'fail' | 'findByKey'>;
+interface Runs extends Pick<RunStore, 'fail'> {
+  readonly findByKey: FindRunByKey;
+}
 
 /** Ends a run of the caller, and answers with it. */
 export const cancel: AccessTokenHandler<
@@ -33,10 +35,12 @@ export async function cancelByKey(
   runs: Runs,
   asked: Pick<NewRun, 'walletId' | 'idempotencyKey' | 'now'>,
 ): Promise<StoredRun | undefined> {
-  const { walletId, idempotencyKey, now } = asked;
-  const run = await runs.findByKey(walletId, idempotencyKey, now);
+  const run = await runs.findByKey(asked);
   if (run?.status !== 'running') return run;
-  return runs.fail(run, { failure: { code: 'run_cancelled' }, now });
+  return runs.fail(run, { failure: { code: 'run_cancelled' }, now: asked.now });
 }
 
-export const handler = forAccessToken(cancelRun, cancel, (db) => ({ flows, runs: runStore(db) }));
+export const handler = forAccessToken(cancelRun, cancel, (db) => ({
+  flows,
+  runs: { fail: runStore(db).fail, findByKey: findRunByKey(db) },
+}));

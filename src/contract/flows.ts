@@ -41,6 +41,8 @@ export const flowSchema = z.object({
   credits: wholeCredits,
   /** Whether the price depends on the input, so that the caller must ask for a quote. */
   quoted: z.boolean(),
+  /** What an input costs that people often have, in the caller's language: where `quoted` is true. */
+  example: z.optional(z.string()),
   input: z.record(z.string(), z.unknown()),
 });
 
@@ -240,6 +242,7 @@ export const cancelRun = /* @__PURE__ */ route('cancelRun', {
   caller: 'access-token',
   keyed: true,
   refuses: ['run_not_found'],
+  limit: 'change',
   localized: true,
   replies: { 200: runSchema },
 });

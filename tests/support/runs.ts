@@ -84,7 +84,14 @@ export const meter: Flow = defineFlow({
   id: 'meter',
   name: { en: 'Meter', zh: '计费' },
   description: { en: 'Costs what it is told to', zh: '按输入计费' },
-  credits: { least: 1, of: ({ price }) => price },
+  credits: {
+    least: 1,
+    of: ({ price }) => price,
+    example: {
+      input: { price: 5 },
+      text: { en: 'Five cost {credits}.', zh: '五个要 {credits} 积分。' },
+    },
+  },
   input: z.object({ price: z.int().check(z.gte(1)) }),
   labels: { price: { en: 'Price', zh: '价格' } },
   timeoutMs: 1_000,

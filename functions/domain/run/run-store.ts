@@ -49,8 +49,6 @@ export interface RunStore {
     run: StoredRun,
     end: { readonly failure: RunFailure; readonly now: Date },
   ): Promise<StoredRun | undefined>;
-  /** Finds the run that was begun with a key, whatever was asked for. */
-  findByKey(walletId: string, idempotencyKey: string, now: Date): Promise<StoredRun | undefined>;
   find(walletId: string, id: string, now: Date): Promise<StoredRun | undefined>;
   /** Lists runs of a wallet, newest first: those before the run `before`. */
   list(query: {
@@ -60,6 +58,11 @@ export interface RunStore {
     readonly now: Date;
   }): Promise<readonly StoredRun[]>;
 }
+
+/** Finds the run that was begun with a key, whatever was asked for. */
+export type FindRunByKey = (
+  asked: Pick<NewRun, 'walletId' | 'idempotencyKey' | 'now'>,
+) => Promise<StoredRun | undefined>;
 
 /** Stores the files of results: in the database or in a bucket. */
 export interface ResultStore {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
-import { defineFlow, flowTexts, type MadePart } from '../flow.ts';
+import { defineFlow, flowTexts } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
-import type { Quote } from '../text/digest-text.ts';
 
 /** An accepted text has no more, in UTF-16 units; a Chinese one has a third of it. */
 const maxLength = maxTextBytes;
@@ -28,36 +27,7 @@ export const documentDigest = defineFlow({
   timeoutMs: 10_000,
   load,
   async run({ text, sentences: wanted }) {
-    const { digestText } = await load();
-    const digest = digestText(text, wanted);
-    const { language, sentenceLength, readingEase, commonShare, characters, words } = digest;
-    const isChinese = language === 'chinese';
-    const counts = [
-      { kind: 'number', name: 'characters', value: characters, unit: 'characters' },
-      { kind: 'number', name: 'words', value: words, unit: 'words' },
-    ] as const;
-    return [
-      quotes('summary', digest.summary),
-      quotes('key-phrases', digest.keyPhrases),
-      { kind: 'number', name: 'reading-time', value: digest.minutes, unit: 'minutes' },
-      ...counts.filter(({ value }) => value > 0),
-      {
-        ...{ kind: 'number', name: 'sentence-length', value: tenths(sentenceLength) },
-        unit: isChinese ? 'characters' : 'words',
-      },
-      isChinese
-        ? { kind: 'number', name: 'common-characters', value: tenths(commonShare), unit: 'percent' }
-        : { kind: 'number', name: 'reading-ease', value: tenths(readingEase), unit: 'score' },
-    ];
+    const { digestParts } = await load();
+    return digestParts(text, wanted);
   },
 });
-
-function quotes(name: string, found: readonly Quote[]): MadePart {
-  const items = found.map(({ text }) => text);
-  const places = found.map((one) => [...one.places]);
-  return { kind: 'list', name, items, places, field: 'text' };
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10;
-}

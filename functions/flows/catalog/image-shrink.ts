@@ -45,17 +45,7 @@ export const imageShrink = defineFlow({
   timeoutMs: maxRunMs,
   load,
   async run({ picture, widths }, signal) {
-    const { shrinkPicture } = await load();
-    const file = Buffer.from(picture, 'base64');
-    const results = await shrinkPicture(file, widths, signal);
-    return [
-      { kind: 'number', name: 'bytes-before', value: file.length, unit: 'bytes' },
-      ...results.map(({ format, ...made }) => ({
-        kind: 'file' as const,
-        name: `${format}-${made.width}.${format}`,
-        mediaType: `image/${format}`,
-        ...made,
-      })),
-    ];
+    const { shrinkParts } = await load();
+    return shrinkParts(Buffer.from(picture, 'base64'), widths, signal);
   },
 });

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import type { CardFault } from '../../../src/drawing/card.ts';
-import {
-  type CardSize,
-  cardLayouts,
-  cardSizes,
-  cardThemes,
-} from '../../../src/drawing/card-options.ts';
-import { cardRefusalsWords, socialCardWords } from '../../../src/i18n/words.ts';
-import { defineFlow, flowTexts, InputRefused, textsOf } from '../flow.ts';
+import { type CardSize, cardLayouts, cardThemes } from '../../../src/drawing/card-options.ts';
+import { socialCardWords } from '../../../src/i18n/words.ts';
+import { defineFlow, flowTexts } from '../flow.ts';
 import { maxEmblemBytes } from '../input-limits.ts';
 
 /** Longer texts fit on no card in any script, in UTF-16 units. */
@@ -15,11 +9,7 @@ const maxLength = { title: 120, subtitle: 200, name: 60 } as const;
 
 const sizes = ['open-graph', 'x', 'wechat', 'linkedin'] as const satisfies readonly CardSize[];
 
-const load = () =>
-  Promise.all([
-    import('../../../src/prerender/social-cards/social-card.ts'),
-    import('../images/read-emblem.ts'),
-  ]);
+const load = () => import('../images/draw-cards.ts');
 
 export const socialCard = defineFlow({
   id: 'social-card',
@@ -53,53 +43,7 @@ export const socialCard = defineFlow({
   timeoutMs: 10_000,
   load,
   async run({ emblem, sizes: wanted, ...card }, signal) {
-    const [{ drawOwnCard }, { readEmblem }] = await load();
-    const picture = emblem ? await readEmblem(Buffer.from(emblem, 'base64')) : undefined;
-    const files = [];
-    for (const size of new Set(wanted)) {
-      signal.throwIfAborted();
-      const drawn = await drawOwnCard({ ...card, emblem: picture, size });
-      if (!drawn.ok) throw refused(drawn.code, { accent: card.accent, better: drawn.better ?? '' });
-      const { widthPx: width, heightPx: height } = cardSizes[size];
-      files.push({
-        ...{ kind: 'file' as const, name: `${size}.png`, mediaType: 'image/png' },
-        ...{ content: drawn.png, width, height },
-      });
-    }
-    return [...files, { kind: 'text', name: 'tags', text: tagsFor(card.title, wanted) }];
+    const { drawCards } = await load();
+    return drawCards(card, { emblem, wanted: sizes.filter((one) => wanted.includes(one)) }, signal);
   },
 });
-
-function refused(
-  code: CardFault,
-  values: { readonly accent: string; readonly better: string },
-): InputRefused {
-  return new InputRefused(textsOf(cardRefusalsWords, (words) => words[code], values));
-}
-
-/** Where a page of the buyer's will have the pictures; `.example` belongs to nobody (RFC 2606). */
-const place = 'https://your-site.example/';
-
-/**
- * The elements with which a page names its cards. Source: ogp.me, «Structured Properties»; X's
- * «Summary Card with Large Image».
- */
-function tagsFor(title: string, wanted: readonly CardSize[]): string {
-  const shared = sizes.find((size) => size !== 'x' && wanted.includes(size)) ?? 'x';
-  const { widthPx, heightPx } = cardSizes[shared];
-  const content = (value: string | number) => `content="${escaped(String(value))}"`;
-  const tags = [
-    `<meta property="og:image" ${content(`${place}${shared}.png`)}>`,
-    `<meta property="og:image:width" ${content(widthPx)}>`,
-    `<meta property="og:image:height" ${content(heightPx)}>`,
-    `<meta property="og:image:alt" ${content(title.trim())}>`,
-    `<meta name="twitter:card" ${content('summary_large_image')}>`,
-  ];
-  if (wanted.includes('x')) tags.push(`<meta name="twitter:image" ${content(`${place}x.png`)}>`);
-  return tags.join('\n');
-}
-
-/** A text inside a quoted attribute (HTML, section 13.1.2.3). */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}

@@ -1,4 +1,5 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
+import type { MadePart } from '../flow.ts';
 import { MILLION, maxResultPixels, maxSidePixels, TEN_THOUSAND } from '../input-limits.ts';
 import { decodePicture, openPicture, type Pixels, refused, sharp } from './read-picture.ts';
 
@@ -13,6 +14,24 @@ interface Size {
 export interface Shrunk extends Size {
   readonly format: (typeof formats)[number];
   readonly content: Uint8Array;
+}
+
+/** The results of `shrinkPicture` as the parts of a result, after the size of the picture. */
+export async function shrinkParts(
+  file: Uint8Array,
+  widths: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly MadePart[]> {
+  const results = await shrinkPicture(file, widths, signal);
+  return [
+    { kind: 'number', name: 'bytes-before', value: file.length, unit: 'bytes' },
+    ...results.map(({ format, ...made }) => ({
+      kind: 'file' as const,
+      name: `${format}-${made.width}.${format}`,
+      mediaType: `image/${format}`,
+      ...made,
+    })),
+  ];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { TextPlace } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
 import { textRefusalsWords } from '../../../src/i18n/words.ts';
-import { InputRefused, textsOf } from '../flow.ts';
+import { InputRefused, type MadePart, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { type Analysis, analyseText, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
@@ -54,6 +54,40 @@ export interface Digest {
   readonly readingEase: number;
   /** In percent; for Chinese. */
   readonly commonShare: number;
+}
+
+/** The digest of a text as the parts of a result; see `digestText`. */
+export function digestParts(text: string, maxSentences: number): readonly MadePart[] {
+  const digest = digestText(text, maxSentences);
+  const { language, sentenceLength, readingEase, commonShare, characters, words } = digest;
+  const isChinese = language === 'chinese';
+  const counts = [
+    { kind: 'number', name: 'characters', value: characters, unit: 'characters' },
+    { kind: 'number', name: 'words', value: words, unit: 'words' },
+  ] as const;
+  return [
+    quotes('summary', digest.summary),
+    quotes('key-phrases', digest.keyPhrases),
+    { kind: 'number', name: 'reading-time', value: digest.minutes, unit: 'minutes' },
+    ...counts.filter(({ value }) => value > 0),
+    {
+      ...{ kind: 'number', name: 'sentence-length', value: tenths(sentenceLength) },
+      unit: isChinese ? 'characters' : 'words',
+    },
+    isChinese
+      ? { kind: 'number', name: 'common-characters', value: tenths(commonShare), unit: 'percent' }
+      : { kind: 'number', name: 'reading-ease', value: tenths(readingEase), unit: 'score' },
+  ];
+}
+
+function quotes(name: string, found: readonly Quote[]): MadePart {
+  const items = found.map(({ text }) => text);
+  const places = found.map((one) => [...one.places]);
+  return { kind: 'list', name, items, places, field: 'text' };
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowOffer } from '../../contract/flows.ts';
 import type { User } from '../../contract/user.ts';
-import { checkDraft, draftStorage, type Value } from './draft.ts';
+import { checkDraft, type Draft, draftStorage, type Value } from './draft.ts';
 import { FormField } from './FormField.tsx';
 import { type Field, formFields } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
+import { keepTitle, titleOf } from './run-titles.ts';
 import { StartButton } from './StartButton.tsx';
-import { useRun } from './use-run.ts';
+import { type FlowRun, useRun } from './use-run.ts';
 
 const CardPreview = lazy(() => import('./CardPreview.tsx'));
 
@@ -57,7 +58,8 @@ function FormAndOutcome(props: FormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** Why files were refused, by the fields that they were meant for. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const run = useRun(flow, api, onChange);
+  const run = useRun(flow, api, onChange, (id, given) => keepTitle(id, titleOf(given, fields)));
+  useQuoteWhileChoosing(props, draft, run);
   const form = useRef<HTMLFormElement>(null);
   const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
@@ -113,6 +115,33 @@ function FormAndOutcome(props: FormProps) {
       </div>
     </div>
   );
+}
+
+/** How long a form rests before its price is asked for, in milliseconds. */
+const restMs = 700;
+/** A larger form is asked for its price by its button alone, in characters of JSON. */
+const maxAskedLength = 50_000;
+
+/** Shows what the form costs while somebody fills it in, where that depends on what is in it. */
+function useQuoteWhileChoosing(
+  { flow, fields, labels, format }: FormProps,
+  draft: Draft,
+  run: FlowRun,
+): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!flow.quoted || latest.current.priceOf(draft) !== undefined) return;
+    const checked = checkDraft(fields, draft, { faults: labels.faults, ...format });
+    if (!checked.ok || JSON.stringify(checked.input).length > maxAskedLength) return;
+    const asking = new AbortController();
+    const { signal } = asking;
+    const timer = setTimeout(() => void latest.current.ask(draft, checked.input, signal), restMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [flow, fields, labels, format, draft]);
 }
 
 /** The draft of the form. The tab stores it, without pictures. */

@@ -103,7 +103,7 @@ function Cards({
   return (
     <nav aria-label={labels.nav}>
       <ul className="flows-cards">
-        {flows.map(({ id, name, description, credits, quoted }) => (
+        {flows.map(({ id, name, description, credits, quoted, example }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === chosen ? 'true' : undefined}>
               <span className="flows-card-name">{name}</span>
@@ -112,7 +112,9 @@ function Cards({
                   credits: format.credits(credits),
                 })}
               </span>
-              <span className="flows-card-text">{description}</span>
+              <span className="flows-card-text">
+                {[description, example].filter(Boolean).join(' ')}
+              </span>
             </a>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { Result } from './Result.tsx';
+import { keptTitle } from './run-titles.ts';
 
 interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
@@ -72,10 +73,15 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
   const resultId = useId();
   const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
   const time = format.moment(run.startedAt);
+  const title = keptTitle(run.id);
+  const shown = title === undefined ? name : `${name}, ${title}`;
   return (
     <li className="flows-run" data-status={run.status} {...rowProps}>
       <p className="flows-run-name">
-        <b>{name}</b>
+        <b>
+          {name}
+          {title === undefined ? null : <span className="flows-run-title">{title}</span>}
+        </b>
         <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="flows-small">
           {time}
         </time>
@@ -96,7 +102,7 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
             className="text-link"
             aria-expanded={isOpen}
             aria-controls={resultId}
-            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: name, time })}
+            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: shown, time })}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? runs.close : runs.open}

@@ -38,6 +38,8 @@ export interface FlowRun {
   readonly canStart: (draft: Draft) => boolean;
   /** Runs the flow, or fetches the price first when it is unknown. */
   readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
+  /** Fetches the price of a draft that is not known, without a word when that fails. */
+  readonly ask: (draft: Draft, input: Submission['input'], signal: AbortSignal) => Promise<void>;
   /** Ends the run, and gives its credits back. */
   readonly cancel: () => Promise<void>;
   /** Forgets the submission of a draft, so that the same draft can run again. */
@@ -48,8 +50,14 @@ export interface FlowRun {
  * Runs a flow from a form. While the draft stays the same, every attempt sends the same submission
  * again. A new submission is only made for a changed draft, or after a final refusal.
  * @param onChange called when the list of runs has another run, or one has ended
+ * @param onDone called with a run that succeeded and with what was given, before the list is fetched
  */
-export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): FlowRun {
+export function useRun(
+  flow: FlowOffer,
+  api: FlowsApi,
+  onChange: () => void,
+  onDone: (runId: string, draft: Draft) => void,
+): FlowRun {
   const [state, setState] = useState<RunState>({ status: 'idle' });
   const [sent, setSent] = useState<{ readonly draft: Draft; readonly submission: Submission }>();
   const waiting = useRef<AbortController>(null);
@@ -72,6 +80,12 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     setState({ status: 'idle' });
   };
 
+  const ask: FlowRun['ask'] = async (draft, input, signal) => {
+    const sent = { params: { id: flow.id }, body: { input }, signal };
+    const result = await api.call(quoteRun, sent);
+    if (result.ok && !signal.aborted) setPrice(draft, result.value.credits);
+  };
+
   const run = async (draft: Draft, submission: Submission) => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -84,6 +98,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
+      onDone(result.value.id, draft);
       pageSession.setCredits(result.value.available);
       notifyTabs();
     } else fail(draft, result);
@@ -94,6 +109,7 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
     state,
     priceOf,
     isSubmitted,
+    ask,
     canStart: (draft) =>
       !['quoting', 'running', 'cancelling'].includes(state.status) &&
       (state.status !== 'done' || !isSubmitted(draft)),
@@ -123,8 +139,8 @@ export function useRun(flow: FlowOffer, api: FlowsApi, onChange: () => void): Fl
 }
 
 /** How often a run is asked to end while it has not begun yet, and the pause between, in milliseconds. */
-const maxCancellations = 60;
-const cancelPauseMs = 500;
+const maxCancellations = 30;
+const cancelPauseMs = 1_000;
 
 /**
  * Cancels the run of a submission, which may still wait for its turn.

@@ -9,7 +9,8 @@ export interface FlowListing {
   readonly description: string;
   /** The lowest price, where the price depends on the input. */
   readonly priceCredits: number;
-  readonly isQuoted: boolean;
+  /** Where the price depends on the input: what an example costs, in credits and as a sentence. */
+  readonly example?: { readonly credits: number; readonly text: string };
 }
 
 /** A flow with what its public page says, in a language. */
@@ -43,13 +44,13 @@ export function flowSummaries(language: Language): readonly FlowListing[] {
 }
 
 function listingOf(flow: Flow, language: Language): FlowListing {
-  const { id, name, description, credits, quoted } = flow;
+  const { id, name, description, credits, example } = flow;
   return {
     id,
     name: name[language],
     description: description[language],
     priceCredits: credits,
-    isQuoted: quoted,
+    ...(example && { example: { credits: example.credits, text: example.text[language] } }),
   };
 }
 
@@ -96,26 +97,14 @@ export function runPrice(id: string): number {
 }
 
 /**
- * The price of a run with an input, in credits.
- * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
- */
-export function examplePrice(id: string, input: Readonly<Record<string, unknown>>): number {
-  return preparedExample(id, input).credits;
-}
-
-/**
  * Runs a flow at build time, as a customer would, for a page that shows an example.
  * @throws {Error} when the catalogue no longer has the flow, or the flow refuses the input
  */
 export async function runExample(id: string, input: Readonly<Record<string, unknown>>) {
-  const { timeoutMs } = describedFlow(id);
-  return preparedExample(id, input).run(AbortSignal.timeout(timeoutMs));
-}
-
-function preparedExample(id: string, input: Readonly<Record<string, unknown>>) {
-  const run = describedFlow(id).prepare(input);
-  if (run.ok) return run;
-  throw new Error(`The flow ${id} refuses its example: ${run.error}`);
+  const flow = describedFlow(id);
+  const run = flow.prepare(input);
+  if (!run.ok) throw new Error(`The flow ${id} refuses its example: ${run.error}`);
+  return run.run(AbortSignal.timeout(flow.timeoutMs));
 }
 
 function describedFlow(id: string) {
@@ -131,10 +120,13 @@ export interface Runs {
   readonly count: number;
 }
 
-/** How many runs of each flow an amount of credits pays for, when spent on that flow alone. */
+/**
+ * How many runs of each flow an amount of credits pays for, when spent on that flow alone; runs of its
+ * example where the price varies.
+ */
 export function runsFor(amountCredits: number, flows: readonly FlowListing[]): readonly Runs[] {
-  return flows.map(({ name, priceCredits }) => ({
+  return flows.map(({ name, priceCredits, example }) => ({
     name,
-    count: Math.floor(amountCredits / priceCredits),
+    count: Math.floor(amountCredits / (example?.credits ?? priceCredits)),
   }));
 }

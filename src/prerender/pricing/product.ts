@@ -16,8 +16,8 @@ export function productPath({ id }: Pick<FlowListing, 'id'>): string {
 type Translate = (key: string, values: { readonly count: number }) => string;
 
 /** The price of a run in credits, such as `from 2 credits a run`. */
-export function priceText({ isQuoted, priceCredits: count }: FlowListing, t: Translate): string {
-  return t(isQuoted ? 'frame.fromPerRun' : 'frame.perRun', { count });
+export function priceText({ example, priceCredits: count }: FlowListing, t: Translate): string {
+  return t(example ? 'frame.perRunFrom' : 'frame.perRun', { count });
 }
 
 /** What credits cost in money: with the pack whose credits cost least, and with the smallest pack. */

@@ -6,7 +6,7 @@ import { systemPacing } from '../../../functions/adapters/postgres/connection/tr
 import { readUpToDate } from '../../../functions/adapters/postgres/ledger/change-wallet.ts';
 import { ledgerStore } from '../../../functions/adapters/postgres/ledger/ledger-store.ts';
 import { resultStore } from '../../../functions/adapters/postgres/run/result-store.ts';
-import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
+import { findRunByKey, runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
 import type { NewRun } from '../../../functions/domain/run/run-store.ts';
@@ -158,7 +158,11 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
   /** Cancels the run of the key as the route does; other users have no such run. */
   async function cancelRun(ofWallet = walletId) {
     const runs = runStore(db, { newId, pacing });
-    return cancelByKey(runs, { walletId: ofWallet, idempotencyKey: 'the-key', now: at(1) });
+    const { fail } = runs;
+    return cancelByKey(
+      { fail, findByKey: findRunByKey(db) },
+      { walletId: ofWallet, idempotencyKey: 'the-key', now: at(1) },
+    );
   }
 
   async function cancelOnceBegun() {

@@ -14,7 +14,7 @@ import {
   longestRunMs,
   type StoredRun,
 } from '../../../domain/run/run.ts';
-import type { Begun, NewRun, RunStore } from '../../../domain/run/run-store.ts';
+import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -40,16 +40,20 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
     },
     succeed: (run, end) => succeed(db, run, end, tools),
     fail: (run, end) => fail(db, run, end, tools),
-    findByKey: async (walletId, idempotencyKey, now) => {
-      const meta = metaOf({ idempotencyKey, now });
-      const body = z.safeParse(begunSchema, await answerOfKey(db, { walletId, meta }));
-      return body.success ? find(db, walletId, body.data.id, now) : undefined;
-    },
     find: (walletId, id, now) => find(db, walletId, id, now),
     list: async ({ now, ...query }) => {
       const runs = await selectRuns(db, query);
       return runs.map((run) => asOf(run, now));
     },
+  };
+}
+
+/** Finds runs by their keys; apart, because the function that runs flows does without. */
+export function findRunByKey(db: Kysely<Schema>): FindRunByKey {
+  return async ({ walletId, idempotencyKey, now }) => {
+    const meta = metaOf({ idempotencyKey, now });
+    const body = z.safeParse(begunSchema, await answerOfKey(db, { walletId, meta }));
+    return body.success ? find(db, walletId, body.data.id, now) : undefined;
   };
 }
 

@@ -16,7 +16,14 @@ function flowThat(run: () => Promise<readonly MadePart[]>) {
     id: 'flow',
     name: sentences,
     description: sentences,
-    credits: { least: 1, of: ({ price }) => price },
+    credits: {
+      least: 1,
+      of: ({ price }) => price,
+      example: {
+        input: { price: 5 },
+        text: { en: 'Five cost {credits}.', zh: '五个要 {credits} 积分。' },
+      },
+    },
     input: z.object({ price: z._default(z.number(), 1) }),
     labels: {},
     timeoutMs: 1_000,

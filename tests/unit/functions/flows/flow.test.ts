@@ -30,7 +30,14 @@ const definition = {
 const echo = defineFlow(definition);
 const byLength = defineFlow({
   ...definition,
-  credits: { least: 1, of: ({ words }) => 1 + words.length },
+  credits: {
+    least: 1,
+    of: ({ words }) => 1 + words.length,
+    example: {
+      input: { words: 'ab' },
+      text: { en: 'Two: {credits}.', zh: '两个：{credits}。' },
+    },
+  },
 });
 
 describe('a flow', () => {

@@ -26,7 +26,12 @@ it('a page that describes a removed flow stops the build', () => {
 
 it('an example is the result of the flow for an input', async () => {
   const parts = await runExample('social-card', { title: 'A mill' });
-  expect(parts).toMatchObject([{ kind: 'file', mediaType: 'image/png', width: 1200, height: 630 }]);
+  expect(parts[0]).toMatchObject({
+    kind: 'file',
+    mediaType: 'image/png',
+    width: 1200,
+    height: 630,
+  });
 });
 
 it('an example that the flow refuses stops the build', async () => {
@@ -44,4 +49,13 @@ it.each([0, 1, 25, 2_000])('%i credits pay for the listed runs and for no more',
     expect(count * priceCredits).toBeLessThanOrEqual(credits);
     expect((count + 1) * priceCredits).toBeGreaterThan(credits);
   }
+});
+
+it('a varying price counts runs of its example', () => {
+  const [first] = listed;
+  const varying = first && {
+    ...first,
+    example: { credits: 10, text: 'Ten pages cost 10 credits.' },
+  };
+  expect(runsFor(25, varying ? [varying] : [])).toEqual([{ name: first?.name, count: 2 }]);
 });
