@@ -215,9 +215,7 @@ test('who cancels a run has the credits back, and may run it again', async ({ pa
   await start(page).click();
   await expect(bench(page).getByRole('progressbar', { name: 'Running …' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(
-    bench(page).getByText('The run was cancelled. You were not charged.'),
-  ).toBeVisible();
+  await expect(bench(page).getByText('The run was cancelled. You were not charged.')).toBeVisible();
   expect(asked).toBe(3);
   over.resolve();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
