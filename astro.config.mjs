@@ -28,7 +28,7 @@ export default defineConfig({
     format: 'directory',
     // While one page is written to the disk, others are rendered: a third of the time of a large blog.
     concurrency: 8,
-    // The one style sheet stands in every page, so that a page shows after one way to the server.
+    // Styles stand in the page, so that it shows after one way to the server.
     inlineStylesheets: 'always',
   },
   // Shiki colours by style attributes, which the content security policy refuses; Prism by classes.

@@ -37,7 +37,15 @@ export const collections = {
   }),
   pages: defineCollection({
     loader: glob({ base: './src/content/pages', pattern: textFiles, generateId: idOfFile }),
-    schema: pageSchema,
+    schema: ({ image }) =>
+      pageSchema.transform(({ sections, ...fields }) => ({
+        ...fields,
+        sections: sections?.map((section) =>
+          'picture' in section && section.picture !== undefined
+            ? { ...section, picture: image().parse(section.picture) }
+            : { ...section, picture: undefined },
+        ),
+      })),
   }),
   authors: defineCollection({
     loader: glob({ base: './src/content/authors', pattern: '*.json', generateId: idOfFile }),

@@ -6,7 +6,7 @@ import delayedStart from './client/start/inline/start-later.ts?as-text';
 
 /**
  * Changes every page that the build renders. It delays the start script until the first paint,
- * removes what that script contains anyway, removes unused hashes from the page's content security
+ * removes what React's script contains anyway, removes unused hashes from the page's content security
  * policy, and forbids texts that become code. The editor's page may have those: its program is not ours.
  */
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
@@ -51,10 +51,9 @@ const startElement =
   /<script type="module" src="([^"]*\/(?:page\.[\w-]+\.js|astro:scripts\/page\.js))"><\/script>/;
 
 /**
- * Removes Astro's script for islands, which Astro puts in every page that has one. The start script
- * contains it too, and is fetched once for all pages. Islands under `client:demand` do nothing
- * before the start script has run, and clicks on them are held until then (`start-later.ts`). A page
- * with an island that hydrates by itself stays as it is.
+ * Removes Astro's script for islands, which Astro puts in every page that has one. It comes with React
+ * too (`react-client.ts`), once an island under `client:demand` is wanted. A page with an island that
+ * hydrates by itself stays as it is.
  */
 export function withoutIslandRuntime(html: string): string {
   return eagerIsland.test(html) ? html : html.replace(islandElement, '');

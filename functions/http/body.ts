@@ -22,18 +22,15 @@ export function readBody<Schema extends z.ZodMiniType>(
   fieldProblems: Route['fieldProblems'],
   maxBodyBytes: number | undefined,
 ): Checked<z.output<Schema>> {
-  const body = readBytes(event, maxBodyBytes);
+  const body = readText(event, maxBodyBytes);
   if (!body.ok) return body;
-  const bytes = body.value;
-  const none = bytes.length === 0 ? z.safeParse(schema, {}) : undefined;
+  const text = body.value;
+  const none = text === '' ? z.safeParse(schema, {}) : undefined;
   if (none?.success) return { ok: true, value: none.data };
   if (!isJsonType(event.headers['content-type'] ?? '')) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
-  const text = decode(bytes);
-  if (text !== undefined && isComplex(text)) {
-    return refuse('body_invalid', `The body must have at most ${MAX_VALUES} values in all.`);
-  }
+  if (text !== undefined && valueCounter()(text)) return tooComplex;
   const json = parseJson(text);
   if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
   const parsed = z.safeParse(schema, json.value);
@@ -43,14 +40,40 @@ export function readBody<Schema extends z.ZodMiniType>(
 }
 
 /** The body of a request as it was sent; refuses with `payload_too_large`. */
-export function readBytes(
-  event: APIGatewayProxyEventV2,
-  maxBytes = MAX_BODY_BYTES,
-): Checked<Buffer> {
+export function readBytes(event: APIGatewayProxyEventV2, maxBytes?: number): Checked<Buffer> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length <= maxBytes) return { ok: true, value: bytes };
+  return refuseSize(bytes.length, maxBytes) ?? { ok: true, value: bytes };
+}
+
+/** Refuses a body that is too large by its header (RFC 9110, section 8.6), before it is read. */
+export function refuseTold(
+  { headers }: APIGatewayProxyEventV2,
+  maxBytes: number | undefined,
+): Refusal | undefined {
+  return refuseSize(Number(headers['content-length']), maxBytes);
+}
+
+function refuseSize(bytes: number, maxBytes = MAX_BODY_BYTES): Refusal | undefined {
+  if (!(bytes > maxBytes)) return undefined;
   return refuse('payload_too_large', `The body must be at most ${maxBytes} bytes.`);
 }
+
+/** The body as text, which is absent when its bytes are not UTF-8. A text is not copied. */
+function readText(
+  event: APIGatewayProxyEventV2,
+  maxBytes: number | undefined,
+): Checked<string | undefined> {
+  const { body = '', isBase64Encoded } = event;
+  if (isBase64Encoded) {
+    const bytes = readBytes(event, maxBytes);
+    return bytes.ok ? { ok: true, value: decode(bytes.value) } : bytes;
+  }
+  const value = body.startsWith(byteOrderMark) ? body.slice(1) : body;
+  return refuseSize(Buffer.byteLength(body), maxBytes) ?? { ok: true, value };
+}
+
+/** Parsers may ignore it (RFC 8259, section 8.1), as `TextDecoder` does. */
+const byteOrderMark = '\uFEFF';
 
 /**
  * Whether a media type says JSON. JSON defines no parameters, so unknown ones mean nothing
@@ -81,20 +104,40 @@ function decode(bytes: Buffer): string | undefined {
 /** How many values a body may have, lists and objects included: no schema of ours needs so many. */
 const MAX_VALUES = 2_000;
 
+export const tooComplex: Refusal = refuse(
+  'body_invalid',
+  `The body must have at most ${MAX_VALUES} values in all.`,
+);
+
 /**
- * Whether a JSON text has more than `MAX_VALUES` values. The parser needs half a second for a million
- * values, and the process answers no other call meanwhile. This check stops at the limit.
+ * Says of the chunks of a body whether the rest need not be read: of JSON that has too many values by
+ * then. A body of another kind is read, and refused for what it is.
  */
-function isComplex(text: string): boolean {
+export function stopReading({ headers }: APIGatewayProxyEventV2): (chunk: Buffer) => boolean {
+  const isJson =
+    headers['content-encoding'] === undefined && isJsonType(headers['content-type'] ?? '');
+  const isComplex = valueCounter();
+  return (chunk) => isJson && isComplex(chunk.toString('latin1'));
+}
+
+/**
+ * Whether a JSON text, which may come in pieces, has more than `MAX_VALUES` values by now. The parser
+ * needs half a second for a million values, and the process answers no other call meanwhile.
+ */
+function valueCounter(): (piece: string) => boolean {
   let values = 0;
   let isText = false;
-  for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
-    const character = text[at];
-    if (character === '"') isText = !isText;
-    else if (isText) at += character === '\\' ? 1 : 0;
-    else if (character === ',' || character === '[' || character === '{') values += 1;
-  }
-  return values > MAX_VALUES;
+  let isEscaped = false;
+  return (piece) => {
+    for (let at = 0; at < piece.length && values <= MAX_VALUES; at += 1) {
+      const character = piece[at];
+      if (isEscaped) isEscaped = false;
+      else if (character === '"') isText = !isText;
+      else if (isText) isEscaped = character === '\\';
+      else if (character === ',' || character === '[' || character === '{') values += 1;
+    }
+    return values > MAX_VALUES;
+  };
 }
 
 function parseJson(text: string | undefined): { readonly value: unknown } | undefined {

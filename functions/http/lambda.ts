@@ -12,10 +12,19 @@ import {
   renderReply,
   withoutContent,
 } from './reply.ts';
-import { type BodyLimit, type Identify, type Limit, readRequest } from './request.ts';
+import {
+  type BodyLimit,
+  type Identify,
+  type LateBody,
+  type Limit,
+  readRequest,
+} from './request.ts';
 
 /** A Lambda function behind an API Gateway HTTP API, payload format 2.0. */
-export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<LambdaAnswer>;
+export type LambdaHandler = (
+  event: APIGatewayProxyEventV2,
+  context?: LateBody,
+) => Promise<LambdaAnswer>;
 
 /** The dependencies of a function, which live as long as the process. */
 export interface Wiring<Known, Deps> {
@@ -54,12 +63,14 @@ export function lambda<R extends Route, Known, Deps>(
   const exact = once(() => exactRoute(row));
   const settings = once(() => edge.env());
   const wiring = once(() => ({ ...wire(settings()), siteOrigin: settings().siteOrigin }));
-  return async (event) => {
+  return async (event, { readBody } = {}) => {
     const now = edge.now();
     const { requestId } = event.requestContext;
     const route = exact();
     const isHead = event.requestContext.http.method === 'HEAD';
-    const work = edge.counting(async () => serve(route, event, handler, wiring(), now));
+    const work = edge.counting(async () =>
+      serve(route, { event, readBody, now }, handler, wiring()),
+    );
     const { result, counts, ...rest } = await work.done.catch((error: unknown) =>
       answerException(route, error, edge, { requestId, siteOrigin: originIn(settings) }),
     );
@@ -76,18 +87,22 @@ export function lambda<R extends Route, Known, Deps>(
   };
 }
 
+interface Call extends LateBody {
+  readonly event: APIGatewayProxyEventV2;
+  readonly now: Date;
+}
+
 async function serve<Known, Deps>(
   route: Route,
-  event: APIGatewayProxyEventV2,
+  { event, ...call }: Call,
   handler: AnyHandler<Deps>,
   wiring: Wiring<Known, Deps> & { readonly siteOrigin: string },
-  now: Date,
 ): Promise<Served> {
   const { deps, ...reading } = wiring;
   const { siteOrigin } = reading;
   const { requestId } = event.requestContext;
   const context = { requestId, siteOrigin, authorization: event.headers.authorization };
-  const request = await readRequest(route, event, { ...reading, now });
+  const request = await readRequest(route, event, { ...reading, ...call });
   const reply = request.ok ? await handler.handle(request.value, deps) : request;
   if ('code' in reply) {
     const { code, cause, counts } = reply;
@@ -95,7 +110,7 @@ async function serve<Known, Deps>(
     const error = cause === undefined ? {} : { error: describeError(cause) };
     return { result, code, ...error, ...(counts ? { counts } : {}) };
   }
-  const result = renderReply(route, reply, { ...context, now });
+  const result = renderReply(route, reply, { ...context, now: call.now });
   return { result, ...(reply.counts ? { counts: reply.counts } : {}) };
 }
 

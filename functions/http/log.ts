@@ -55,12 +55,52 @@ const MAX_CAUSES = 5;
 /** A code, not a sentence, which may hold anything. */
 const codePattern = /^\w{1,64}$/;
 
-/** Writes a line as JSON to the standard output, where Lambda and the local stack collect it. */
+/** How long a line waits for others at most, in milliseconds, and how many lines wait. */
+const COLLECT_MS = 100;
+const MAX_COLLECTED = 1_000;
+
+/** The lines that wait; absent where each is written at once. */
+let collected: string[] | undefined;
+
+/**
+ * Writes a line as JSON to the standard output, where Lambda and the local stack collect it. A line
+ * about an error is written at once, after those that wait. Lambda freezes a process after its answer,
+ * so there no line waits.
+ */
 export const logToConsole = ({ counts, ...line }: LogLine | ScheduleLine): void => {
   const metrics = embeddedMetrics(counts, new Date(line.time));
-  // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
-  console.log(JSON.stringify({ ...line, ...metrics }));
+  const text = JSON.stringify({ ...line, ...metrics });
+  const waiting = collected?.push(text);
+  if (waiting === undefined) write(text);
+  else if (line.error || waiting === MAX_COLLECTED) writeCollected();
+  else if (waiting === 1) setTimeout(writeCollected, COLLECT_MS);
 };
+
+/**
+ * Lets lines wait for others, in a process that lives long: one write a line takes a tenth of its time.
+ * The end of the process writes what waits, unless it is killed without a signal that it can hear.
+ *
+ * @returns writes what waits, and lets no line wait any more
+ */
+export function collectLog(): () => void {
+  collected ??= [];
+  process.once('exit', writeCollected);
+  return () => {
+    writeCollected();
+    collected = undefined;
+    process.off('exit', writeCollected);
+  };
+}
+
+function writeCollected(): void {
+  const texts = collected?.splice(0) ?? [];
+  if (texts.length > 0) write(texts.join('\n'));
+}
+
+function write(text: string): void {
+  // biome-ignore lint/suspicious/noConsole: the one place where the server writes its log
+  console.log(text);
+}
 
 /**
  * The loggable part of an exception: its name and code, where it was thrown, and the names and

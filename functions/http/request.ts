@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { changesByCookie, type Route } from '../../src/contract/route.ts';
 import { requestedWithHeader } from '../../src/contract/session.ts';
-import { readBody, readBytes } from './body.ts';
+import { readBody, readBytes, refuseTold, stopReading, tooComplex } from './body.ts';
 import type { Checked, Refusal } from './handler.ts';
 import { preferredLanguage } from './negotiation.ts';
 import { readIdempotencyKey, readParams, readQuery } from './parameters.ts';
@@ -33,6 +33,22 @@ export type BodyLimit = (
   event: Pick<APIGatewayProxyEventV2, 'pathParameters'>,
 ) => number | undefined;
 
+/** The members of an event that hold its body. */
+export type BodyFields = Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>;
+
+/** What the local gateway's context has while it has not read a large body: Lambda has read all. */
+export interface LateBody {
+  /**
+   * Reads the body. It never resolves when that fails; the gateway then answers the call.
+   *
+   * @param stop says of each chunk whether the rest need not be read
+   * @returns nothing when it was stopped
+   */
+  readonly readBody?: ReadBody | undefined;
+}
+
+type ReadBody = (stop: (chunk: Buffer) => boolean) => Promise<BodyFields | undefined>;
+
 const absent = { ok: true, value: undefined } as const;
 
 /**
@@ -49,8 +65,9 @@ export async function readRequest<Known>(
     identify,
     limit,
     maxBodyBytes,
+    readBody: readLate,
     now,
-  }: {
+  }: LateBody & {
     readonly siteOrigin: string;
     readonly identify: Identify<Known>;
     readonly limit?: Limit<Known> | undefined;
@@ -74,7 +91,7 @@ export async function readRequest<Known>(
   if (!key.ok) return key;
   const excess = await limit?.(event, known.value, now);
   if (excess) return excess;
-  const body = readRequestBody(route, event, maxBodyBytes?.(event));
+  const body = await readRequestBody(route, event, maxBodyBytes?.(event), readLate);
   if (!body.ok) return body;
   const value = {
     method: event.requestContext.http.method,
@@ -92,14 +109,20 @@ export async function readRequest<Known>(
   return { ok: true, value } as const;
 }
 
-function readRequestBody(
+async function readRequestBody(
   { body, fieldProblems, maxBodyBytes: routeBytes }: Route,
   event: APIGatewayProxyEventV2,
   maxBodyBytes = routeBytes,
-): Checked<unknown> {
+  readLate?: LateBody['readBody'],
+): Promise<Checked<unknown>> {
   if (body === undefined) return absent;
-  if (body === 'bytes') return readBytes(event, maxBodyBytes);
-  return readBody(event, body, fieldProblems, maxBodyBytes);
+  const tooLarge = refuseTold(event, maxBodyBytes);
+  if (tooLarge) return tooLarge;
+  const late = await readLate?.(stopReading(event));
+  if (readLate && !late) return tooComplex;
+  const whole = { ...event, ...late };
+  if (body === 'bytes') return readBytes(whole, maxBodyBytes);
+  return readBody(whole, body, fieldProblems, maxBodyBytes);
 }
 
 /**

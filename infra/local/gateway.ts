@@ -6,11 +6,11 @@ import {
   type HttpAnswer,
   refusalAnswer,
 } from './gateway/answer.ts';
-import { splitUrl, toEvent } from './gateway/event.ts';
-import { invoke, type LambdaDeps } from './gateway/lambda.ts';
-import { limits, maxDiscardedBytes } from './gateway/limits.ts';
-import { type Match, type MatchableRoute, matchRoute } from './gateway/route-match.ts';
-import { readBody } from './read-request.ts';
+import { bodyFields, splitUrl, toEvent } from './gateway/event.ts';
+import { invoke, type LambdaDeps, type ReadLate } from './gateway/lambda.ts';
+import { limits, maxDroppedBytes, maxEarlyBytes } from './gateway/limits.ts';
+import { type Match, type MatchableRoute, routeMatcher } from './gateway/route-match.ts';
+import { dropBody, readBody } from './read-request.ts';
 
 /** A route with its handler's file under `functions/`, without its extension. */
 type GatewayRoute = MatchableRoute & { readonly file: string };
@@ -36,40 +36,50 @@ interface Exchange {
 export function gateway(
   deps: GatewayDeps,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const match = routeMatcher(deps.routes);
   return async (request, response) => {
     const exchange = { request, requestId: deps.makeRequestId(), startedAt: deps.clock() };
     try {
-      send(response, await answer(exchange, deps), exchange);
+      await send(response, await answer(exchange, match, deps), exchange);
     } catch (error) {
       if (request.destroyed && !request.complete) return;
       deps.report(`${exchange.requestId} the gateway failed: ${describeError(error)}`);
       if (response.headersSent) response.destroy();
-      else send(response, refuse('internal', exchange, deps), exchange);
+      else await send(response, refuse('internal', exchange, deps), exchange);
     }
   };
 }
 
-async function answer(exchange: Exchange, deps: GatewayDeps): Promise<HttpAnswer> {
+async function answer(
+  exchange: Exchange,
+  match: ReturnType<typeof routeMatcher<GatewayRoute>>,
+  deps: GatewayDeps,
+): Promise<HttpAnswer> {
   const { request } = exchange;
   const { url = '/', method = 'GET' } = request;
-  const body = await readBody(request, limits.payloadBytes, maxDiscardedBytes);
   if (url.length > limits.urlBytes) return refuse('uri_too_long', exchange, deps);
   if (headerBytes(request) > limits.headerBytes) return refuse('headers_too_large', exchange, deps);
-  if (body === undefined) return refuse('payload_too_large', exchange, deps);
-  const match = matchRoute(deps.routes, method, splitUrl(url).rawPath);
-  if (match === undefined) return refuse('not_found', exchange, deps);
-  return answerRoute(match, body, exchange, deps);
+  if (toldBytes(request) > limits.payloadBytes) return refuse('payload_too_large', exchange, deps);
+  const matched = match(method, splitUrl(url).rawPath);
+  return matched ? answerRoute(matched, exchange, deps) : refuse('not_found', exchange, deps);
+}
+
+/** The length of a body as its headers tell it; infinite where they do not. */
+function toldBytes({ headers }: IncomingMessage): number {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return encoding === undefined ? Number(length) : Number.POSITIVE_INFINITY;
 }
 
 async function answerRoute(
   { route, pathParameters }: Match<GatewayRoute>,
-  body: Buffer,
   exchange: Exchange,
   deps: GatewayDeps,
 ): Promise<HttpAnswer> {
   const { request, requestId, startedAt } = exchange;
   const { url = '/', method = 'GET', rawHeaders, httpVersion, socket } = request;
   const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isLate = toldBytes(request) > maxEarlyBytes;
+  const body = isLate ? undefined : await readBody(request, maxEarlyBytes);
   const sent = { method, url, rawHeaders, body, httpVersion, sourceIp };
   const event = toEvent({ ...sent, requestId, at: startedAt, route, pathParameters });
   // The flows' origin has no session: there the path of the profile matches the route for ANY.
@@ -79,9 +89,19 @@ async function answerRoute(
     const edge = edgeAnswer({ method, path, cookies }, { requestId, siteOrigin });
     if (edge) return edge;
   }
-  const result = await invoke({ file: route.file, event, requestId, startedAt }, deps);
-  if (result === 'timed_out') return refuse('timed_out', exchange, deps);
-  return result === 'failed' ? refuse('internal', exchange, deps) : result;
+  const readLate: ReadLate = async (stop) => {
+    let isStopped = false;
+    const late = await readBody(request, limits.payloadBytes, (chunk) => {
+      isStopped = stop(chunk);
+      return isStopped;
+    });
+    if (late) return bodyFields(late, event.headers);
+    return isStopped ? undefined : 'payload_too_large';
+  };
+  const call = { file: route.file, event, requestId, startedAt };
+  const result = await invoke({ ...call, readLate: isLate ? readLate : undefined }, deps);
+  if (typeof result === 'object') return result;
+  return refuse(result === 'failed' ? 'internal' : result, exchange, deps);
 }
 
 function refuse(
@@ -98,11 +118,11 @@ function headerBytes(request: IncomingMessage): number {
   return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
 }
 
-function send(
+async function send(
   response: ServerResponse,
   answer: HttpAnswer,
   { request, requestId }: Exchange,
-): void {
+): Promise<void> {
   for (const [name, value] of Object.entries(answer.headers)) {
     // CORS has set `vary` already where other origins may call.
     if (name === 'vary') response.appendHeader(name, value);
@@ -113,5 +133,11 @@ function send(
   const isBodiless = [204, 304].includes(answer.status) || request.method === 'HEAD';
   if (!isBodiless) response.setHeader('content-length', answer.body.length);
   response.statusCode = answer.status;
-  response.end(isBodiless ? undefined : answer.body);
+  const content = isBodiless ? undefined : answer.body;
+  if (request.complete || toldBytes(request) <= maxEarlyBytes) return void response.end(content);
+  response.setHeader('connection', 'close');
+  response.flushHeaders();
+  if (content) response.write(content);
+  await dropBody(request, maxDroppedBytes);
+  response.end();
 }

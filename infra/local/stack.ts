@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
+import { collectLog } from '../../functions/http/log.ts';
 import { schedules } from '../../src/contract/schedules.ts';
 import { localOrigin } from './addresses.ts';
 import type { Application } from './application.ts';
@@ -77,7 +78,8 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
-  closers.push(closeDatabases, closeFlowProcesses);
+  // In development the handlers have a log of their own, whose lines do not wait.
+  closers.push(collectLog(), closeDatabases, closeFlowProcesses);
   // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
   // parts share one time limit and a slow request would use it up.
   const standIns: Closer[] = [];

@@ -7,6 +7,7 @@ import { linkFindings, type Origins } from './check/link-rules.ts';
 import { readSources } from './check/read-sources.ts';
 import { referenceFindings } from './check/reference-rules.ts';
 import type { Finding } from './check/report.ts';
+import { neededFindings, sectionFindings } from './check/section-rules.ts';
 import type { ContentFile } from './check/sources.ts';
 import { twinFindings } from './check/twin-rules.ts';
 
@@ -37,6 +38,8 @@ export function checkContent(files: readonly ContentFile[], context: CheckContex
     ...redirectFindings(sources, reserved),
     ...referenceFindings(sources, paths),
     ...texts.flatMap((text) => bodyFindings(text, paths)),
+    ...sources.pages.flatMap((page) => sectionFindings(page, paths)),
+    ...neededFindings(sources),
     ...linkFindings(sources, site, context.origins),
     ...twinFindings(sources),
     ...sources.posts.flatMap(unfinishedFindings),

@@ -11,7 +11,9 @@ export type FieldKind =
   | { readonly kind: 'slug' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'picture'; readonly endings: readonly string[] }
-  | { readonly kind: 'list'; readonly maxItems: number };
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'list'; readonly maxItems: number }
+  | { readonly kind: 'several'; readonly minItems: number; readonly maxItems: number };
 
 /** The kinds by field schema; `schema-fields.ts` registers them. */
 export const fieldKinds = z.registry<FieldKind>();

@@ -18,15 +18,22 @@ const facts: Readonly<Record<string, string>> = {
 /** The names of the facts. */
 export const factNames: readonly string[] = Object.keys(facts);
 
+/** Facts of the catalogue and the packs, which only pages of sections can name. */
+const pageFacts = ['flows', 'runPriceFrom'] as const;
+export type PageFacts = Readonly<Record<(typeof pageFacts)[number], string>>;
+export const pageFactNames: readonly string[] = [...factNames, ...pageFacts];
+
 /**
  * Replaces facts in a text with their values: `{{name}}` becomes the product's name.
+ * @param more facts that only some texts can name
  * @throws {Error} that names an unknown fact and lists the known ones
  */
-export function fillSiteFacts(text: string): string {
+export function fillSiteFacts(text: string, more: Readonly<Record<string, string>> = {}): string {
+  const known = { ...facts, ...more };
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const fact = facts[name];
+    const fact = known[name];
     if (fact !== undefined) return fact;
-    throw new Error(`${place} is not known: use one of ${factNames.join(', ')}.`);
+    throw new Error(`${place} is not known: use one of ${Object.keys(known).join(', ')}.`);
   });
 }
 
@@ -34,20 +41,23 @@ export function fillSiteFacts(text: string): string {
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
  * nodes and hardly ever a fact, so the plugin visits them only where a text has braces.
  */
-export const siteFacts = (({ source }) =>
-  source.includes('{{') && filled) satisfies MdastPluginEntry;
+export const siteFacts = filledWith({});
 
-const filled = defineMdastPlugin({
-  name: 'site-facts',
-  text(node, context) {
-    const value = fillSiteFacts(node.value);
-    if (value !== node.value) context.setProperty(node, 'value', value);
-  },
-  link(node, context) {
-    const url = fillSiteFacts(node.url);
-    if (url !== node.url) context.setProperty(node, 'url', url);
-  },
-});
+/** The same with facts that only some texts can name. */
+export function filledWith(more: Readonly<Record<string, string>>) {
+  const filled = defineMdastPlugin({
+    name: 'site-facts',
+    text(node, context) {
+      const value = fillSiteFacts(node.value, more);
+      if (value !== node.value) context.setProperty(node, 'value', value);
+    },
+    link(node, context) {
+      const url = fillSiteFacts(node.url, more);
+      if (url !== node.url) context.setProperty(node, 'url', url);
+    },
+  });
+  return (({ source }) => source.includes('{{') && filled) satisfies MdastPluginEntry;
+}
 
 const NO_BREAK_SPACE = '\u00A0';
 

@@ -126,22 +126,61 @@ export function listOf<Item extends z.ZodType<string>>(
   );
 }
 
-/** The path of a picture, relative to the post's folder. */
-export const coverPath = z
-  .string({
-    error: ({ input }) =>
-      `${stateOf(input)}\nWrite a path, for example: cover: ../covers/wheel.png`,
-  })
-  .refine((path) => !/^(?:\/|[a-z][a-z0-9+.-]*:)|\\/i.test(path) && path !== '', {
-    error: ({ input }) =>
-      `It is ${shown(input)}, not a path from the post’s folder.\nSave the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png`,
-    abort: true,
-  })
-  .refine((path) => pictures.test(path), {
-    error: ({ input }) =>
-      `It is ${shown(input)}, not a picture of a known kind.\nUse a png, jpg, webp or avif file, for example: cover: ../covers/wheel.png`,
-  })
-  .register(fieldKinds, { kind: 'picture', endings: pictureEndings });
+/** The place of the pictures of a folder of texts. */
+interface PictureField {
+  readonly field: string;
+  readonly folder: string;
+  /** The path to that folder from the file that names a picture. */
+  readonly from: string;
+}
+
+/** The path of a picture, relative to the folder of the file that names it. */
+export function picturePath({ field, folder, from }: PictureField) {
+  const sample = `for example: ${field}: ${from}/wheel.png`;
+  return z
+    .string({ error: ({ input }) => `${stateOf(input)}\nWrite a path, ${sample}` })
+    .refine((path) => !/^(?:\/|[a-z][a-z0-9+.-]*:)|\\/i.test(path) && path !== '', {
+      error: ({ input }) =>
+        `It is ${shown(input)}, not a path from this file’s folder.\nSave the picture in ${folder} and write, ${sample}`,
+      abort: true,
+    })
+    .refine((path) => pictures.test(path), {
+      error: ({ input }) =>
+        `It is ${shown(input)}, not a picture of a known kind.\nUse a png, jpg, webp or avif file, ${sample}`,
+    })
+    .register(fieldKinds, { kind: 'picture', endings: pictureEndings });
+}
+
+interface GroupsField extends ListField {
+  readonly minItems: number;
+}
+
+/** A list of texts or of groups of fields, such as questions with their answers. */
+export function severalOf<Item extends z.ZodType>(
+  item: Item,
+  { field, minItems, maxItems, example }: GroupsField,
+) {
+  return z
+    .array(item, {
+      error: ({ input }) => `${stateOf(input)}\nWrite a list, for example: ${field}: ${example}`,
+    })
+    .refine((items) => items.length >= minItems && items.length <= maxItems, {
+      error: ({ input }) =>
+        `It has ${Array.isArray(input) ? input.length : 0} entries.\nWrite at least ${minItems} and at most ${maxItems}.`,
+    })
+    .register(fieldKinds, { kind: 'several', minItems, maxItems });
+}
+
+/** A whole number. */
+export function wholeNumber(field: string, { min, max }: { min: number; max: number }) {
+  const error = ({ input }: { readonly input?: unknown }) =>
+    `${stateOf(input)}\nWrite a whole number from ${min} to ${max}, for example: ${field}: ${min}`;
+  return z
+    .int({ error })
+    .min(min, { error })
+    .max(max, { error })
+    .register(fieldKinds, { kind: 'number', min, max });
+}
 
 /** Yes or no. */
 export function trueOrFalse(field: string) {
@@ -183,7 +222,8 @@ function isWithin(text: string, maxCharacters: number): boolean {
   return text.length <= maxCharacters || charactersOf(text) <= maxCharacters;
 }
 
-function stateOf(value: unknown): string {
+/** What a wrong value is, as a sentence. */
+export function stateOf(value: unknown): string {
   if (value === undefined) return 'It is missing.';
   if (value === null) return 'It is empty.';
   if (Array.isArray(value)) return 'It is a list.';

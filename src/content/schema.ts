@@ -2,15 +2,17 @@ import type { z } from 'astro/zod';
 import { byLanguage } from '../contract/language.ts';
 import { examplesWords } from '../i18n/words.ts';
 import {
-  coverPath,
   day,
   id,
   listOf,
+  picturePath,
+  severalOf,
   shortText,
   slug,
   strictObject,
   trueOrFalse,
 } from './schema-fields.ts';
+import { sectionSchema } from './section-schema.ts';
 
 /** The limit of tags on a post. */
 const MAX_TAGS = 6;
@@ -21,6 +23,8 @@ const MAX_TITLE_CHARACTERS = 60;
 const MAX_DESCRIPTION_CHARACTERS = 160;
 /** The limit of a picture's description: a screen reader reads it in one go. */
 const MAX_ALT_CHARACTERS = 250;
+/** The limit of sections: with so many, a page keeps to its budget of bytes. */
+const MAX_SECTIONS = 14;
 /** The limit of an author's or a tag's name. */
 const MAX_NAME_CHARACTERS = 60;
 
@@ -36,8 +40,18 @@ const description = shortText({
   example: 'Where credits come from, which are spent first, and when they expire.',
 });
 
-/** The front matter of a page such as «About». */
-export const pageSchema = strictObject({ title, description });
+/** The front matter of a page, which has sections, or a text such as «About». */
+export const pageSchema = strictObject({
+  title,
+  description,
+  draft: trueOrFalse('draft').default(false),
+  sections: severalOf(sectionSchema, {
+    field: 'sections',
+    minItems: 1,
+    maxItems: MAX_SECTIONS,
+    example: '- kind: hero',
+  }).optional(),
+});
 
 /** The author of a post, by id. */
 export const postAuthor = id('author', 'src/content/authors', 'team');
@@ -58,7 +72,11 @@ export function postSchemaWith<Author extends z.ZodType>(author: Author) {
       maxItems: MAX_TAGS,
       example: '[credits, images]',
     }),
-    cover: coverPath.optional(),
+    cover: picturePath({
+      field: 'cover',
+      folder: 'src/content/blog/covers',
+      from: '../covers',
+    }).optional(),
     coverAlt: shortText({
       field: 'coverAlt',
       maxCharacters: MAX_ALT_CHARACTERS,

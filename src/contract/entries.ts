@@ -52,7 +52,9 @@ export const entriesSchema = z.object({
   next: z.nullable(z.string()),
 });
 
-const digits = z.string().check(z.regex(/^\d{1,9}$/));
+/** A number of a query. */
+export const digitsPattern = /^\d{1,9}$/;
+const digits = z.string().check(z.regex(digitsPattern));
 
 /** The requested kinds of entries: `kind` is a list with commas between. */
 export const entriesQuerySchema = z.object({

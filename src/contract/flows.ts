@@ -28,7 +28,8 @@ export const maxResultFileBytes = 4_300_000;
 export const maxResultFiles = 20;
 
 /** A flow's name in addresses. */
-export const flowIdSchema = z.string().check(z.regex(/^[a-z][a-z\d-]{0,39}$/));
+export const flowIdPattern = /^[a-z][a-z\d-]{0,39}$/;
+export const flowIdSchema = z.string().check(z.regex(flowIdPattern));
 
 /** A flow on offer; `input` is JSON Schema, and the form has its fields. */
 export const flowSchema = z.object({
@@ -143,7 +144,8 @@ export const runsPerPage = 20;
 export const runsQuerySchema = z.object({ cursor: z.optional(idSchema) });
 
 /** The name of a file in a result, as addresses have it. */
-export const fileNameSchema = z.string().check(z.regex(/^[\da-z][\da-z.-]{0,63}$/));
+export const fileNamePattern = /^[\da-z][\da-z.-]{0,63}$/;
+export const fileNameSchema = z.string().check(z.regex(fileNamePattern));
 
 const flowParams = z.object({ id: flowIdSchema });
 

@@ -21,7 +21,8 @@ export const giftDays = { default: 365, max: 3_650 } as const;
 export const amountCredits = z.int().check(z.gte(1), z.lte(maxAmountCredits));
 
 /** A name outside the ledger for the purpose of a hold, for readers of the entries: printable. */
-export const reference = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u));
+export const referencePattern = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+export const reference = z.string().check(z.regex(referencePattern));
 
 /** Reserves credits of the user with that subject. */
 export const holdRequestSchema = z.object({

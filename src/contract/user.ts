@@ -8,7 +8,8 @@ const text = (maxLength: number) =>
   );
 
 /** A user's id: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), no controls. */
-export const subjectSchema = z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/));
+export const subjectPattern = /^[\x20-\x7e]{1,255}$/;
+export const subjectSchema = z.string().check(z.regex(subjectPattern));
 
 /**
  * The profile that the identity provider reports (OpenID Connect Core 1.0, section 5.1).

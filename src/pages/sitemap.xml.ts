@@ -1,15 +1,11 @@
-import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import { absoluteUrl } from '../i18n/paths.ts';
 import { publishedPosts } from '../prerender/blog/posts.ts';
 import { sitemap, sitemapPages } from '../prerender/blog/sitemap.ts';
+import { sitePages } from '../prerender/pages.ts';
 
 export const GET: APIRoute = async ({ site }) => {
-  const textPages = await getCollection('pages');
-  const pages = sitemapPages(
-    await publishedPosts(),
-    textPages.map(({ id }) => id),
-  );
+  const pages = sitemapPages(await publishedPosts(), await sitePages());
   const xml = sitemap(pages, (path, language) => absoluteUrl(path, language, site));
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 };

@@ -9,6 +9,7 @@ const publicPages = [
   '/',
   '/pricing/',
   '/developers/',
+  '/developers/holds/',
   '/blog/',
   '/blog/how-credits-work/',
   '/blog/what-an-image-weighs/',

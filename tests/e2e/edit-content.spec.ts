@@ -170,6 +170,9 @@ test('a correction in an older post changes nothing else of what it says', async
 test('pages, authors and tags pass the content check after a correction', async ({ page }) => {
   await openEditor(page, 'pages/entries/contact');
   await field(page, 'Title').getByRole('textbox').fill('Write to us');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
   await save(page);
   for (const language of ['en', 'zh']) {
     const path = `src/content/pages/${language}/contact.md`;
@@ -189,6 +192,72 @@ test('pages, authors and tags pass the content check after a correction', async 
     expect(errorsWith(path, await written(page, path))).toEqual([]);
     expect(await written(page, path)).toContain('Somebody');
   }
+});
+
+/** The kinds of a page's sections, in their order. */
+function kindsIn(text: string): readonly string[] {
+  return [...text.matchAll(/^ +- kind: (\w+)$/gm)].map(([, kind = '']) => kind);
+}
+
+test('a section is moved and another added, and the page passes the content check', async ({
+  page,
+}) => {
+  const path = 'src/content/pages/en/home.md';
+  await openEditor(page, 'pages/entries/home');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
+  const sections = field(page, 'Sections');
+  const handles = sections.getByRole('button', { name: 'Reorder Item' });
+  await handles.nth(3).dragTo(handles.nth(2));
+  await sections.getByRole('button', { name: /^Add/ }).last().click();
+  await page.getByRole('menuitem', { name: 'Quote' }).click();
+  const within = (label: string) =>
+    sections
+      .getByRole('group', { name: new RegExp(`^“.?${label}.?” Field$`) })
+      .getByRole('textbox');
+  await within('Text').fill('Every line *adds up*.');
+  await within('Name').fill('Ada: a reader');
+  await save(page);
+
+  const before = kindsIn(readFileSync(`${root}/${path}`, 'utf8'));
+  const text = await written(page, path);
+  expect(errorsWith(path, text)).toEqual([]);
+  const [hero, flows, ledger, promises, ...others] = before;
+  expect(kindsIn(text)).toEqual([hero, flows, promises, ledger, ...others, 'quote']);
+  expect(text).toContain('Pay for the run.');
+  const twin = 'src/content/pages/zh/home.md';
+  expect(errorsWith(twin, await written(page, twin))).toEqual([]);
+});
+
+test('a landing page is made in both languages, and each is told what it lacks', async ({
+  page,
+}) => {
+  await openEditor(page, 'pages/new');
+  await field(page, 'Title').getByRole('textbox').fill('Spring offer');
+  await field(page, 'Description').getByRole('textbox').fill('What spring brings.');
+  await field(page, 'Draft')
+    .getByRole('radio', { name: /^Finished/ })
+    .click();
+  await field(page, 'Sections').getByRole('button', { name: /^Add/ }).last().click();
+  await page.getByRole('menuitem', { name: 'Call to action' }).click();
+  await field(page, 'Sections')
+    .getByRole('group', { name: /^“.?Title.?” Field$/ })
+    .getByRole('textbox')
+    .fill('Begin today.');
+  await page.getByRole('radio', { name: 'Chinese' }).first().click();
+  await field(page, 'Title').getByRole('textbox').fill('春季优惠');
+  await field(page, 'Description').getByRole('textbox').fill('春天带来什么。');
+  await save(page);
+
+  const path = (language: string) => `src/content/pages/${language}/spring-offer.md`;
+  const [english, chinese] = [await written(page, path('en')), await written(page, path('zh'))];
+  expect(kindsIn(english)).toEqual(['action']);
+  expect(chinese).toContain('draft: false');
+  expect(errorsWith(path('zh'), chinese)).toEqual([
+    `error ${path('zh')}: The page shows nothing: it has neither sections nor text. Add a section, or write a text.`,
+    `error ${path('zh')}: It doesn’t exist in English. Write ${path('en')}.`,
+  ]);
 });
 
 test('the editor fetches from here alone, icons and fonts included', async ({ page, baseURL }) => {

@@ -72,6 +72,8 @@ test('an account is deleted by typing its address, and by nothing else', async (
   await signIn(page, email);
   await avatar(page).click();
   await expect(page.getByRole('menuitem', { name: 'Credits: 0' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page.getByText('Your address has had its trial')).toBeVisible();
 });
 
 test('an old sign-in is renewed before an account is deleted, and leads back there', async ({

@@ -15,7 +15,7 @@ test('a visitor tries for free and finds 25 credits in the avatar menu', async (
   const troubles = troublesOf(page);
   await page.goto('/');
   await signIn(page, newAddress());
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/flows/');
 
   await expect(avatar(page)).toHaveAttribute('title', 'Open settings');
   await avatar(page).click();
@@ -24,8 +24,8 @@ test('a visitor tries for free and finds 25 credits in the avatar menu', async (
   await expect(credits).toBeDisabled();
   const items = ['Credits: 25', 'Account', 'Flows', 'Logout'];
   await expect(page.getByRole('menuitem')).toHaveText(items);
-  await page.getByRole('menuitem', { name: 'Flows' }).click();
-  await expect(page).toHaveURL('/flows/');
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page).toHaveURL('/account/');
   expect(troubles).toEqual([]);
 });
 

@@ -14,6 +14,7 @@ const light = [
   '/zh/blog/how-credits-work/',
   '/about/',
   '/zh/developers/',
+  '/zh/developers/holds/',
 ];
 
 /** How React's elements and the SDK's cache keys are marked; no minifier touches a text. */

@@ -21,6 +21,7 @@ const pages = [
   '/privacy/',
   '/contact/',
   '/developers/',
+  '/developers/holds/',
   '/problems/',
   '/nowhere/',
 ];

@@ -1,6 +1,7 @@
 import type { Finding } from '../../src/content/check/report.ts';
-import type { ContentFile } from '../../src/content/check/sources.ts';
+import { type ContentFile, folders, neededPages } from '../../src/content/check/sources.ts';
 import { checkContent } from '../../src/content/check.ts';
+import { languages } from '../../src/contract/language.ts';
 
 /** Files by their paths from the project's folder; `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
@@ -32,19 +33,25 @@ export function post(front: Files = {}, body?: string): string {
 }
 
 const page = markdown({ title: 'About', description: 'Who we are.' });
+const prices = { title: 'Pricing', description: 'Prices.', sections: '[{ kind: packs }]' };
+const pricing = markdown(prices, '');
+const pages = languages.flatMap((language) =>
+  neededPages.map((slug) => [`${folders.pages}/${language}/${slug}.md`, page]),
+);
 
 const files: Files = {
   [enPost]: post(),
   [zhPost]: post(),
   'src/content/blog/covers/wheel.png': '',
-  'src/content/pages/en/about.md': page,
-  'src/content/pages/zh/about.md': page,
+  ...Object.fromEntries(pages),
+  'src/content/pages/en/pricing.md': pricing,
+  'src/content/pages/zh/pricing.md': pricing,
   'src/content/authors/team.json': '{"name": "Millrace", "bio": {"en": "Us.", "zh": "我们。"}}',
   'src/content/tags/credits.json': '{"name": {"en": "Credits", "zh": "积分"}}',
   'src/pages/404.astro': '',
   'src/pages/zh/404.astro': '',
   'src/pages/[...language]/index.astro': '',
-  'src/pages/[...language]/pricing.astro': '',
+  'src/pages/[...language]/developers.astro': '',
   'src/pages/[...language]/[page].astro': '',
   'src/pages/[...language]/rss.xml.ts': '',
   'src/pages/[...language]/blog/[...page].astro': '',

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { load } from 'js-yaml';
 import { routes } from '../../src/contract/routes.ts';
 import site from '../../src/i18n/en/site.json' with { type: 'json' };
 import * as words from '../../src/i18n/words.ts';
@@ -139,16 +140,38 @@ const longest = { title: 40, description: 100, coverAlt: 150 } as const;
 
 function translatedMarkdown(text: string): string {
   const [, front = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
-  const fields = front.replace(
-    /^(title|description|coverAlt): (.*)$/gm,
-    (_, name: keyof typeof longest, value: string) =>
-      `${name}: '${pseudo(value.slice(0, longest[name])).replaceAll("'", '’')}'`,
-  );
+  const [head = '', list] = front.split(/^(?=sections:)/m);
+  const sections = list === undefined ? '' : `\n${JSON.stringify(translatedSection(load(list)))}`;
+  const fields = head
+    .trimEnd()
+    .replace(
+      /^(title|description|coverAlt): '?(.*?)'?$/gm,
+      (_, name: keyof typeof longest, value: string) =>
+        `${name}: '${pseudo(value.slice(0, longest[name])).replaceAll("'", '’')}'`,
+    );
   const blocks = body
     .replaceAll('](/', `](/${third}/`)
     .split(/(^```.*?^```$)/ms)
     .map((block) => (block.startsWith('```') ? block : accented(block)));
-  return `---\n${fields}\n---\n${blocks.join('')}`;
+  // Fields of YAML between braces may stand on a line of their own, without the braces.
+  return `---\n${fields}${sections.replace(/^\n\{(.*)\}$/, '\n$1')}\n---\n${blocks.join('')}`;
+}
+
+/** The fields of a section that are no words. */
+const kept: readonly string[] = ['kind', 'picture'];
+
+/** A text of a section, translated, and so short that the section stays within its limits. */
+function translatedSection(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    if (kept.includes(name)) return value;
+    if (name === 'path') return value.replace(/^\//, `/${third}/`);
+    return pseudo(value.slice(0, longest.description).replace(/\{\{?\w*\}?$/, ''));
+  }
+  if (Array.isArray(value)) return value.map((one) => translatedSection(one, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => [field, translatedSection(one, field)]),
+  );
 }
 
 async function write(file: string, text: string): Promise<void> {

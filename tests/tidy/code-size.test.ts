@@ -6,9 +6,9 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * The house had 41,000 lines when it was put in order. Since then came the check before a deployment
  * and environments, one server and static hosts, the questions to Stripe, the guards of sign-in,
  * trials and uploads, processes for flows, what services read and settle, deletion with open ends and
- * retention, the audit with its books, and `npm run adopt`.
+ * retention, the audit with its books, `npm run adopt`, pages as sections, and the API reference.
  */
-const limits = { files: 600, lines: 50_000, shortFiles: 49 };
+const limits = { files: 616, lines: 52_000, shortFiles: 50 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

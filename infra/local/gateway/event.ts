@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { BodyFields } from '../../../functions/http/request.ts';
 
 /** A request as it was sent, and what the gateway knows about it. */
 export interface Arrival {
@@ -8,7 +9,8 @@ export interface Arrival {
   readonly url: string;
   /** Header names and values in turn, as sent (`IncomingMessage.rawHeaders`). */
   readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
+  /** Absent while it has not been read. */
+  readonly body?: Buffer | undefined;
   readonly httpVersion: string;
   readonly sourceIp: string;
   readonly requestId: string;
@@ -37,7 +39,7 @@ export function toEvent(arrival: Arrival): APIGatewayProxyEventV2 {
     ...(queryStringParameters ? { queryStringParameters } : {}),
     ...(Object.keys(pathParameters).length > 0 ? { pathParameters: { ...pathParameters } } : {}),
     requestContext: requestContext(arrival, routeKey, rawPath, headers),
-    ...encodeBody(arrival.body, headers),
+    ...bodyFields(arrival.body, headers),
   };
 }
 
@@ -102,16 +104,22 @@ function combineQuery(rawQueryString: string): Record<string, string> | undefine
 
 const textTypes = /^(?:text\/.*|application\/(?:.*\+)?(?:json|javascript|xml))$/;
 
-function encodeBody(
-  body: Buffer,
-  headers: Readonly<Record<string, string>>,
-): Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'> {
-  if (body.length === 0) return { isBase64Encoded: false };
+/** The members of an event that hold the body; the headers are those of the event. */
+export function bodyFields(
+  body: Buffer | undefined,
+  headers: Readonly<Record<string, string | undefined>>,
+): BodyFields {
+  if (body === undefined || body.length === 0) return { isBase64Encoded: false };
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isText = textTypes.test(mediaType) && headers['content-encoding'] === undefined;
   // A string would damage text that is not UTF-8.
-  if (isText && isUtf8(body)) return { body: body.toString('utf8'), isBase64Encoded: false };
+  if (isText && isUtf8(body)) return { body: textOf(body), isBase64Encoded: false };
   return { body: body.toString('base64'), isBase64Encoded: true };
+}
+
+/** A text of ASCII alone takes a fifth of the time that UTF-8 takes. */
+function textOf(body: Buffer): string {
+  return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -16,5 +16,11 @@ export const limits = {
   requestMs: 60_000,
 } as const;
 
-/** How much of a body that is too large is read and dropped before the answer. */
-export const maxDiscardedBytes = 64 * 1024 * 1024;
+/**
+ * A larger body is read when its handler asks for it, which has identified and counted the caller by
+ * then. AWS reads all bodies first, on machines of its own.
+ */
+export const maxEarlyBytes = 64 * 1024;
+
+/** How much of an unread body is read and dropped after the answer. */
+export const maxDroppedBytes = 64 * 1024 * 1024;

@@ -19,18 +19,18 @@ export interface Match<Route> {
  * only ANY matches them.
  * Source: "Create routes for HTTP APIs" in the API Gateway developer guide.
  *
- * @param path the path as it was sent, without the query
+ * @returns the match of a method and a path, which is the path as it was sent, without the query
  */
-export function matchRoute<Route extends MatchableRoute>(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): Match<Route> | undefined {
-  return routes
-    .filter((route) => route.method === method || route.method === 'ANY')
-    .toSorted((one, other) => compareRank(rankOf(one), rankOf(other)))
-    .map((route) => ({ route, pathParameters: matchPath(route.path, path) }))
-    .find((match): match is Match<Route> => match.pathParameters !== undefined);
+export function routeMatcher<Route extends MatchableRoute>(routes: readonly Route[]) {
+  const ordered = routes.toSorted((one, other) => compareRank(rankOf(one), rankOf(other)));
+  return (method: string, path: string): Match<Route> | undefined => {
+    for (const route of ordered) {
+      const isMethod = route.method === method || route.method === 'ANY';
+      const pathParameters = isMethod ? matchPath(route.path, path) : undefined;
+      if (pathParameters) return { route, pathParameters };
+    }
+    return undefined;
+  };
 }
 
 const rankOfKind = { text: 0, one: 1, rest: 2 } as const;

@@ -1,45 +1,54 @@
 import type { ClientDirective } from 'astro';
 
+/** What tells an island that the visitor needs it. */
+const wanted = 'product:wanted';
+
+/**
+ * The client directive `client:demand`. The island shows the HTML that the build rendered until
+ * `hydrateOnIntent` wants it. If its script fails to load, the next event fetches it again.
+ */
+const onDemand: ClientDirective = (load, _options, island) => {
+  island.addEventListener(wanted, async () => (await load())());
+};
+
+export default onDemand;
+
 /**
  * Marks the elements of an island that need its script. With the value `press` only a click or key
  * counts, because pointers often pass over such an element on their way to something else.
  */
-const marked = '[data-demand]';
+const marked = 'astro-island[ssr] [data-demand]';
 
 /**
- * The client directive `client:demand`. The island shows the HTML that the build rendered. Its
- * script is fetched when the visitor points at, focuses or presses a marked element. A click that
- * comes before the script is held and repeated once React listens, unless the visitor has gone on to
- * something else. React hydrates at once under a discrete event (see `hydrateRoot`). Plain links are
- * never held. If the script fails to load, a held link is followed, such as the avatar's to the
- * account, and the next event fetches the script again.
+ * Fetches the scripts of an island when the visitor points at, focuses or presses a marked element:
+ * Astro's script for islands comes with React, so a page without such an event has neither. A click
+ * that comes before the scripts is held and repeated once React listens, unless the visitor has gone
+ * on to something else. React hydrates at once under a discrete event (see `hydrateRoot`). Plain links
+ * are never held. If a script fails to load, a held link is followed, such as the avatar's to the
+ * account.
  */
-const hydrateOnIntent: ClientDirective = (load, _options, island) => {
-  const listening = new AbortController();
-  const { signal } = listening;
-  let loading = false;
-  let failed = false;
+export function hydrateOnIntent(): void {
+  const loading = new Set<Element>();
   let held: HTMLElement | undefined;
 
-  const hydrate = async () => {
-    failed = false;
-    await (await load())();
-    loading = false;
-    if (!failed) listening.abort();
-    if (!failed) held?.click();
+  const begin = async (target: HTMLElement) => {
+    const island = target.closest('astro-island');
+    if (!island || loading.has(island)) return;
+    loading.add(island);
+    const isHydrated = await hydrate(island);
+    loading.delete(island);
+    if (!held || !island.contains(held)) return;
+    if (isHydrated) held.click();
     else if (held instanceof HTMLAnchorElement && held.pathname !== location.pathname) {
       location.assign(held.href);
     }
-    forget();
-  };
-  const begin = () => {
-    if (loading) return;
-    loading = true;
-    void hydrate();
+    held = undefined;
   };
   const beginIfMarked = (event: Event) => {
+    if (event.type === 'pointerdown') held = undefined;
     const target = markedTarget(event);
-    if (target && (event.type === 'pointerdown' || target.dataset.demand !== 'press')) begin();
+    if (target && (event.type === 'pointerdown' || target.dataset.demand !== 'press'))
+      begin(target);
   };
   const hold = (event: MouseEvent | KeyboardEvent) => {
     const target = markedTarget(event);
@@ -47,31 +56,46 @@ const hydrateOnIntent: ClientDirective = (load, _options, island) => {
     event.preventDefault();
     event.stopPropagation();
     held = target;
-    begin();
-  };
-  const forget = () => {
-    held = undefined;
-  };
-  const holdOrForget = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') forget();
-    // The space bar activates links that act as buttons; a real button turns it into a click itself.
-    if (event.key === ' ' && markedTarget(event)?.matches('a')) hold(event);
+    begin(target);
   };
 
-  // Astro reports here what it could not fetch, and resolves all the same.
-  island.addEventListener('astro:hydration-error', () => {
-    failed = true;
-  });
-  document.addEventListener('pointerdown', forget, { capture: true, signal });
-  for (const type of hints) island.addEventListener(type, beginIfMarked, { signal });
-  island.addEventListener('click', hold, { capture: true, signal });
-  island.addEventListener('keydown', holdOrForget, { capture: true, signal });
-};
+  for (const type of hints) document.addEventListener(type, beginIfMarked, true);
+  document.addEventListener('click', hold, true);
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') held = undefined;
+      // The space bar activates links that act as buttons; a real button turns it into a click itself.
+      if (event.key === ' ' && markedTarget(event)?.matches('a')) hold(event);
+    },
+    true,
+  );
+}
 
 const hints = ['pointerover', 'pointerdown', 'focusin'] as const;
 
-function markedTarget(event: Event): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>(marked) : null;
+/** The element in an island without its script that an event needs the script for. */
+function markedTarget({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(marked) : null;
 }
 
-export default hydrateOnIntent;
+/**
+ * Fetches both scripts of an island at once, and wants it.
+ * @returns whether React listens
+ */
+async function hydrate(island: Element): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  island.addEventListener('astro:hydrate', () => resolve(true));
+  // Astro reports here what it could not fetch.
+  island.addEventListener('astro:hydration-error', () => resolve(false));
+  const scripts = ['renderer-url', 'component-url'].map(
+    (name) => import(/* @vite-ignore */ island.getAttribute(name) ?? ''),
+  );
+  try {
+    await Promise.all(scripts);
+    island.dispatchEvent(new Event(wanted));
+  } catch {
+    return false;
+  }
+  return promise;
+}

@@ -38,10 +38,7 @@ export function onDemand(): AstroIntegration {
           entrypoint: './src/client/start/hydrate-on-intent.ts',
         });
         // Islands listen before the session is fetched.
-        injectScript(
-          'page',
-          "import 'astro/runtime/server/astro-island.js';import '/src/client/start/start.ts';",
-        );
+        injectScript('page', "import '/src/client/start/start.ts';");
       },
     },
   };
@@ -59,7 +56,7 @@ const oneStartFile = {
     output: {
       codeSplitting: {
         groups: [
-          { name: 'start', test: /[\\/](?:client[\\/]start[\\/]start\.ts|astro-island\.js)$/ },
+          { name: 'start', test: /[\\/]client[\\/]start[\\/]start\.ts$/ },
           {
             name: 'signed-in-bar',
             test: /(?:signed-in-bar|identity-provider|fill|former-user)\.ts$|astro:env[\\/]client$/,

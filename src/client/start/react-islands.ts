@@ -5,14 +5,15 @@ import type { AstroIntegration } from 'astro';
 const component = /^export default function (\w+)/m;
 const islands = /\/src\/islands\/.+\.tsx$/;
 
-/** In the browser, islands run with the client of `@astrojs/react`. */
 const renderer = {
   name: 'product:react',
-  clientEntrypoint: '@astrojs/react/client.js',
-  serverEntrypoint: fileURLToPath(
-    new URL('../../islands/shared/react-renderer.ts', import.meta.url),
-  ),
+  clientEntrypoint: fileOf('react-client.ts'),
+  serverEntrypoint: fileOf('react-renderer.ts'),
 } as const;
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(`../../islands/shared/${name}`, import.meta.url));
+}
 
 /** Does what `__astro_tag_component__` of Astro's runtime does for the components of MDX. */
 const mark = (name: string) =>

@@ -5,6 +5,7 @@ import { hasHint, takeSuppliedUser } from '../auth/supplied-user.ts';
 import { storedText } from '../browser-storage.ts';
 import { pageSession, type SessionState } from '../state/session-store.ts';
 import { followTheme, parseTheme, themeKey, toggleTheme } from '../state/theme.ts';
+import { hydrateOnIntent } from './hydrate-on-intent.ts';
 import { syncSession } from './session-sync.ts';
 
 /** Runs when a page starts: the session, and the two switches of the top bar. */
@@ -71,6 +72,7 @@ function followInLanguage(link: HTMLAnchorElement): void {
   document.cookie = `${languageCookie}=${link.hreflang}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
+hydrateOnIntent();
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   const control = event.target.closest<HTMLElement>('[data-switch]');

@@ -5,7 +5,7 @@ import {
   localizedPath,
 } from '../../contract/language.ts';
 import { routes } from '../../contract/routes.ts';
-import type { Post, Sources, TextSource } from './sources.ts';
+import { homeSlug, type Page, type Post, type Sources, type TextSource } from './sources.ts';
 
 /** A page or a file at an address of the site. */
 export interface Address {
@@ -100,8 +100,13 @@ function valuesIn(
   return undefined;
 }
 
-function ofPage(text: TextSource, language: Language): NamedAddresses {
-  return text.language === language ? [[text.slug, { ...always, text }]] : [];
+/**
+ * The home page has a file of its own in `src/pages`. The anchors of a page of sections are not known.
+ */
+function ofPage(text: Page, language: Language): NamedAddresses {
+  if (text.language !== language || text.slug === homeSlug) return [];
+  const fromMs = text.isDraft ? Number.POSITIVE_INFINITY : always.fromMs;
+  return [[text.slug, text.sections.length > 0 ? { fromMs } : { fromMs, text }]];
 }
 
 /** A post's address and its old ones. */

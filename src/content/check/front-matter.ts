@@ -110,23 +110,57 @@ export function parseJson(text: string) {
 
 /**
  * Finds the lines of fields in YAML or JSON with one field a line. The name of a nested field has
- * dots, such as `bio.en`.
+ * dots, such as `bio.en`; a number is an entry of a list in YAML, from 0: `sections.2.title`. A field
+ * that an entry lacks is on the line where the entry begins.
  */
 export function lineFinder(text: string): LineOf {
+  const lines = text.split('\n');
   let keys: readonly string[] | undefined;
   return (field) => {
-    keys ??= text.split('\n').map(keyOf);
-    let index = -1;
+    keys ??= lines.map(keyOf);
+    let found: Lines = { start: 0, end: lines.length, isEntry: false };
     for (const name of field.split('.')) {
-      index = keys.indexOf(name, index + 1);
-      if (index < 0) return undefined;
+      const next = /^\d+$/.test(name)
+        ? entryOf(lines, found, Number(name))
+        : keyIn(keys, found, name);
+      if (!next) return found.isEntry ? found.start + 1 : undefined;
+      found = next;
     }
-    return index + 1;
+    return found.start + 1;
   };
 }
 
-/** The text before the first colon, without quotes. */
+/** The lines of a field or of an entry, from 0; `end` is the first line after them. */
+interface Lines {
+  readonly start: number;
+  readonly end: number;
+  readonly isEntry: boolean;
+}
+
+function keyIn(keys: readonly string[], { start, end, isEntry }: Lines, name: string) {
+  const first = start === 0 || isEntry ? start : start + 1;
+  const at = keys.indexOf(name, first);
+  return at < 0 || at >= end ? undefined : { start: at, end, isEntry };
+}
+
+/** An entry begins with a hyphen, and ends where another line is indented as little. */
+function entryOf(lines: readonly string[], within: Lines, place: number): Lines | undefined {
+  const inner = lines.slice(within.start, within.end);
+  const indent = inner.find((line) => /^ *- /.test(line))?.indexOf('-');
+  if (indent === undefined) return undefined;
+  const starts = inner.flatMap((line, at) =>
+    /^ *- /.test(line) && line.indexOf('-') === indent ? [within.start + at] : [],
+  );
+  const start = starts[place];
+  if (start === undefined) return undefined;
+  return { start, end: starts[place + 1] ?? within.end, isEntry: true };
+}
+
+/** The text before the first colon, without quotes and without the hyphen of a list. */
 function keyOf(line: string): string {
-  const key = line.slice(0, Math.max(0, line.indexOf(':'))).trim();
+  const key = line
+    .slice(0, Math.max(0, line.indexOf(':')))
+    .replace(/^[ -]*/, '')
+    .trim();
   return /^(["']).*\1$/.test(key) ? key.slice(1, -1) : key;
 }

@@ -1,6 +1,7 @@
 import { localizedPath } from '../../contract/language.ts';
 import { checkAnchor, checkPath, type LinkProblem, type Site } from './internal-links.ts';
-import { error, type Finding, warning } from './report.ts';
+import { error, type Finding, type Place, warning } from './report.ts';
+import { sectionLinks } from './section-rules.ts';
 import { bodyPlace, type Sources, type TextSource } from './sources.ts';
 
 /** Our own origins, such as `https://millrace.example`. */
@@ -8,13 +9,20 @@ export type Origins = readonly string[];
 
 /** Findings about the links of posts and pages. The check opens no links to other sites. */
 export function linkFindings({ posts, pages }: Sources, site: Site, origins: Origins): Finding[] {
-  return [...posts, ...pages].flatMap((source) =>
-    source.outline.links.flatMap(({ url, line }) => {
-      const problem = checkLink(url, source, site, origins);
-      if (!problem) return [];
-      return [(problem.works ? warning : error)('link', bodyPlace(source, line), problem)];
-    }),
-  );
+  const finding = (url: string, place: Place, source: TextSource) => {
+    const problem = checkLink(url, source, site, origins);
+    return problem ? [(problem.works ? warning : error)('link', place, problem)] : [];
+  };
+  return [
+    ...[...posts, ...pages].flatMap((source) =>
+      source.outline.links.flatMap(({ url, line }) =>
+        finding(url, bodyPlace(source, line), source),
+      ),
+    ),
+    ...pages.flatMap((page) =>
+      sectionLinks(page).flatMap(({ url, place }) => finding(url, place, page)),
+    ),
+  ];
 }
 
 function checkLink(

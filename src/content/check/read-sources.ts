@@ -1,15 +1,18 @@
-import type { z } from 'astro/zod';
+import { z } from 'astro/zod';
 import { isLanguage, type Language } from '../../contract/language.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { sectionSchema } from '../section-schema.ts';
 import { strayFindings } from './address-rules.ts';
 import { type LineOf, lineFinder, parseJson, readSections } from './front-matter.ts';
 import { emptyOutline, outlineOf } from './outline.ts';
 import { error, type Finding } from './report.ts';
+import { sectionPlace } from './section-rules.ts';
 import {
   type ContentFile,
   type Entry,
   folders,
   MAX_TEXT_BYTES,
+  type Page,
   type Post,
   type Sources,
   type TextSource,
@@ -100,11 +103,30 @@ function readPost(file: ContentFile, language: Language, slug: string): Read<Pos
   return { source: post, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
 }
 
-function readPage(file: ContentFile, language: Language, slug: string): Read<TextSource> {
+function readPage(file: ContentFile, language: Language, slug: string): Read<Page> {
   const { source, data, findings } = readMarkdown(file, language, slug);
   const parsed = pageSchema.safeParse(data);
-  if (findings.length > 0 || parsed.success) return { source, findings };
-  return { source, findings: fieldFindings(file.path, parsed.error.issues, source.lineOf) };
+  const page = { ...source, data, ...partsOfPage(data) };
+  if (findings.length > 0 || parsed.success) return { source: page, findings };
+  const { issues } = parsed.error;
+  return { source: page, findings: fieldFindings(file.path, issues, source.lineOf, data) };
+}
+
+const loosePage = z.object({
+  draft: z.unknown().optional(),
+  sections: z.array(z.unknown()).catch([]),
+});
+
+/** What the other rules need of a page, even when a field is invalid. */
+function partsOfPage(data: unknown): Pick<Page, 'sections' | 'isDraft'> {
+  const { draft, sections } = { draft: false, sections: [], ...loosePage.safeParse(data).data };
+  return {
+    isDraft: draft === true,
+    sections: sections.flatMap((given, at) => {
+      const section = sectionSchema.safeParse(given).data;
+      return section ? [{ at, section }] : [];
+    }),
+  };
 }
 
 /** The fields that are valid by themselves, when the front matter as a whole is not. */
@@ -165,14 +187,19 @@ function fieldFindings(
   file: string,
   issues: readonly z.core.$ZodIssue[],
   lineOf: LineOf,
+  data?: unknown,
 ): Finding[] {
   return issues.flatMap((issue) => {
-    const path = issue.path.filter((part) => typeof part === 'string');
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     const lines = issue.message.split('\n');
     return fields.map((key, index) => {
-      const field = [...path, ...(key === undefined ? [] : [key])].join('.');
-      const place = field ? { file, field, line: lineOf(field) } : { file };
+      const path = [...issue.path, ...(key === undefined ? [] : [key])];
+      const field = path.filter((part) => typeof part === 'string').join('.');
+      const ofFile = field ? { file, field, line: lineOf(field) } : { file };
+      const place =
+        path.length > 1 && path[0] === 'sections'
+          ? sectionPlace({ file, lineOf, data }, path)
+          : ofFile;
       const [problem = '', fix = ''] = lines.slice(index * 2);
       return error('field', place, { problem, fix });
     });

@@ -12,6 +12,7 @@ export type Rule =
   | 'place'
   | 'redirect'
   | 'reference'
+  | 'section'
   | 'size'
   | 'slug'
   | 'twin'

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Language } from '../../contract/language.ts';
+import type { Section } from '../section-schema.ts';
 import type { Outline } from './outline.ts';
 
 /** A file of the project, as the content check receives it. */
@@ -71,6 +72,26 @@ export interface Post extends TextSource {
   readonly fromMs: number;
 }
 
+/** A page of sections or of text. */
+export interface Page extends TextSource {
+  /** The front matter, as far as it is YAML. */
+  readonly data: unknown;
+  /** The sections that pass the schema, each with its place in the list, from 0. */
+  readonly sections: readonly { readonly at: number; readonly section: Section }[];
+  readonly isDraft: boolean;
+}
+
+/** The page at the root of each language. */
+export const homeSlug = 'home';
+
+/** The pages that the bar and the footer of every page link to. */
+export const neededPages = [homeSlug, 'pricing', 'about', 'privacy', 'contact'] as const;
+
+/** The path of a page, without a language prefix. */
+export function pagePath(slug: string): string {
+  return slug === homeSlug ? '/' : `/${slug}/`;
+}
+
 /** An author or a tag. */
 export interface Entry {
   readonly file: string;
@@ -80,7 +101,7 @@ export interface Entry {
 /** All content. */
 export interface Sources {
   readonly posts: readonly Post[];
-  readonly pages: readonly TextSource[];
+  readonly pages: readonly Page[];
   readonly authors: readonly Entry[];
   readonly tags: readonly Entry[];
 }

@@ -1,14 +1,7 @@
 import { type Language, otherLanguages } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { error, type Finding, warning } from './report.ts';
-import {
-  fieldPlace,
-  folders,
-  type Post,
-  postFile,
-  type Sources,
-  type TextSource,
-} from './sources.ts';
+import { fieldPlace, folders, type Page, type Post, postFile, type Sources } from './sources.ts';
 
 /** The name of a language in English. */
 export function languageName(language: Language): string {
@@ -18,13 +11,13 @@ export function languageName(language: Language): string {
 /** Findings about differences between a text and its twins: the same slug in the other languages. */
 export function twinFindings({ posts, pages }: Sources): Finding[] {
   const postsByFile = new Map(posts.map((post) => [post.file, post]));
-  const pageFiles = new Set(pages.map(({ file }) => file));
+  const pagesByFile = new Map(pages.map((page) => [page.file, page]));
   return [
     ...posts.flatMap((post) =>
       otherLanguages(post.language).flatMap((language) => ofPost(post, language, postsByFile)),
     ),
     ...pages.flatMap((page) =>
-      otherLanguages(page.language).flatMap((language) => ofPage(page, language, pageFiles)),
+      otherLanguages(page.language).flatMap((language) => ofPage(page, language, pagesByFile)),
     ),
   ];
 }
@@ -41,11 +34,15 @@ function ofPost(post: Post, language: Language, posts: ReadonlyMap<string, Post>
   return [...missingOldSlugs(post, twin), ...otherTags(post, twin)];
 }
 
-/** Every page links to its twin, so a missing twin makes a dead link. */
-function ofPage(page: TextSource, language: Language, files: ReadonlySet<string>): Finding[] {
+/** Every page links to its twin, so a missing twin makes a dead link. A draft needs none yet. */
+function ofPage(page: Page, language: Language, pages: ReadonlyMap<string, Page>): Finding[] {
+  if (page.isDraft) return [];
   const file = `${folders.pages}/${language}/${page.slug}.md`;
-  if (files.has(file)) return [];
-  const text = { problem: withoutTwin(language), fix: `Write ${file}.` };
+  const twin = pages.get(file);
+  if (twin && !twin.isDraft) return [];
+  const text = twin
+    ? { problem: `Its twin ${file} is a draft.`, fix: 'Finish both, or make both drafts.' }
+    : { problem: withoutTwin(language), fix: `Write ${file}.` };
   return [error('twin', { file: page.file }, text)];
 }
 

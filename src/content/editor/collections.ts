@@ -4,6 +4,7 @@ import { languageRecords } from '../../contract/language-records.ts';
 import { folders } from '../check/sources.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
+import { sectionPictures } from '../section-schema.ts';
 import { type Choices, fieldsOf, slugRule } from './fields.ts';
 import { authorTexts, bodyTexts, pageTexts, postTexts, tagTexts } from './texts.ts';
 
@@ -14,6 +15,8 @@ const choices: Choices = {
 
 const slugHint =
   'The last part of the address, which is also the name of the file. The same in both languages is the same post. Who changes it later adds the old one under “Old addresses”.';
+
+const pageSlugHint = 'The last part of the address, which is also the name of the file.';
 
 /** The editor's collections, in the order of its list. */
 export function editorCollections(): EntryCollection[] {
@@ -69,13 +72,15 @@ const pages: EntryCollection = {
   extension: 'md',
   format: 'yaml-frontmatter',
   i18n: true,
-  // A page exists in every language and every page links to it, which takes a developer.
-  create: false,
+  slug: { template: '{{title}}', editable: ['create'], pattern: slugRule, hint: pageSlugHint },
+  // Every page links to these; the check says so when one is missing.
   delete: false,
-  fields: [...fieldsOf(pageSchema.shape, pageTexts, choices), body].map((field) => ({
-    ...field,
-    i18n: true,
-  })),
+  media_folder: `/${sectionPictures.folder}`,
+  public_folder: sectionPictures.from,
+  fields: [
+    ...fieldsOf(pageSchema.shape, pageTexts, choices, true),
+    { ...body, required: false, i18n: true },
+  ],
 };
 
 const authors: EntryCollection = {

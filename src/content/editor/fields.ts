@@ -4,7 +4,8 @@ import { isLanguage } from '../../contract/language.ts';
 import { slugPattern } from '../../contract/schemaless.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { type FieldKind, factsOf, kindOf } from '../field-kinds.ts';
-import { type FieldTexts, refusals } from './texts.ts';
+import { sectionKinds } from '../section-schema.ts';
+import { type FieldTexts, refusals, sectionTexts } from './texts.ts';
 
 /** Longer texts get more than one line. */
 const MAX_LINE_CHARACTERS = 60;
@@ -16,6 +17,7 @@ interface Common {
   readonly hint: string;
   readonly required: boolean;
   readonly label_singular?: string;
+  readonly i18n?: true | 'duplicate';
 }
 
 /** A collection whose ids an editor can choose from, and the fields that stand for an entry. */
@@ -30,6 +32,7 @@ export type Choices = Readonly<Record<string, Choice>>;
 /**
  * The editor's fields for the shape of a schema: the same names, limits and rules.
  * @param texts the label and hint of each field
+ * @param isTranslated whether each language has its own value, side by side; yes and no are the same
  * @throws {Error} when a field has no texts, or its schema no kind
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`Field`).
  */
@@ -37,24 +40,67 @@ export function fieldsOf(
   shape: z.core.$ZodShape,
   texts: Readonly<Record<string, FieldTexts>>,
   choices: Choices,
+  isTranslated = false,
 ): Field[] {
-  return Object.entries(shape).map(([name, schema]) => {
-    const fieldTexts = texts[name] ?? textsOfLanguage(name);
-    const { inner, isRequired } = factsOf(schema);
-    const common = { name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired };
-    if (inner instanceof z.ZodObject) {
-      return { ...common, widget: 'object', fields: fieldsOf(inner.shape, texts, choices) };
-    }
-    const kind = kindOf(inner);
-    if (kind.kind !== 'list') return single(common, kind, fieldTexts, choices);
-    if (inner instanceof z.ZodArray) {
+  return Object.entries(shape)
+    .filter(([, schema]) => !(schema instanceof z.ZodLiteral))
+    .map(([name, schema]) => {
+      const fieldTexts = texts[name] ?? textsOfLanguage(name);
+      const { inner, isRequired } = factsOf(schema);
+      const i18n = inner instanceof z.ZodBoolean ? 'duplicate' : true;
+      const common: Common = {
+        ...{ name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired },
+        ...(isTranslated ? { i18n } : {}),
+      };
+      if (inner instanceof z.ZodObject) {
+        const fields = fieldsOf(inner.shape, texts, choices, isTranslated);
+        return { ...common, widget: 'object', fields };
+      }
+      const kind = kindOf(inner);
+      if (kind.kind !== 'list' && kind.kind !== 'several') {
+        return single(common, kind, fieldTexts, choices);
+      }
+      if (!(inner instanceof z.ZodArray)) {
+        throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
+      }
       const named = fieldTexts.singular
         ? { ...common, label_singular: fieldTexts.singular }
         : common;
-      return list(named, kindOf(inner.element), kind, choices);
-    }
-    throw new Error(`The kind of the field ${name} is a list, but its schema is not.`);
-  });
+      if (kind.kind === 'list') return list(named, kindOf(inner.element), kind, choices);
+      return several(named, inner.element, kind, { texts, choices, isTranslated });
+    });
+}
+
+interface ListContext {
+  readonly isTranslated: boolean;
+  readonly texts: Readonly<Record<string, FieldTexts>>;
+  readonly choices: Choices;
+}
+
+/**
+ * A list of texts, of groups, or of groups of several kinds, each folded to one line so that all can
+ * be seen and moved.
+ */
+function several(
+  common: Common,
+  item: z.core.$ZodType,
+  { minItems: min, maxItems: max }: Extract<FieldKind, { kind: 'several' }>,
+  { texts, choices, isTranslated }: ListContext,
+): Field {
+  const field = { ...common, widget: 'list', min, max } as const;
+  if (item instanceof z.ZodDiscriminatedUnion) {
+    const summary = '{{title}}{{name}}';
+    const types = sectionKinds.map(({ kind, schema }) => ({
+      ...{ name: kind, label: sectionTexts.kinds[kind], widget: 'object' as const, summary },
+      fields: fieldsOf(schema.shape, sectionTexts.fields, choices, isTranslated),
+    }));
+    return { ...field, types, typeKey: item.def.discriminator, collapsed: 'auto' };
+  }
+  if (item instanceof z.ZodObject)
+    return { ...field, fields: fieldsOf(item.shape, texts, choices, isTranslated) };
+  const [only] = fieldsOf({ [common.name]: item }, texts, choices, isTranslated);
+  if (!only) throw new Error(`The list ${common.name} has items without a field.`);
+  return { ...field, field: only };
 }
 
 /** A field per language has the language's name as its label. */
@@ -65,7 +111,7 @@ function textsOfLanguage(name: string): FieldTexts {
 
 function single(
   common: Common,
-  kind: Exclude<FieldKind, { kind: 'list' }>,
+  kind: Exclude<FieldKind, { kind: 'list' | 'several' }>,
   texts: FieldTexts,
   choices: Choices,
 ): Field {
@@ -80,6 +126,8 @@ function single(
       return { ...common, widget: 'string', pattern: slugRule };
     case 'boolean':
       return trueOrFalse(common, texts);
+    case 'number':
+      return { ...common, widget: 'number', value_type: 'int', min: kind.min, max: kind.max };
     case 'picture':
       return picture(common, kind.endings);
   }

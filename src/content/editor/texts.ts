@@ -1,6 +1,7 @@
 import type { z } from 'astro/zod';
 import type { authorSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { slugRuleText } from '../schema-fields.ts';
+import type { Section, SectionKind } from '../section-schema.ts';
 import texts from './texts.json' with { type: 'json' };
 
 /** The editor's texts for a field. */
@@ -22,6 +23,14 @@ export const postTexts: TextsOf<typeof postSchema> = texts.post;
 export const pageTexts: TextsOf<typeof pageSchema> = texts.page;
 export const authorTexts: TextsOf<typeof authorSchema> = texts.author;
 export const tagTexts: TextsOf<typeof tagSchema> = texts.tag;
+
+type FieldNames<Kind> = Kind extends unknown ? Exclude<keyof Kind & string, 'kind'> : never;
+
+/** The names of the kinds of sections, and the texts for their fields. */
+export const sectionTexts: {
+  readonly kinds: Readonly<Record<SectionKind, string>>;
+  readonly fields: Readonly<Record<FieldNames<Section>, FieldTexts>>;
+} = texts.section;
 
 /** The body of a post or page. */
 export const bodyTexts: FieldTexts = texts.body;

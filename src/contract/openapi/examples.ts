@@ -39,6 +39,13 @@ interface Of<Request extends z.ZodMiniType, Reply> {
 /** The id of the hold in the examples. */
 export const exampleHoldId = examples.holdCredits.reply.id;
 
+/** The replies of the hold in the examples: when it is made, captured, or released instead. */
+export const serviceStory = {
+  held: examples.holdCredits.reply,
+  captured: examples.captureHold.reply,
+  released: examples.releaseHold.reply,
+} as const;
+
 /** The example of a route, if it has one. */
 export function exampleOf(name: string): Example | undefined {
   return Object.entries(examples).find(([one]) => one === name)?.[1];

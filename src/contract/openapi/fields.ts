@@ -1,11 +1,15 @@
+import { digitsPattern } from '../entries.ts';
+import { fileNamePattern, flowIdPattern } from '../flows.ts';
+import { referencePattern } from '../holds.ts';
+import { idempotencyKeyPattern } from '../id.ts';
+import { subjectPattern } from '../user.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** A field of a body, for a table. */
 export interface Field {
   /** With its parents: `grants[].id`. */
   readonly name: string;
-  /** As `typeOf` writes it. */
-  readonly type: string;
+  readonly schema: JsonSchema;
   /** Whether it may be absent. */
   readonly isOptional: boolean;
 }
@@ -16,7 +20,7 @@ export function fieldsOf(schema: JsonSchema, parent = ''): readonly Field[] {
   return Object.entries(properties).flatMap(([key, property]) => {
     if (typeof property === 'boolean') return [];
     const name = parent + key;
-    const field = { name, type: typeOf(property), isOptional: !required.includes(key) };
+    const field = { name, schema: property, isOptional: !required.includes(key) };
     return [field, ...fieldsInside(property, name)];
   });
 }
@@ -28,27 +32,83 @@ function fieldsInside(schema: JsonSchema, name: string): readonly Field[] {
   return item ? fieldsInside(item, `${name}[]`) : fieldsOf(only, `${name}.`);
 }
 
-/** The type of a value, with its limits: `integer 1…86400`, `string (uuid)`, `"day" | "week"`. */
-export function typeOf(schema: JsonSchema): string {
+/** The kinds of values in an answer or a request, and the limits of each, as a dictionary has them. */
+export type TypeWords = (
+  key: TypeWord,
+  values?: Readonly<Record<string, string | number>>,
+) => string;
+
+type TypeWord =
+  | (typeof typeNames)[number]
+  | (typeof namedPatterns)[number][0]
+  | 'uuid'
+  | 'dateTime'
+  | 'list'
+  | 'oneOf'
+  | 'or'
+  | 'between'
+  | 'atLeast'
+  | 'atMost'
+  | 'lengthBetween'
+  | 'lengthAtMost'
+  | 'itemsAtMost';
+
+const typeNames = ['string', 'integer', 'boolean', 'object', 'null', 'any'] as const;
+
+/** The patterns of the contract, which people read as words. */
+const namedPatterns = [
+  ['printable', subjectPattern],
+  ['key', idempotencyKeyPattern],
+  ['note', referencePattern],
+  ['digits', digitsPattern],
+  ['flowId', flowIdPattern],
+  ['fileName', fileNamePattern],
+] as const;
+
+/**
+ * The type of a value with its limits, in words: `integer, 1 to 86,400`.
+ *
+ * @throws for a pattern that has no words
+ */
+export function typeOf(schema: JsonSchema, words: TypeWords): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return alternativesOf(schema).map(typeOf).join(' | ');
+  if (schema.enum) return words('oneOf', { values: schema.enum.join(', ') });
+  if (schema.anyOf) {
+    return alternativesOf(schema)
+      .map((one) => typeOf(one, words))
+      .join(words('or'));
+  }
   const item = itemOf(schema);
-  if (item) return `array<${typeOf(item)}>${range(undefined, schema.maxItems)}`;
-  return `${schema.type ?? 'any'}${limitsOf(schema)}`;
+  if (item) return listOf(typeOf(item, words), schema.maxItems, words);
+  if (schema.format) return words(schema.format === 'uuid' ? 'uuid' : 'dateTime');
+  if (schema.pattern) return words(nameOfPattern(schema.pattern));
+  return limited(schema, words);
 }
 
-function limitsOf(schema: JsonSchema): string {
-  if (schema.format) return ` (${schema.format})`;
-  if (schema.pattern) return ` /${schema.pattern}/`;
-  return range(schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength);
+function listOf(items: string, most: number | undefined, words: TypeWords): string {
+  const list = words('list', { items });
+  return most === undefined ? list : words('itemsAtMost', { list, most });
 }
 
-/** The limits of a number or a count: `1…255`, `≥ 0`, `≤ 255`. */
-function range(least: number | undefined, most: number | undefined): string {
-  if (least !== undefined && most !== undefined) return ` ${grouped(least)}…${grouped(most)}`;
-  if (least !== undefined) return ` ≥ ${grouped(least)}`;
-  return most === undefined ? '' : ` ≤ ${grouped(most)}`;
+function nameOfPattern(pattern: string): TypeWord {
+  const named = namedPatterns.find(([, { source }]) => source === pattern);
+  if (!named) throw new Error(`The reference has no words for ${pattern}: see namedPatterns.`);
+  return named[0];
+}
+
+function limited(schema: JsonSchema, words: TypeWords): string {
+  const named = typeNames.find((name) => name === schema.type);
+  const type = words(named ?? 'any');
+  const { minimum, maximum, minLength, maxLength } = schema;
+  if (minimum !== undefined && maximum !== undefined) {
+    return words('between', { type, least: grouped(minimum), most: grouped(maximum) });
+  }
+  if (minimum !== undefined) return words('atLeast', { type, least: grouped(minimum) });
+  if (maximum !== undefined) return words('atMost', { type, most: grouped(maximum) });
+  if (maxLength === undefined) return type;
+  return minLength === undefined
+    ? words('lengthAtMost', { type, most: grouped(maxLength) })
+    : words('lengthBetween', { type, least: grouped(minLength), most: grouped(maxLength) });
 }
 
 /** A number with groups of thousands, the same in both languages: `1,000,000`. */

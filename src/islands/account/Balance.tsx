@@ -54,12 +54,17 @@ export function Balance(props: BalanceProps) {
   );
 }
 
-/** Why somebody has not got the trial yet, and what to do. */
+/**
+ * Why somebody has no credits of a trial, and what to do. A verified address for which no trial is
+ * due has had it: before this account was deleted, if nothing is left of it here.
+ */
 function TrialNote(props: BalanceProps & { readonly available: number }) {
-  const { labels, user, trialCredits, available } = props;
-  const { trialWithheld: withheld, trialClosed: closed } = labels.balance;
+  const { labels, user, trialCredits, available, query } = props;
+  const { trialWithheld: withheld, trialClosed: closed, trialHad } = labels.balance;
   const { trial } = user.app_metadata;
-  const reason = trial && available === 0 ? { withheld, closed }[trial] : undefined;
+  const isEmpty = available === 0 && query.value?.grants.length === 0;
+  const had = isEmpty ? trialHad : undefined;
+  const reason = trial && available === 0 ? { withheld, closed }[trial] : had;
   const note = user.email_verified ? reason : labels.profile.unverifiedNote;
   if (note === undefined) return null;
   return <p className="account-notice">{fill(note, { credits: trialCredits })}</p>;

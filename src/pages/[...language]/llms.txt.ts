@@ -1,4 +1,3 @@
-import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import type { Language } from '../../contract/language.ts';
 import { absoluteUrl, languagePaths } from '../../i18n/paths.ts';
@@ -6,6 +5,7 @@ import { translator } from '../../i18n/translate.ts';
 import { type Link, llmsText } from '../../prerender/blog/llms-text.ts';
 import { postPath } from '../../prerender/blog/post.ts';
 import { latestPosts } from '../../prerender/blog/posts.ts';
+import { sitePage, sitePages } from '../../prerender/pages.ts';
 import { site as brand } from '../../site.config.ts';
 
 /** The limit of posts in the list; the blog's pages link to the others. */
@@ -21,20 +21,19 @@ export const GET: APIRoute<{ language: Language }> = async ({ props: { language 
     description,
     url: absoluteUrl(path, language, site),
   });
-  const textPages = await getCollection('pages', ({ id }) => id.startsWith(`${language}/`));
+  const home = await sitePage(language);
+  const pages = await sitePages();
+  const others = pages.filter((page) => page.language === language && page.slug !== home.slug);
   const posts = await latestPosts(language, maxPosts);
   const text = llmsText({
     title: name,
-    summary: t('home.description', { name }),
+    summary: home.description,
     sections: [
       {
         title: t('blog.listPages'),
         links: [
-          link('/pricing/', t('pricing.title'), t('pricing.description')),
           link('/blog/', t('blog.title'), t('blog.description', { name })),
-          ...textPages.map(({ id, data }) =>
-            link(`${id.slice(language.length)}/`, data.title, data.description),
-          ),
+          ...others.map(({ path, title, description }) => link(path, title, description)),
         ],
       },
       {

@@ -1,4 +1,6 @@
 import { type Language, languages } from '../../contract/language.ts';
+import { referenceGroups } from '../../contract/openapi/reference.ts';
+import type { SitePage } from '../pages.ts';
 import { type Catalogue, languagesOf } from './catalogue.ts';
 import { authorPages, indexPages, type ListPage, tagPages } from './lists.ts';
 import { escapeXml } from './markup.ts';
@@ -19,28 +21,25 @@ export interface SitemapPage {
 }
 
 /** The pages for search engines that are not made from content. */
-const ownPages = ['/', '/pricing/', '/developers/'] as const;
+const ownPages = ['/developers/', ...referenceGroups.map((group) => `/developers/${group}/`)];
 
 /**
- * Every page for search engines.
- * @param textPages the ids of the text pages, as `en/about`
+ * Every page for search engines. Pages of content exist in every language.
+ * @param contentPages the pages of sections or text
  */
 export function sitemapPages(
   catalogue: Catalogue,
-  textPages: readonly string[],
+  contentPages: readonly Pick<SitePage, 'language' | 'path'>[],
 ): readonly SitemapPage[] {
   const lists = [...indexPages(catalogue), ...tagPages(catalogue), ...authorPages(catalogue)];
   return languages.flatMap((language) => [
+    ...contentPages
+      .filter((page) => page.language === language)
+      .map(({ path }) => ({ language, path, inLanguages: languages })),
     ...ownPages.map((path) => ({ language, path, inLanguages: languages })),
-    ...textPages.filter((id) => id.startsWith(`${language}/`)).map((id) => textPage(language, id)),
     ...lists.filter((list) => list.language === language).map(listPage),
     ...catalogue[language].posts.map((post) => postPage(catalogue, post)),
   ]);
-}
-
-/** Every text page exists in every language. */
-function textPage(language: Language, id: string): SitemapPage {
-  return { language, path: `${id.slice(language.length)}/`, inLanguages: languages };
 }
 
 function listPage({ language, path, inLanguages, page }: ListPage): SitemapPage {

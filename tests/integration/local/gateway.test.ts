@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -151,6 +152,78 @@ describe('the gateway', () => {
     expect((await post(limit)).status).toBe(200);
     await expectProblem(await post(limit + 1), 413, 'payload_too_large');
     expect(handler).toHaveBeenCalledOnce();
+  });
+
+  describe('while a large body has not arrived', () => {
+    const half = 'POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhalf';
+
+    /** Sends a part of a request, and resolves with what comes back. */
+    function sendPart(part: string) {
+      const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
+      const answered = Promise.withResolvers<string>();
+      socket.on('data', (data) => answered.resolve(String(data)));
+      socket.write(part);
+      return { socket, answered: answered.promise };
+    }
+
+    it('answers what its handler refuses, and asks to stop', async () => {
+      handler.mockReturnValue({ statusCode: 429, body: 'later' });
+      const { socket, answered } = sendPart(half);
+      expect(await answered).toMatch(/^HTTP\/1\.1 429 .*\r\nconnection: close\r\n/is);
+      socket.destroy();
+      expect(eventOfCall()).not.toHaveProperty('body');
+    });
+
+    it('reads on after the answer, for a client that reads only when it has sent all', async () => {
+      const { socket, answered } = sendPart(half);
+      expect(await answered).toContain('HTTP/1.1 200');
+      const ended = once(socket, 'end');
+      socket.write('x'.repeat(1_000_000 - 'half'.length));
+      await ended;
+    });
+
+    it('passes the body to a handler that asks for it, with a time limit of its own', async () => {
+      handler.mockImplementation(async (_event, { readBody }) => ({
+        statusCode: 200,
+        body: String((await readBody?.(() => false))?.body?.length),
+      }));
+      const body = 'x'.repeat(1_000_000);
+      const headers = { 'content-type': 'text/plain' };
+      const post = { method: 'POST', headers, body };
+      const response = await fetch(`${served.origin}/api/things`, post);
+      expect(await response.text()).toBe('1000000');
+      expect(cancelTimer).toHaveBeenCalledTimes(2);
+    });
+
+    it('stops reading when the handler says so', async () => {
+      handler.mockImplementation(async (_event, { readBody }) => {
+        return { statusCode: 200, body: String(await readBody?.(() => true)) };
+      });
+      const { socket, answered } = sendPart(half);
+      expect(await answered).toContain('undefined');
+      socket.destroy();
+    });
+
+    it('refuses one of unknown length once it has more than 6 MB', async () => {
+      handler.mockImplementation((_event, { readBody }) => readBody?.(() => false));
+      const body = new Blob([Buffer.alloc(7_000_000)]).stream();
+      const post = { method: 'POST', body, duplex: 'half' } as const;
+      const response = await fetch(`${served.origin}/api/things`, post);
+      await expectProblem(response, 413, 'payload_too_large');
+    });
+
+    it('forgets a client that disconnects', async () => {
+      const asked = Promise.withResolvers<void>();
+      handler.mockImplementation((_event, { readBody }) => {
+        asked.resolve();
+        return readBody?.(() => false);
+      });
+      const { socket } = sendPart(half);
+      await asked.promise;
+      socket.destroy();
+      await vi.waitFor(() => expect(cancelTimer).toHaveBeenCalledTimes(2));
+      expect(reports).toEqual([]);
+    });
   });
 
   it('answers headers of 1 MB with a problem instead of closing the connection', async () => {

@@ -117,6 +117,17 @@ describe.each(databaseKinds)('the buckets of the %s database', (kind) => {
     expect(await store.peek('a', ten, later(200))).toBe(0);
   });
 
+  test('are not asked again while they are known to be empty', async () => {
+    const { seen, store } = conflicting(0);
+    for (let call = 0; call < 10; call += 1) await store.consume('a', ten, now);
+    expect(await store.consume('a', ten, now)).toBe(200);
+    const asked = seen();
+    expect(await store.consume('a', ten, later(199))).toBe(1);
+    expect(await store.peek('a', ten, later(50))).toBe(150);
+    expect(seen()).toBe(asked);
+    expect(await store.consume('a', ten, later(200))).toBe(0);
+  });
+
   test('pass no call when the database does not answer', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     const { plugin } = failingStatements((_, moment) => (moment === 'before' ? gone : undefined));

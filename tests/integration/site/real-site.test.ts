@@ -65,13 +65,13 @@ describe('the public pages', () => {
     expect(heavy).toEqual([]);
   });
 
-  it('leave Astro’s script for islands to the start script, which all pages share', () => {
+  it('leave Astro’s script for islands to one script, which comes with React', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     const withIt = indexed.filter(([, html]) => html.includes('customElements'));
     expect(withIt.map(([path]) => path)).toEqual([]);
     const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
     const sharing = scripts.filter(([, code]) => code.includes('customElements'));
-    expect(sharing).toHaveLength(1);
+    expect(sharing.map(([path]) => path)).toEqual([expect.stringMatching('/react-client')]);
   });
 
   it('start the same scripts and islands in every language', () => {
@@ -235,6 +235,39 @@ describe('the pricing page', () => {
           ['for-users', packsPath],
         ]),
       );
+    },
+  );
+});
+
+describe('the home page', () => {
+  const home = (language: (typeof languages)[number]) =>
+    site.get(`${localizedPath('/', language)}index.html`)?.toString() ?? '';
+
+  it.each(languages)('draws the receipt of the ledger below it (%s)', (language) => {
+    const drawn = [...home(language).matchAll(/<text x="526"[^>]*>\s*(\S+)\s*<\/text>/g)];
+    const rows = [...home(language).matchAll(/<tr[^>]*>\s*(<td.*?)<\/tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell),
+    );
+    const changes = rows.map(([, change]) => change);
+    expect(changes).toEqual([drawn[0]?.[1], '–', drawn[1]?.[1], '–', '–']);
+    // The last run failed: the table has no change, and the receipt has nothing to pay.
+    expect(drawn.slice(2).map(([, text]) => text)).toEqual(['0']);
+  });
+
+  it.each(languages)('leads visitors from the bar to the flows (%s)', (language) => {
+    const [inBar] = elements(home(language), 'a').filter(({ href = '' }) =>
+      href.startsWith(loginPath),
+    );
+    const flowsPath = encodeURIComponent(localizedPath('/flows/', language));
+    expect(inBar?.href).toBe(`${loginPath}?returnTo=${flowsPath}`);
+  });
+
+  it.each(languages)(
+    'says on its first screen what a run costs, with no fact left (%s)',
+    (language) => {
+      const [, hero = ''] = /<h1.*?>(.*?)<\/section>/s.exec(home(language)) ?? [];
+      expect(hero).toMatch(/[$¥]\d/);
+      expect(home(language)).not.toContain('{{');
     },
   );
 });

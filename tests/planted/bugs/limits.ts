@@ -104,8 +104,8 @@ export const limits: Area = {
     {
       name: 'A body may have any size where its route has no limit',
       file: 'functions/http/body.ts',
-      from: 'maxBytes = MAX_BODY_BYTES,',
-      to: 'maxBytes = Number.MAX_SAFE_INTEGER,',
+      from: 'maxBytes = MAX_BODY_BYTES)',
+      to: 'maxBytes = Number.MAX_SAFE_INTEGER)',
     },
   ],
 };

@@ -17,22 +17,42 @@ const MAX_FORGOTTEN = 1_000;
 /** How long a call shall wait that could not be counted, in milliseconds. */
 const CONTENTION_WAIT_MS = 1_000;
 
+/** Of how many empty buckets a process remembers until when they are empty. */
+const MAX_REMEMBERED = 10_000;
+
 /**
- * The buckets of callers. A call that passes takes one statement; a refused one reads once more.
+ * The buckets of callers. A call that passes takes one statement; a refused one reads once more. The
+ * calls after it take none until the wait is over: only time fills a bucket.
  *
  * A bucket never gives more tokens than it has, whatever the database answers. A call that conflicts
  * `MAX_ATTEMPTS` times (`transact.ts`) is refused: so many other calls of its caller were counted
  * meanwhile. Buckets with `passesOnConflict` are the exception: there such a call passes uncounted.
  */
 export function bucketStore(client: SqlClient, pacing: Pacing = systemPacing): BucketStore {
+  const emptyUntilMs = new Map<string, number>();
+  const remember = (key: string, wait: number, now: Date) => {
+    if (wait > 0) emptyUntilMs.set(key, now.getTime() + wait);
+    const [oldest = key] = emptyUntilMs.keys();
+    if (emptyUntilMs.size > MAX_REMEMBERED) emptyUntilMs.delete(oldest);
+    return wait;
+  };
+  const rememberedMs = (key: string, now: Date) => {
+    const wait = (emptyUntilMs.get(key) ?? 0) - now.getTime();
+    if (wait <= 0) emptyUntilMs.delete(key);
+    return Math.max(0, wait);
+  };
   const peek: BucketStore['peek'] = async (key, limit, now) => {
+    const known = rememberedMs(key, now);
+    if (known > 0) return known;
     const [bucket] = await client.query<Pick<Schema['rate_limits'], 'full_at'>>(sql`
       select full_at from rate_limits where key = ${key}`);
-    return bucket ? waitMs(limit, now, bucket.full_at) : 0;
+    return remember(key, bucket ? waitMs(limit, now, bucket.full_at) : 0, now);
   };
   return {
     peek,
     consume: async (key, limit, now) => {
+      const known = rememberedMs(key, now);
+      if (known > 0) return known;
       const { passesOnConflict } = limit;
       const take = () => takeToken(client, key, limit, now);
       try {

@@ -2,15 +2,14 @@ import { cacheDir, outDir } from 'astro:config/server';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
-import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
+import { sitePage } from '../../../prerender/pages.ts';
 import {
   type PageCard,
   pageCard,
   writeOgImages,
 } from '../../../prerender/social-cards/write-og-images.ts';
-import { site } from '../../../site.config.ts';
 
 /** The name of the site's card, for pages without a card of their own. */
 const defaultCard = 'default';
@@ -33,7 +32,7 @@ export async function getStaticPaths() {
   if (import.meta.env.DEV) return [...ofSite, ...ofPosts];
   const cards = posts.map((post) => ({
     path: previewPath(post),
-    card: cardOf({ language: post.language, post }),
+    card: postCard(post),
   }));
   await writeOgImages(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
   return ofSite;
@@ -50,21 +49,20 @@ function fileOf({ language, slug }: Post): string {
   return `src/content/blog/${language}/${slug}.md`;
 }
 
-function cardOf({ language, post }: Props): PageCard {
-  if (post) {
-    return { title: post.title, subtitle: post.description, language, file: fileOf(post) };
-  }
-  const t = translator(language);
-  return {
-    title: t('home.title'),
-    subtitle: t('home.description', { name: site.name }),
-    language,
-    file: `src/i18n/${language}/site.json`,
-  };
+function postCard(post: Post): PageCard {
+  const { title, description: subtitle, language } = post;
+  return { title, subtitle, language, file: fileOf(post) };
+}
+
+/** The site's card has the words of the home page. */
+async function cardOf({ language, post }: Props): Promise<PageCard> {
+  if (post) return postCard(post);
+  const { title, description: subtitle, slug } = await sitePage(language);
+  return { title, subtitle, language, file: `src/content/pages/${language}/${slug}.md` };
 }
 
 /** The social card of a post or of the site. */
 export const GET: APIRoute<Props> = async ({ props }) => {
-  const png = await pageCard(cardOf(props), fileURLToPath(cacheDir));
+  const png = await pageCard(await cardOf(props), fileURLToPath(cacheDir));
   return new Response(new Uint8Array(png), { headers: { 'content-type': 'image/png' } });
 };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { forAccessToken } from '../../../../functions/callers/for-access-token.ts';
 import {
   forService,
@@ -200,6 +200,17 @@ describe('the limit', () => {
     const nested = saveEvent({ body: '['.repeat(10_000) });
     expect(await callBurst('ceremony', () => save(nested))).not.toContain(429);
     expect((await save(nested)).statusCode).toBe(429);
+  });
+
+  test('is answered before a large body is asked for, and one within the limit is not', async () => {
+    const { save } = functions();
+    const late = saveEvent({ body: '' });
+    const readBody = vi.fn(async () => ({ body: '{"sub":"a"}', isBase64Encoded: false }));
+    expect(await callBurst('ceremony', () => save(late, { readBody }))).not.toContain(429);
+    const asked = readBody.mock.calls.length;
+    expect(asked).toBe(limits.ceremony.burstCalls);
+    expect((await save(late, { readBody })).statusCode).toBe(429);
+    expect(readBody).toHaveBeenCalledTimes(asked);
   });
 
   test('of a route with files counts the files, not the pages', async () => {

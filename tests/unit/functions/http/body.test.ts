@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readBody } from '../../../../functions/http/body.ts';
+import { readBody, refuseTold, stopReading } from '../../../../functions/http/body.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const schema = z.record(z.string(), z.unknown());
@@ -36,6 +36,31 @@ test.each([
   ['a long list that is not too long', `{"a":[${'1,'.repeat(1_900)}1]}`],
 ])('%s is read', (_, body) => {
   expect(read(body)).toEqual({ ok: true, value: JSON.parse(body) });
+});
+
+test('a body is too complex by its first pieces, and a text that is cut anywhere is not', () => {
+  const event = apiEvent({ method: 'POST', path: '/', headers, body: '' });
+  const piece = Buffer.from('[1,2,"');
+  const stop = stopReading(event);
+  const pieces = Array.from({ length: 1_000 }, () => stop(Buffer.from('{"a":[1,')));
+  expect(pieces.indexOf(true)).toBeGreaterThan(600);
+  const cut = stopReading(event);
+  expect(
+    [piece, ...Array.from('\\",[{'.repeat(3_000)).map((one) => Buffer.from(one))].some(cut),
+  ).toBe(false);
+  const packed = { ...event, headers: { ...headers, 'content-encoding': 'gzip' } };
+  expect(stopReading(packed)(Buffer.from('['.repeat(3_000)))).toBe(false);
+});
+
+test('a byte order mark is ignored', () => {
+  expect(read('\uFEFF{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
+});
+
+test('a body that is too large by its header is refused unread', () => {
+  const told = (length: string) =>
+    refuseTold(apiEvent({ method: 'POST', path: '/', headers: { 'content-length': length } }), 10);
+  expect(told('11')).toMatchObject({ code: 'payload_too_large' });
+  expect(told('10')).toBeUndefined();
 });
 
 test.each(['"', '{"a":"', '{"a":"\\"', '{"a":"b\\\\\\"'])('%j is no JSON', (body) => {

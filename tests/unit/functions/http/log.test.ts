@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SettingsError } from '../../../../functions/env.ts';
 import {
+  collectLog,
   describeError,
   embeddedMetrics,
   type LogLine,
@@ -98,4 +99,60 @@ test('a count of zero is a metric, and a missing count is none', () => {
   expect(embeddedMetrics({ AuditDifferences: 0 }, now)).toHaveProperty('_aws');
   expect(embeddedMetrics({}, now)).toEqual({});
   expect(written({ ...line, counts: {} })[0]).not.toContain('_aws');
+});
+
+describe('while lines are collected', () => {
+  let texts: string[];
+  let stop: () => void;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    texts = [];
+    vi.spyOn(console, 'log').mockImplementation((text) => void texts.push(text));
+    stop = collectLog();
+  });
+
+  afterEach(() => {
+    stop();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  const log = (requestId: string, more: Partial<LogLine> = {}) =>
+    logToConsole({ ...line, ...more, requestId });
+  const ids = () => texts.map((text) => text.split('\n').map((one) => JSON.parse(one).requestId));
+
+  test('they are written together, each on its line', () => {
+    log('a');
+    log('b');
+    expect(texts).toEqual([]);
+    vi.advanceTimersByTime(100);
+    log('c');
+    vi.advanceTimersByTime(100);
+    expect(ids()).toEqual([['a', 'b'], ['c']]);
+  });
+
+  test('an error is written at once, after those before it', () => {
+    log('a');
+    log('b', { status: 500, error: describeError(new Error('b')) });
+    expect(ids()).toEqual([['a', 'b']]);
+  });
+
+  test('a thousand wait for nothing more', () => {
+    for (let count = 0; count < 1_000; count += 1) log(String(count));
+    expect(ids()[0]).toHaveLength(1_000);
+  });
+
+  test('the end of the process writes what waits', () => {
+    log('a');
+    for (const listener of process.listeners('exit').slice(-1)) listener(0);
+    expect(ids()).toEqual([['a']]);
+  });
+
+  test('the end of collecting writes what waits, and later lines at once', () => {
+    log('a');
+    stop();
+    log('b');
+    expect(ids()).toEqual([['a'], ['b']]);
+  });
 });

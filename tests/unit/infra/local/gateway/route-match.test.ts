@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute } from '../../../../../infra/local/gateway/route-match.ts';
+import { routeMatcher } from '../../../../../infra/local/gateway/route-match.ts';
 
 /** In an order that fails a router which takes the first match. */
 const routes = [
@@ -11,7 +11,9 @@ const routes = [
   { method: 'GET', path: '/api/things/{rest+}' },
 ];
 
-describe('matchRoute', () => {
+const matchRoute = routeMatcher(routes);
+
+describe('routeMatcher', () => {
   it.each([
     ['GET', '/api/things/new', 'GET /api/things/new', {}],
     ['GET', '/api/things/7', 'GET /api/things/{id}', { id: '7' }],
@@ -26,7 +28,7 @@ describe('matchRoute', () => {
     ['GET', '/api/things/%E7%A3%A8', 'GET /api/things/{id}', { id: '磨' }],
     ['GET', '/api/things/', 'ANY /api/{path+}', { path: 'things/' }],
   ])('matches %s %s with %s', (method, path, expected, pathParameters) => {
-    const match = matchRoute(routes, method, path);
+    const match = matchRoute(method, path);
     expect(`${match?.route.method} ${match?.route.path}`).toBe(expected);
     expect(match?.pathParameters).toEqual(pathParameters);
   });
@@ -34,7 +36,7 @@ describe('matchRoute', () => {
   it.each(['/api', '/api/', '/', '', '/other', '/api/%ZZ', '/API/things/new'])(
     'matches nothing with %j',
     (path) => {
-      expect(matchRoute(routes, 'GET', path)).toBeUndefined();
+      expect(matchRoute('GET', path)).toBeUndefined();
     },
   );
 });

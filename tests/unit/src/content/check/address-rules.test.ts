@@ -44,7 +44,7 @@ describe('the name of a post', () => {
     ]);
   });
 
-  test.each(['pricing', 'zh', 'blog'])('%s is refused for a page', (name) => {
+  test.each(['developers', 'zh', 'blog'])('%s is refused for a page', (name) => {
     const file = `src/content/pages/en/${name}.md`;
     const page = '---\ntitle: A\ndescription: B\n---\n';
     expect(errorsIn({ [file]: page })).toContain(

@@ -246,11 +246,11 @@ test('a link to an old address is a warning that names the new one', () => {
 
 test('an address that moves with its file in src/pages is not known twice', () => {
   const files = {
-    ...inEnglish('/pricing/'),
-    'src/pages/[...language]/pricing.astro': undefined,
-    'src/pages/[...language]/prices.astro': '',
+    ...inEnglish('/developers/'),
+    'src/pages/[...language]/developers.astro': undefined,
+    'src/pages/[...language]/developer.astro': '',
   };
-  expect(saidOf(files)).toEqual(['error There is no page /pricing/. Did you mean /prices/?']);
+  expect(saidOf(files)).toEqual(['error There is no page /developers/. Did you mean /developer/?']);
 });
 
 test('a suggestion is made for the first fifty wrong addresses, and every one is reported', () => {

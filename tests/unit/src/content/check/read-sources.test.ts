@@ -130,12 +130,12 @@ describe('a field of a post', () => {
     [
       'a cover on another site',
       { cover: 'https://example.com/a.png', ...coverAlt },
-      ':7 cover: It is "https://example.com/a.png", not a path from the post’s folder. Save the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png',
+      ':7 cover: It is "https://example.com/a.png", not a path from this file’s folder. Save the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png',
     ],
     [
       'a cover with the path of Windows',
       { cover: '..\\covers\\wheel.png', ...coverAlt },
-      ':7 cover: It is "..\\\\covers\\\\wheel.png", not a path from the post’s folder. Save the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png',
+      ':7 cover: It is "..\\\\covers\\\\wheel.png", not a path from this file’s folder. Save the picture in src/content/blog/covers and write, for example: cover: ../covers/wheel.png',
     ],
     [
       'a cover that is an SVG',
@@ -232,8 +232,8 @@ describe('the other files', () => {
     ],
     [
       'src/content/pages/en/about.md',
-      '---\ntitle: About\ndescription: Us.\ndraft: true\n---\n',
-      ':4 draft: There is no field "draft". Take it out; the fields are title, description.',
+      '---\ntitle: About\ndescription: Us.\nauthor: team\n---\n',
+      ':4 author: There is no field "author". Take it out; the fields are title, description, draft, sections.',
     ],
   ])('%s is checked against its schema', (file, text, expected) => {
     expect(linesOf(findingsWith({ [file]: text })).join('\n')).toContain(expected);

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { enPost, findingsWith, linesOf, post, zhPost } from '../../../../support/content.ts';
+import {
+  enPost,
+  findingsWith,
+  linesOf,
+  markdown,
+  post,
+  zhPost,
+} from '../../../../support/content.ts';
 
 const stone = 'src/content/blog/en/stone.md';
+const finished = markdown({ title: 'Spring', description: 'An offer.' });
 
 describe('a twin', () => {
   test('that a post lacks is a warning', () => {
@@ -15,9 +23,19 @@ describe('a twin', () => {
   });
 
   test('that a page lacks is an error, because every page links to its twin', () => {
-    expect(linesOf(findingsWith({ 'src/content/pages/zh/about.md': undefined }))).toEqual([
-      'error src/content/pages/en/about.md: It doesn’t exist in Chinese. Write src/content/pages/zh/about.md.',
+    const page = 'src/content/pages/en/spring.md';
+    expect(linesOf(findingsWith({ [page]: finished }))).toEqual([
+      `error ${page}: It doesn’t exist in Chinese. Write src/content/pages/zh/spring.md.`,
     ]);
+  });
+
+  test('that is a draft beside a finished page is an error, and two drafts are fine', () => {
+    const path = (language: string) => `src/content/pages/${language}/spring.md`;
+    const draft = markdown({ title: 'Spring', description: 'An offer.', draft: 'true' });
+    expect(linesOf(findingsWith({ [path('en')]: finished, [path('zh')]: draft }))).toEqual([
+      `error ${path('en')}: Its twin ${path('zh')} is a draft. Finish both, or make both drafts.`,
+    ]);
+    expect(findingsWith({ [path('en')]: draft, [path('zh')]: draft })).toEqual([]);
   });
 
   test('with other tags is a warning', () => {

@@ -54,13 +54,41 @@ function written(field: Field): readonly unknown[] {
       return String(field.accept)
         .split(',')
         .map((ending) => `${collection('posts-en').public_folder}/wheel${ending}`);
+    case 'number':
+      return [field.min, field.max];
     case 'list':
-      return [['old-locks'], Array.from({ length: Number(field.max) }, (_, at) => `old-${at}`)];
+      return listed(field);
     case 'object':
       return [valuesOf('fields' in field ? (field.fields ?? []) : [])];
     default:
       throw new Error(`Nobody knows what the editor writes for ${field.widget}.`);
   }
+}
+
+/** What the kinds of lists have, of which each has a part. */
+interface List {
+  readonly label?: unknown;
+  readonly types?: readonly {
+    readonly name: string;
+    readonly fields?: readonly Field[] | undefined;
+  }[];
+  readonly typeKey?: string | undefined;
+  readonly fields?: readonly Field[];
+  readonly field?: Field;
+  readonly min?: unknown;
+  readonly max?: unknown;
+}
+
+/** A list of one group of each kind, of groups, of old addresses or of texts. */
+function listed({ types, typeKey = 'type', fields: group, field, min, max }: List) {
+  if (types) {
+    return [types.map(({ name, fields = [] }) => ({ [typeKey]: name, ...valuesOf(fields) }))];
+  }
+  const lists = (item: (at: number) => unknown, least: unknown) =>
+    [least, max].map((length) => Array.from({ length: Number(length) }, (_, at) => item(at)));
+  if (group) return lists(() => valuesOf(group), min);
+  const isText = field && 'maxlength' in field;
+  return isText ? lists(() => 'Here', max) : lists((at) => `old-${at}`, 1);
 }
 
 /** What a file holds when every field has the first of its values. */

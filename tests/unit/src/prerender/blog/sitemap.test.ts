@@ -43,20 +43,26 @@ describe('sitemap', () => {
   });
 });
 
-it('search engines get the fixed pages, text pages, lists and posts', () => {
+const groups = ['holds', 'users', 'flows', 'open'];
+
+it('search engines get the pages of content, the fixed pages, lists and posts', () => {
   const catalogue = catalogueOf([
     madeUpPost({ tags: ['water'], updatedDate: new Date('2026-03-01') }),
     madeUpPost({ language: 'zh' }),
     madeUpPost({ slug: 'other' }),
   ]);
-  const pages = sitemapPages(catalogue, ['en/about', 'zh/about']);
+  const contentPages = languages.flatMap((language) =>
+    ['/', '/pricing/', '/about/'].map((path) => ({ language, path })),
+  );
+  const pages = sitemapPages(catalogue, contentPages);
   expect(
     pages.map((page) => `${page.language} ${page.path} ${page.inLanguages.length > 1}`),
   ).toEqual([
     'en / true',
     'en /pricing/ true',
-    'en /developers/ true',
     'en /about/ true',
+    'en /developers/ true',
+    ...groups.map((group) => `en /developers/${group}/ true`),
     'en /blog/ true',
     'en /blog/tags/water/ false',
     'en /blog/authors/ann/ true',
@@ -64,8 +70,9 @@ it('search engines get the fixed pages, text pages, lists and posts', () => {
     'en /blog/other/ false',
     'zh / true',
     'zh /pricing/ true',
-    'zh /developers/ true',
     'zh /about/ true',
+    'zh /developers/ true',
+    ...groups.map((group) => `zh /developers/${group}/ true`),
     'zh /blog/ true',
     'zh /blog/authors/ann/ true',
     'zh /blog/a-post/ true',

@@ -1,0 +1,37 @@
+/** Lets a reader of the reference filter its index and copy its samples. */
+export function startReferencePage(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement && target.dataset.copied) void copy(target);
+  });
+  const field = document.querySelector<HTMLInputElement>('.reference input[type="search"]');
+  if (!field) return;
+  // It can do nothing without this script, so it is not shown before.
+  field.hidden = false;
+  field.addEventListener('input', () => filter(field.value.trim().toLowerCase()));
+}
+
+/** Copies the text that is shown below a button. */
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const shown = [...(button.closest('figure')?.querySelectorAll('pre') ?? [])].find((text) =>
+    text.checkVisibility(),
+  );
+  await navigator.clipboard.writeText(shown?.textContent ?? '');
+  const label = button.textContent;
+  button.textContent = button.dataset.copied ?? label;
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2_000);
+}
+
+/** Shows the calls whose summary or path has the text, in groups that are open. */
+function filter(text: string): void {
+  for (const group of document.querySelectorAll<HTMLDetailsElement>('.reference nav details')) {
+    const entries = [...group.querySelectorAll('a')];
+    for (const entry of entries) {
+      const words = `${entry.textContent} ${entry.title}`.toLowerCase();
+      entry.hidden = !words.includes(text);
+    }
+    group.hidden = entries.every(({ hidden }) => hidden);
+    if (text !== '') group.open = true;
+  }
+}

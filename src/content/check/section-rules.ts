@@ -1,0 +1,220 @@
+import { languages } from '../../contract/language.ts';
+import { pageFactNames } from '../markdown-plugins.ts';
+import type { SectionKind } from '../section-schema.ts';
+import type { LineOf } from './front-matter.ts';
+import { outlineOf } from './outline.ts';
+import { type CheckText, error, type Finding, type Place } from './report.ts';
+import { folders, neededPages, type Page, pathOfImage, type Sources } from './sources.ts';
+
+/** The limits of the texts of a section and of all sections of a page, in bytes of UTF-8. */
+const MAX_SECTION_BYTES = 4_000;
+const MAX_PAGE_BYTES = 9_000;
+
+/** What a page can show once: its beginning, and lists whose entries are anchors. */
+const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger'];
+
+/** The fields with emphasis, links and code; other texts are shown as they are. */
+const marked: readonly string[] = ['lead', 'text'];
+
+type Path = readonly PropertyKey[];
+
+/** A text in the front matter of a page, with the names and numbers that lead to it. */
+interface PageText {
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** Findings about the sections of a page: their order, sizes, texts and pictures. */
+export function sectionFindings(page: Page, paths: ReadonlySet<string>): Finding[] {
+  const texts = textsOf(page);
+  return [
+    ...emptyFindings(page),
+    ...orderFindings(page),
+    ...sizeFindings(page, texts),
+    ...texts.flatMap((text) => textFindings(page, text)),
+    ...pictureFindings(page, paths),
+  ];
+}
+
+/** Findings about pages that every page links to, and that are missing or drafts. */
+export function neededFindings({ pages }: Sources): Finding[] {
+  const published = new Set(pages.filter(({ isDraft }) => !isDraft).map(({ file }) => file));
+  const needed = languages.flatMap((language) =>
+    neededPages.map((slug) => `${folders.pages}/${language}/${slug}.md`),
+  );
+  const problem = 'The bar and the footer of every page link to it, and it is missing or a draft.';
+  const fix = 'Write it again, or take draft: true out of it.';
+  return needed
+    .filter((file) => !published.has(file))
+    .map((file) => error('section', { file }, { problem, fix }));
+}
+
+/** The links of a page's sections, each with its place. */
+export function sectionLinks(
+  page: Page,
+): readonly { readonly url: string; readonly place: Place }[] {
+  const inTexts = textsOf(page)
+    .filter(isMarked)
+    .flatMap(({ path, text }) => outlineOf(text).links.map(({ url }) => ({ url, path })));
+  const own = page.sections.flatMap(({ at, section }) =>
+    'link' in section && section.link
+      ? [{ url: section.link.path, path: ['sections', at, 'link', 'path'] }]
+      : [],
+  );
+  return [...own, ...inTexts].map(({ url, path }) => ({ url, place: sectionPlace(page, path) }));
+}
+
+/** The place of a field in words: `section 3 (steps), item 2, title`. */
+export function sectionPlace(
+  {
+    file,
+    lineOf,
+    data,
+  }: { readonly file: string; readonly lineOf: LineOf; readonly data: unknown },
+  path: Path,
+): Place {
+  const words: string[] = [];
+  let value = data;
+  for (const part of path) {
+    value = valueAt(value, part);
+    if (typeof part !== 'number') words.push(String(part));
+    else words.push(`${words.pop()?.replace(/s$/, '')} ${part + 1}${kindOf(value)}`);
+  }
+  return { file, field: words.join(', '), line: lineOf(path.map(String).join('.')) };
+}
+
+function valueAt(value: unknown, part: PropertyKey): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([name]) => name === String(part))?.[1];
+}
+
+function kindOf(section: unknown): string {
+  const kind = valueAt(section, 'kind');
+  return typeof kind === 'string' ? ` (${kind.slice(0, 40)})` : '';
+}
+
+/** The texts of the title, the description and the valid sections, without their kinds and paths. */
+function textsOf({ data, sections }: Page): readonly PageText[] {
+  const fields = ['title', 'description'].map((name) => [name, valueAt(data, name)] as const);
+  return [
+    ...fields.flatMap(([name, value]) => textsIn(value, [name])),
+    ...sections.flatMap(({ at, section }) => textsIn(section, ['sections', at])),
+  ];
+}
+
+const untold: readonly PropertyKey[] = ['kind', 'path', 'picture'];
+
+function textsIn(value: unknown, path: Path): readonly PageText[] {
+  if (typeof value === 'string')
+    return untold.includes(path.at(-1) ?? '') ? [] : [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, one]) =>
+    textsIn(one, [...path, isList ? Number(name) : name]),
+  );
+}
+
+function isMarked({ path }: PageText): boolean {
+  return marked.includes(String(path.at(-1)));
+}
+
+/** A page has sections or a text: two layouts, each with the styles that it needs. */
+function emptyFindings(page: Page): Finding[] {
+  if (page.data === undefined) return [];
+  const hasSections = valueAt(page.data, 'sections') !== undefined;
+  const hasText = page.body.trim() !== '';
+  if (hasSections !== hasText) return [];
+  const place = { file: page.file };
+  if (hasText) {
+    const problem = 'The page has sections and a text below them; readers would not see the text.';
+    return [
+      error('section', place, { problem, fix: 'Put the text into a section, or take it out.' }),
+    ];
+  }
+  const problem = 'The page shows nothing: it has neither sections nor text.';
+  return [error('section', place, { problem, fix: 'Add a section, or write a text.' })];
+}
+
+function orderFindings(page: Page): Finding[] {
+  const places = Map.groupBy(page.sections, ({ section }) => section.kind);
+  const finding = (at: number, text: CheckText) =>
+    error('section', sectionPlace(page, ['sections', at]), text);
+  const repeated = once.flatMap((kind) =>
+    (places.get(kind) ?? []).slice(1).map(({ at }) =>
+      finding(at, {
+        problem: `The page has a section ${kind} already.`,
+        fix: 'Take one of them out.',
+      }),
+    ),
+  );
+  const [hero] = places.get('hero') ?? [];
+  if (!hero || hero.at === 0) return repeated;
+  const problem = 'The hero is the beginning of a page, with its main heading.';
+  return [...repeated, finding(hero.at, { problem, fix: 'Move it to the top of the page.' })];
+}
+
+function sizeFindings(page: Page, texts: readonly PageText[]): Finding[] {
+  const bySection = Map.groupBy(texts, ({ path }) => path[1]);
+  const large = page.sections.flatMap(({ at }) => {
+    const bytes = bytesOf(bySection.get(at) ?? []);
+    if (bytes <= MAX_SECTION_BYTES) return [];
+    const fix = 'Shorten it, or write a page of text and link to it.';
+    return [
+      error('size', sectionPlace(page, ['sections', at]), {
+        problem: tooLarge('section', bytes, MAX_SECTION_BYTES),
+        fix,
+      }),
+    ];
+  });
+  const bytes = bytesOf(texts);
+  if (bytes <= MAX_PAGE_BYTES || large.length > 0) return large;
+  const fix = 'Take a section out, or make a second page of it.';
+  return [
+    error('size', { file: page.file }, { problem: tooLarge('page', bytes, MAX_PAGE_BYTES), fix }),
+  ];
+}
+
+function bytesOf(texts: readonly PageText[]): number {
+  return texts.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
+}
+
+function tooLarge(what: string, bytes: number, max: number): string {
+  const kilobytes = Math.ceil(bytes / 100) / 10;
+  return `The ${what} has ${kilobytes} kB of text; with at most ${max / 1_000} kB, a page stays fast.`;
+}
+
+function textFindings(page: Page, found: PageText): Finding[] {
+  const place = sectionPlace(page, found.path);
+  const unknown = [...found.text.matchAll(/\{\{(\w+)\}\}/g)].filter(
+    ([, name = '']) => !pageFactNames.includes(name),
+  );
+  const known = pageFactNames.map((name) => `{{${name}}}`).join(', ');
+  const facts = unknown.map(([braces]) =>
+    error('fact', place, { problem: `${braces} is not known.`, fix: `Write one of ${known}.` }),
+  );
+  if (!isMarked(found)) return facts;
+  const { html, images } = outlineOf(found.text);
+  const [, what] =
+    [
+      [html.length > 0, 'HTML'] as const,
+      [images.length > 0, 'pictures'] as const,
+      [block.test(found.text), 'headings, lists or tables'] as const,
+    ].find(([isThere]) => isThere) ?? [];
+  if (what === undefined) return facts;
+  const problem = `A text in a section has no ${what}.`;
+  const fix = 'Write sentences; _emphasis_, **bold**, `code` and [links](/pricing/) are fine.';
+  return [...facts, error('html', place, { problem, fix })];
+}
+
+/** The beginning of a heading, a list, a quote, a table or code in lines of its own. */
+const block = /^ {0,3}(?:#{1,6} |[-*+] |\d+[.)] |>|\||```|~~~)|^(?: {4}|\t)/m;
+
+function pictureFindings(page: Page, paths: ReadonlySet<string>): Finding[] {
+  return page.sections.flatMap(({ at, section }) => {
+    const named = 'picture' in section ? section.picture : undefined;
+    if (named === undefined || paths.has(pathOfImage(page.file, named))) return [];
+    const problem = `There is no picture ${pathOfImage(page.file, named)}.`;
+    const fix = 'Save the picture there, or name another one.';
+    return [error('cover', sectionPlace(page, ['sections', at, 'picture']), { problem, fix })];
+  });
+}

@@ -1,0 +1,89 @@
+import { PUBLIC_API_BASE } from 'astro:env/client';
+import type { Language } from '../contract/language.ts';
+import { type Field, fieldsOf, type TypeWords, typeOf } from '../contract/openapi/fields.ts';
+import { type ReferenceCall, referenceCalls } from '../contract/openapi/reference.ts';
+import { type SampleLanguage, samplesOf } from '../contract/openapi/samples.ts';
+import { routes } from '../contract/routes.ts';
+import { translator } from '../i18n/translate.ts';
+import { callSummaries } from '../i18n/words.ts';
+import { site } from '../site.config.ts';
+
+/** A field as the reference shows it. */
+export interface FieldEntry {
+  /** With its place or parents: `query cursor`, `grants[].id`. */
+  readonly name: string;
+  /** Its type and limits, in words. */
+  readonly type: string;
+  readonly isOptional: boolean;
+  /** A sentence about its meaning. */
+  readonly meaning: string;
+}
+
+/** A call as the reference shows it, in one language. */
+export interface CallEntry extends ReferenceCall {
+  readonly summary: string;
+  readonly samples: Readonly<Record<SampleLanguage, string>>;
+  readonly request: readonly FieldEntry[];
+  /** Its replies but errors; `text` is an example in JSON, where there is one. */
+  readonly responses: readonly {
+    readonly status: string;
+    readonly fields: readonly FieldEntry[];
+    readonly text?: string;
+  }[];
+}
+
+/** Every call of the API in words of a language, in the order of the table of routes. */
+export function apiReference(language: Language, address: URL | undefined): readonly CallEntry[] {
+  const origin = address?.origin ?? site.url;
+  const flowsOrigin = new URL(PUBLIC_API_BASE).origin;
+  const summaries: Readonly<Record<string, string>> = callSummaries(routes)[language];
+  return referenceCalls({ name: site.name, origin, flowsOrigin }).map((call) => ({
+    ...call,
+    summary: summaries[call.operation.operationId] ?? call.operation.summary,
+    samples: samplesOf(call, origin),
+    ...(call.group === 'pages' ? { request: [], responses: [] } : fieldsOfCall(call, language)),
+  }));
+}
+
+function fieldsOfCall(
+  { operation }: ReferenceCall,
+  language: Language,
+): Pick<CallEntry, 'request' | 'responses'> {
+  const entry = entryIn(language, operation.operationId);
+  const body = operation.requestBody?.content['application/json'];
+  return {
+    request: [
+      ...operation.parameters.map(({ name, in: place, schema, required }) => ({
+        ...entry({ name, schema, isOptional: !required }),
+        name: place === 'header' ? name : `${place} ${name}`,
+      })),
+      ...(body ? fieldsOf(body.schema).map(entry) : []),
+    ],
+    responses: Object.entries(operation.responses)
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, { content }]) => {
+        const json = content?.['application/json'];
+        return {
+          status,
+          fields: json ? fieldsOf(json.schema).map(entry) : [],
+          ...(json?.example ? { text: JSON.stringify(json.example, undefined, 2) } : {}),
+        };
+      }),
+  };
+}
+
+/** How a field of a call is written in a language. */
+function entryIn(language: Language, call: string): (field: Field) => FieldEntry {
+  const t = translator(language);
+  const words: TypeWords = (key, values = {}) => t(`developers.types.${key}`, { ...values });
+  const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = t('apiFields', {
+    returnObjects: true,
+  });
+  return ({ name, schema, isOptional }) => {
+    const last = name.split('.').at(-1)?.replace('[]', '') ?? name;
+    const meaning = meanings[call]?.[last] ?? meanings.all?.[last];
+    if (meaning === undefined)
+      throw new Error(`No sentence about ${last} of ${call}: see apiFields.`);
+    return { name, type: typeOf(schema, words), isOptional, meaning };
+  };
+}

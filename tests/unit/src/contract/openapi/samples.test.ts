@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../../../../../src/contract/openapi/operation.ts';
+import { samplesOf } from '../../../../../src/contract/openapi/samples.ts';
+import { type DocumentedRoute, routes } from '../../../../../src/contract/routes.ts';
+
+const origin = 'https://www.example.com';
+
+function samples(name: DocumentedRoute, site = origin) {
+  const { method, path } = routes[name];
+  const operation = operationOf(routes[name], 'https://api.example.com');
+  return samplesOf({ method, path, operation }, site);
+}
+
+const curl = (name: DocumentedRoute) => samples(name).curl;
+
+test('a call of a service brings its key, an idempotency key and the example', () => {
+  expect(curl('captureHold').split(' \\\n  ')).toEqual([
+    `curl -X POST ${origin}/api/credits/holds/019aa6f0-1c00-7000-8000-5f1d2c3b4a59/capture`,
+    '-H "Authorization: Bearer $SERVICE_KEY"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    '-H "Content-Type: application/json"',
+    `-d '{"amount":7}'`,
+  ]);
+});
+
+test('a call without a body sends none', () => {
+  expect(curl('releaseHold')).not.toMatch(/-d|Content-Type/);
+});
+
+test('a read of a service has the query of the example, in quotes where the shell needs them', () => {
+  const [line = ''] = curl('readUserCredits').split(' \\\n  ');
+  expect(line).toBe(`curl ${origin}/api/users/credits?sub=auth0%7C5f7c8ec7c33c6c004bbafe82`);
+  const [quoted = ''] = curl('listUserEntries').split(' \\\n  ');
+  expect(quoted).toMatch(/^curl "[^"]+&[^"]+"$/);
+});
+
+test('a call of a page that changes something names its origin', () => {
+  expect(curl('startCheckout').split(' \\\n  ').slice(1)).toEqual([
+    '-H "Cookie: __Host-session=$SESSION"',
+    '-H "x-requested-with: sample"',
+    '-H "Origin: $ORIGIN"',
+    '-H "Content-Type: application/json"',
+    expect.stringMatching(/^-d '\{"pack":"\w+"\}'$/),
+  ]);
+});
+
+test('the session’s cookie has its name without TLS where there is none', () => {
+  expect(samples('readCredits', 'http://localhost:4321').curl).toContain(
+    '-H "Cookie: session=$SESSION"',
+  );
+});
+
+test('a call for anyone is one line', () => {
+  expect(curl('checkHealth')).toBe(`curl ${origin}/api/health`);
+});
+
+test('TypeScript sends what curl sends', async () => {
+  const program = samples('captureHold').TypeScript;
+  const sent: unknown[] = [];
+  const fetched = (...call: readonly unknown[]) => {
+    sent.push(...call);
+    return { json: () => ({ captured: 7 }) };
+  };
+  const run = new Function(
+    'fetch',
+    'process',
+    `return (async () => { ${program}; return answer; })()`,
+  );
+  const answer: unknown = await run(fetched, { env: { SERVICE_KEY: 'mrk_x' } });
+  expect(answer).toEqual({ captured: 7 });
+  expect(sent).toEqual([
+    `${origin}/api/credits/holds/019aa6f0-1c00-7000-8000-5f1d2c3b4a59/capture`,
+    {
+      method: 'POST',
+      headers: {
+        Authorization: 'Bearer mrk_x',
+        'Idempotency-Key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'Content-Type': 'application/json',
+      },
+      body: '{"amount":7}',
+    },
+  ]);
+});
+
+test('Python sends what curl sends, in its own words', () => {
+  expect(samples('captureHold').Python.split('\n')).toEqual([
+    'response = requests.post(',
+    `  "${origin}/api/credits/holds/019aa6f0-1c00-7000-8000-5f1d2c3b4a59/capture",`,
+    '  headers={',
+    '    "Authorization": "Bearer " + os.environ["SERVICE_KEY"],',
+    '    "Idempotency-Key": str(uuid.uuid4()),',
+    '    "Content-Type": "application/json",',
+    '  },',
+    '  json={',
+    '    "amount": 7',
+    '  },',
+    '  timeout=10,',
+    ')',
+    'answer = response.json()',
+  ]);
+  expect(samples('checkHealth').Python).toMatch(/^response = requests\.get\(\n {2}"[^"]+",\n/);
+});
+
+test('a call of the flows goes to their own origin', () => {
+  for (const language of ['curl', 'TypeScript', 'Python'] as const) {
+    expect(samples('startRun')[language]).toContain(
+      'https://api.example.com/flows/social-card/runs',
+    );
+  }
+});
