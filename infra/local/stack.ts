@@ -78,6 +78,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
+  // In development the handlers have a log of their own, whose lines do not wait.
   closers.push(collectLog(), closeDatabases, closeFlowProcesses);
   // Servers stop before the stand-ins that they call. Each group stops in parallel, because all
   // parts share one time limit and a slow request would use it up.
