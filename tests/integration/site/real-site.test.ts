@@ -18,9 +18,9 @@ import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.t
 const BUILD_TIMEOUT_MS = 240_000;
 
 /** The limits of a page for a reader: bytes after gzip, and requests. */
-const budget = { allBytes: 18_300, scriptBytes: 3_780, requests: 8 };
-/** The home page's, of issue 16, and in Chinese. */
-const homeBytes = { en: 14_000, zh: 15_200 };
+const budget = { allBytes: 18_430, scriptBytes: 3_930, requests: 8 };
+/** The home page's own. */
+const homeBytes = { en: 14_830, zh: 15_670 };
 
 let site: BuiltSite;
 
