@@ -11,8 +11,11 @@ export default function CompareDemo({ before }: CompareDemoProps, root: HTMLElem
   const frame = slider?.parentElement;
   const picture = root.querySelector<HTMLImageElement>('[data-before]');
   if (!slider || !frame || !picture) return;
+  // Until it is there, and if it fails to load, both halves show the light file.
+  picture.addEventListener('load', () => {
+    picture.hidden = false;
+  });
   picture.src = before;
-  picture.hidden = false;
   const move = () => frame.style.setProperty('--at', `${slider.value}%`);
   slider.addEventListener('input', move);
   move();

@@ -1,7 +1,10 @@
 // Defines Astro's element for islands, which a page may have had no use for until now.
 import 'astro/runtime/server/astro-island.js';
 
-/** An island without React: a script that listens within an element that the build rendered. */
+/**
+ * An island without React: a script that listens within an element that the build rendered. It may
+ * write texts and styles there, and replaces none of the elements that are being pressed.
+ */
 export type ScriptIsland<Props> = (props: Props, root: HTMLElement) => void;
 
 /**
@@ -10,9 +13,7 @@ export type ScriptIsland<Props> = (props: Props, root: HTMLElement) => void;
  * @returns what Astro calls with the island and its props
  * Source: Astro's Renderer API, `clientEntrypoint`.
  */
-export default (root: HTMLElement) => startedIn(root);
-
-function startedIn(root: HTMLElement) {
+export default function startIn(root: HTMLElement) {
   return <Props>(island: ScriptIsland<Props>, props: Props): void => {
     island(props, root);
   };

@@ -22,7 +22,7 @@ it('the example card is small, and has the size that the pages name', async () =
 });
 
 it('the pictures that visitors compare are a PNG and what the flow makes of it', async () => {
-  const folder = 'src/components/demos';
+  const folder = 'src/content/flows/pictures';
   const [png, avif] = await Promise.all(
     ['valley.png', 'valley.avif'].map((name) => readFile(`${folder}/${name}`)),
   );
