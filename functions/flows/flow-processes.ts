@@ -122,7 +122,8 @@ function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
       const task = { kind: 'prepare', flow: id, input } as const;
       const done = await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
       if (done.ok || done.code !== 'run_cancelled') return done;
-      throw new RangeError('Nobody can cancel a check.');
+      // Nobody can cancel a check.
+      return { ok: false, code: 'run_failed' };
     },
     run: async ({ id, timeoutMs }, input, isWanted) => {
       const task = { kind: 'run', flow: id, input } as const;

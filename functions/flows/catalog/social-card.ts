@@ -44,6 +44,6 @@ export const socialCard = defineFlow({
   load,
   async run({ emblem, sizes: wanted, ...card }, signal) {
     const { drawCards } = await load();
-    return drawCards(card, { emblem, wanted: sizes.filter((one) => wanted.includes(one)) }, signal);
+    return drawCards(card, { emblem, wanted }, signal);
   },
 });

@@ -25,7 +25,7 @@ export async function drawCards(
 ): Promise<readonly MadePart[]> {
   const picture = emblem ? await readEmblem(Buffer.from(emblem, 'base64')) : undefined;
   const files: MadePart[] = [];
-  for (const size of wanted) {
+  for (const size of new Set(wanted)) {
     signal.throwIfAborted();
     const drawn = await drawOwnCard({ ...card, emblem: picture, size });
     if (!drawn.ok) {

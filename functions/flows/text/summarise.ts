@@ -22,8 +22,11 @@ export function summarise(sentences: readonly Sentence[], maxSentences: number):
   );
   const ranks = rankSentences(vectors);
   const most = Math.min(maxSentences, Math.ceil(sentences.length / SHARE));
+  const isLinked = linkedSentences(vectors);
   const fit = sentences.flatMap(({ text, length }, index) =>
-    length >= MIN_LENGTH && length <= MAX_LENGTH && !leadsOn.test(text) ? [index] : [],
+    length >= MIN_LENGTH && length <= MAX_LENGTH && !leadsOn.test(text) && isLinked[index]
+      ? [index]
+      : [],
   );
   const candidates = fit.length > 0 ? fit : Array.from(sentences.keys());
   const chosen: number[] = [];
@@ -36,6 +39,15 @@ export function summarise(sentences: readonly Sentence[], maxSentences: number):
     if (!isRepeated) chosen.push(index);
   }
   return chosen.toSorted((a, b) => a - b);
+}
+
+/** Whether each sentence shares a term with another one. The walk stays at one that does not. */
+function linkedSentences(vectors: readonly Vector[]): readonly boolean[] {
+  const counts = new Map<number, number>();
+  for (const term of vectors.flatMap((vector) => Array.from(vector.keys()))) {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return vectors.map((vector) => Array.from(vector.keys()).some((term) => counts.get(term) !== 1));
 }
 
 /** The probability that the walk goes to a similar sentence rather than to any (from the paper). */

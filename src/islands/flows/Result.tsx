@@ -74,6 +74,9 @@ export function numberText(
   }
 }
 
+/** A longer text is folded, in UTF-16 code units. */
+const maxOpenLength = 4_000;
+
 /** The given text with the items of the first list that has places in it, which are marked. */
 function MarkedText({ run, draft, labels }: ResultProps) {
   const list = run.result.find((part) => part.kind === 'list' && part.places);
@@ -81,7 +84,7 @@ function MarkedText({ run, draft, labels }: ResultProps) {
   if (list?.kind !== 'list' || typeof text !== 'string') return null;
   const places = (list.places ?? []).flat().toSorted((a, b) => a.start - b.start);
   return (
-    <details className="flows-marked" open>
+    <details className="flows-marked" open={text.length <= maxOpenLength}>
       <summary>{labels.result.inText}</summary>
       <p>
         {piecesOf(text, places).map(({ start, end, isMarked }) => {
