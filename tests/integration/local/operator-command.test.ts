@@ -14,6 +14,7 @@ import {
 import { serveOperator, socketPath } from '../../../infra/local/credits/operator-socket.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
+import { site } from '../../../src/site.config.ts';
 import { copyTemplate } from '../../support/database.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
 
@@ -85,14 +86,19 @@ test('the command works on the database of a running product, or opens the datab
   const held = await credits(['hold', '--user', 'auth0|ada', '--amount', '6', '--json']);
   expect(held).toMatchObject({ code: 0, stderr: '' });
   const { id } = JSON.parse(held.stdout);
-  const refused = await credits(['hold', '--user', 'auth0|ada', '--amount', '20']);
+  const wanted = site.trial.credits - 5;
+  const refused = await credits(['hold', '--user', 'auth0|ada', '--amount', String(wanted)]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/ 19 of the 20 credits .* \(credits_insufficient\)\n$/);
+  expect(refused.stderr).toMatch(
+    new RegExp(` ${wanted - 1} of the ${wanted} credits .* \\(credits_insufficient\\)\\n$`),
+  );
   await close();
   const captured = await credits(['capture', id, '--amount', '2']);
   expect(captured).toMatchObject({ code: 0, stderr: '' });
   expect(captured.stdout).toMatch(
-    /^2 credits are captured, and 4 released\.\navailable 23, held 0\nkey /,
+    new RegExp(
+      `^2 credits are captured, and 4 released\\.\\navailable ${site.trial.credits - 2}, held 0\\nkey `,
+    ),
   );
 });
 
