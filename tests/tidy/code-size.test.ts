@@ -6,9 +6,11 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * The house had 41,000 lines when it was put in order. Since then came the check before a deployment
  * and environments, one server and static hosts, the questions to Stripe, the guards of sign-in,
  * trials and uploads, processes for flows, what services read and settle, deletion with open ends and
- * retention, the audit with its books, `npm run adopt`, pages as sections, and the API reference.
+ * retention, the audit with its books, and `npm run adopt`. Then came pages as sections, the editor's
+ * check, functions that load while the server runs, the API reference, a public page for each flow,
+ * demos, the buyer's own card, and cancelling.
  */
-const limits = { files: 626, lines: 53_500, shortFiles: 50 };
+const limits = { files: 650, lines: 56_500, shortFiles: 49 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

@@ -34,7 +34,7 @@ it('a page says of each flow what goes in, what is optional and what comes out',
       results,
     })),
   ).toMatchObject([
-    { fields: expect.arrayContaining([['Title', false, 0]]), results: ['Card'] },
+    { fields: expect.arrayContaining([['Title', false, 0]]), results: ['Tags', 'PNG'] },
     {
       fields: [
         ['Picture', false, 0],
