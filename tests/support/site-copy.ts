@@ -19,7 +19,10 @@ const parts = [
   'tailwind.config.cjs',
   'tsconfig.json',
 ];
-const posts = languages.map((language) => `src/content/blog/${language}`);
+/** The texts that go with the posts: those about flows link to them. */
+const texts = languages.flatMap((language) =>
+  ['blog', 'flows'].map((kind) => `src/content/${kind}/${language}`),
+);
 
 export const siteOrigin = 'https://mill.example';
 
@@ -79,7 +82,7 @@ export async function copySources(folder: string, more: readonly string[] = []):
 }
 
 async function replacePosts(folder: string, content: Readonly<Record<string, string>>) {
-  for (const place of posts) await rm(join(folder, place), { recursive: true, force: true });
+  for (const place of texts) await rm(join(folder, place), { recursive: true, force: true });
   for (const [path, text] of Object.entries(content)) {
     const file = join(folder, 'src/content/blog', path);
     await mkdir(dirname(file), { recursive: true });

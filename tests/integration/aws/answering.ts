@@ -82,6 +82,7 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   },
   findUsers: { email: 'nobody@example.com' },
   releaseHold: {},
+  cancelRun: {},
   receiveWebhook: {},
 };
 
@@ -118,7 +119,7 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
         return keyedCall(path, key, name === 'grantCredits' ? body : hold);
       }
       if (route.caller === 'access-token') {
-        const event = keyedCall(path, token, digest);
+        const event = keyedCall(path, token, bodies[name] ?? digest);
         const http = { ...event.requestContext.http, method };
         const { body, ...bodiless } = event;
         const sent = method === 'GET' ? bodiless : { ...bodiless, ...(body ? { body } : {}) };

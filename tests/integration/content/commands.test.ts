@@ -14,7 +14,7 @@ beforeAll(() => {
   const parts = ['content', 'contract', 'i18n', 'pages', 'site.config.ts'].map(
     (part) => `src/${part}`,
   );
-  for (const path of [...parts, 'public', 'package.json']) {
+  for (const path of [...parts, 'functions/flows/catalog', 'public', 'package.json']) {
     cpSync(join(project, path), join(root, path), { recursive: true });
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));

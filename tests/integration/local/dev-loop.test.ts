@@ -15,7 +15,7 @@ const LOOK_MS = 20;
 /** A start or a rebuild takes as long on a machine that is busy. */
 const VISIBLE_TIMEOUT_MS = 45_000;
 /** How much the heap may grow by caches; a version that stays has 3 MB or more. */
-const MAX_GROWTH_BYTES = 15_000_000;
+const MAX_GROWTH_BYTES = 30_000_000;
 const EDITS = 50;
 
 const handler = 'functions/unmatched/refuse-unmatched.ts';
