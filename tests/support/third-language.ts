@@ -5,8 +5,8 @@ import { routes } from '../../src/contract/routes.ts';
 import site from '../../src/i18n/en/site.json' with { type: 'json' };
 import * as words from '../../src/i18n/words.ts';
 
-/** An example that stays English: its flow reads English and Chinese only. */
-export const digested = site.examples.text;
+/** Examples that stay English: their flow reads English and Chinese only. */
+export const digested = [site.examples.text, site.demos.digest.text];
 
 /** A code of no language (BCP 47, private use). */
 export const third = 'qps';
@@ -109,7 +109,7 @@ async function writeDictionaries(folder: string): Promise<void> {
 }
 
 function translated(value: unknown): unknown {
-  if (typeof value === 'string') return value === digested ? value : pseudo(value);
+  if (typeof value === 'string') return digested.includes(value) ? value : pseudo(value);
   if (Array.isArray(value)) return value.map(translated);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translated(one)]));

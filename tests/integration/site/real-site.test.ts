@@ -10,7 +10,7 @@ import { decimalsOf } from '../../../src/i18n/money.ts';
 import { ownHashesOnly } from '../../../src/middleware.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
 import { scan, WANTED_SCORE } from '../../support/observatory.ts';
-import { weightOf } from '../../support/page-weight.ts';
+import { scriptsOf, weightOf } from '../../support/page-weight.ts';
 import { pagesOf, recallOf } from '../../support/search-recall.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 
@@ -73,13 +73,15 @@ describe('the public pages', () => {
     expect(allBytes).toBeLessThanOrEqual(homeBytes[language]);
   });
 
-  it('leave Astro’s script for islands to one script, which comes with React', () => {
+  it('leave Astro’s script for islands to what an island fetches when it is wanted', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));
     const withIt = indexed.filter(([, html]) => html.includes('customElements'));
     expect(withIt.map(([path]) => path)).toEqual([]);
     const scripts = [...site].filter(([path]) => /^\/_astro\/.*\.js$/.test(path));
-    const sharing = scripts.filter(([, code]) => code.includes('customElements'));
-    expect(sharing.map(([path]) => path)).toEqual([expect.stringMatching('/react-client')]);
+    const defining = scripts.filter(([, code]) => code.includes('customElements'));
+    expect(defining).toHaveLength(1);
+    const started = indexed.flatMap(([, html]) => scriptsOf(site, html));
+    expect(started.filter((path) => defining.some(([name]) => name === path))).toEqual([]);
   });
 
   it('start the same scripts and islands in every language', () => {

@@ -69,7 +69,7 @@ it('every text of its pages is translated', () => {
   const left = pagesOfThird().flatMap((path) =>
     textsFor(built.get(path)?.toString() ?? '')
       .filter((text) => /\p{L}{2}/u.test(text.replace(names, '')))
-      .filter((text) => !isThird(text) && !digested.includes(text))
+      .filter((text) => !isThird(text) && !digested.some((example) => example.includes(text)))
       .map((text) => `${path}: ${text}`),
   );
   expect([...new Set(left)]).toEqual([]);
