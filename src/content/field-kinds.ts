@@ -10,6 +10,7 @@ export type FieldKind =
   | { readonly kind: 'id'; readonly folder: string }
   | { readonly kind: 'slug' }
   | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'picture'; readonly endings: readonly string[] }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'list'; readonly maxItems: number }

@@ -182,6 +182,14 @@ export function wholeNumber(field: string, { min, max }: { min: number; max: num
     .register(fieldKinds, { kind: 'number', min, max });
 }
 
+/** One of a few words. */
+export function oneOf<const Values extends readonly string[]>(field: string, values: Values) {
+  const fix = `Write one of ${values.join(', ')}, for example: ${field}: ${values[0]}`;
+  return z
+    .enum(values, { error: ({ input }) => `${stateOf(input)}\n${fix}` })
+    .register(fieldKinds, { kind: 'choice', values });
+}
+
 /** Yes or no. */
 export function trueOrFalse(field: string) {
   return z

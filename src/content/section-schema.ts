@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import { nearest } from './nearest.ts';
 import {
+  oneOf,
   picturePath,
   severalOf,
   shortText,
@@ -67,6 +68,9 @@ const cells = (field: string, minItems: number, example: string) =>
     example: `[${example}]`,
   });
 
+/** What readers can try on a page without an account: `src/components/demos/`. */
+const demos = ['ledger', 'compare', 'digest', 'card'] as const;
+
 /** The kinds of sections. A kind says what to show; prices, trial and posts come from their sources. */
 const kinds = [
   strictObject({
@@ -92,6 +96,7 @@ const kinds = [
   strictObject({ kind: z.literal('packs'), title: title.optional(), lead }),
   strictObject({ kind: z.literal('steps'), title, lead, items: points }),
   strictObject({ kind: z.literal('ledger'), title, lead }),
+  strictObject({ kind: z.literal('demo'), which: oneOf('which', demos), title, lead }),
   strictObject({ kind: z.literal('promises'), title, lead, items: points }),
   strictObject({ kind: z.literal('questions'), title, lead, items: points }),
   strictObject({

@@ -8,6 +8,9 @@ import { avatar, identify, newAddress } from './support/visitor.ts';
 const publicPages = [
   '/',
   '/pricing/',
+  '/products/image-shrink/',
+  '/products/social-card/',
+  '/products/document-digest/',
   '/developers/',
   '/developers/holds/',
   '/blog/',

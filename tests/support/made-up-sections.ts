@@ -8,7 +8,7 @@ export const SECTIONS_A_PAGE = 10;
 /** The texts of a page: almost what the check allows (`section-rules.ts`), in bytes of UTF-8. */
 const TEXT_BYTES = 8_800;
 /** What a page may have once; the hero also comes first. */
-const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger'];
+const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'];
 const lists = { columns: 3, rows: 4, points: 4, posts: 6 } as const;
 
 /** Pages of sections in a language, as Markdown files: random ones, and together of every kind. */
@@ -79,6 +79,8 @@ function sectionOf(
     case 'packs':
     case 'ledger':
       return { kind, title, lead };
+    case 'demo':
+      return { kind, which: 'ledger', title, lead };
     case 'steps':
     case 'promises':
     case 'questions':

@@ -1,4 +1,4 @@
-/** A rule of the layer with its class names, or an at-rule with the rules inside it. */
+/** A rule with the names that it is for, or an at-rule with the rules inside it. */
 type Rule =
   | { readonly text: string; readonly names: readonly string[] }
   | { readonly prelude: string; readonly rules: readonly Rule[] };
@@ -6,7 +6,8 @@ type Rule =
 interface Sheet {
   readonly before: string;
   readonly utilities: readonly Rule[];
-  readonly after: string;
+  /** What follows the layer: the styles of components. */
+  readonly components: readonly Rule[];
   /** The names that only an element of the page may need. */
   readonly names: readonly string[];
   /** Its shorter forms, by the names that they lack. */
@@ -19,8 +20,9 @@ const sheets = new Map<string, Sheet | undefined>();
 
 /**
  * Removes from the styles in a page the utilities of Tailwind that no element has a class for, and
- * that no script of ours may give to one. Tailwind makes one list for all pages, in an order that
- * counts, so the rules that stay keep it. The policy allows the shorter sheet instead of the longer
+ * that no script of ours may give to one; likewise the styles of components that the page could show
+ * and doesn't. Tailwind makes one list for all pages, in an order that counts, so the rules that stay
+ * keep it. The policy allows the shorter sheet instead of the longer
  * one; a sheet that it does not allow stays as it is.
  *
  * @param words the words in the texts of the scripts
@@ -37,16 +39,18 @@ export function usedUtilitiesOnly(
     const sheet = cached(sheets, text, () => sheetOf(text, words));
     const hash = hashOf(text);
     if (!sheet || !page.includes(hash)) return page;
-    const shorter = shorten(sheet, classesOf(html));
+    const shorter = shorten(sheet, namesOf(html));
     return page.replace(text, () => shorter).replace(hash, () => hashOf(shorter));
   }, html);
 }
 
-function classesOf(html: string): ReadonlySet<string> {
+/** The classes and the components of a page's elements. */
+function namesOf(html: string): ReadonlySet<string> {
   const attributes = new Set(
     [...html.matchAll(/ class="([^"]*)"/g)].map(([, names = '']) => names),
   );
-  return new Set([...attributes].flatMap((names) => names.split(/\s+/)));
+  const components = [...html.matchAll(/ (data-astro-cid-\w+)/g)].map(([, name = '']) => name);
+  return new Set([...attributes].flatMap((names) => names.split(/\s+/)).concat(components));
 }
 
 /** HTML writes these characters of a name in another way. */
@@ -57,7 +61,7 @@ function shorten(sheet: Sheet, classes: ReadonlySet<string>): string {
   return cached(
     sheet.shortened,
     [...unused].join(' '),
-    () => sheet.before + written(sheet.utilities, unused) + sheet.after,
+    () => `${sheet.before}${written(sheet.utilities, unused)}}${written(sheet.components, unused)}`,
   );
 }
 
@@ -76,7 +80,10 @@ function namesIn(rules: readonly Rule[]): readonly string[] {
 function written(rules: readonly Rule[], unused: ReadonlySet<string>): string {
   return rules
     .map((rule) => {
-      if ('names' in rule) return rule.names.every((name) => unused.has(name)) ? '' : rule.text;
+      if ('names' in rule) {
+        const isUnused = rule.names.length > 0 && rule.names.every((name) => unused.has(name));
+        return isUnused ? '' : rule.text;
+      }
       const inner = written(rule.rules, unused);
       return inner && `${rule.prelude}{${inner}}`;
     })
@@ -91,26 +98,34 @@ function sheetOf(css: string, words: ReadonlySet<string>): Sheet | undefined {
   if (start < 0) return undefined;
   const inner = start + layer.length;
   const end = endOfBlock(css, inner);
-  const utilities = rulesOf(css.slice(inner, end));
+  const utilities = rulesOf(css.slice(inner, end), classNames);
+  const components = rulesOf(css.slice(end + 1), componentNames);
   return {
     before: css.slice(0, inner),
     utilities,
-    after: css.slice(end),
-    names: namesIn(utilities).filter((name) => !words.has(name) && !writtenOtherwise.test(name)),
+    components,
+    names: namesIn([...utilities, ...components]).filter(
+      (name) => !words.has(name) && !writtenOtherwise.test(name),
+    ),
     shortened: new Map(),
   };
 }
 
-function rulesOf(block: string): readonly Rule[] {
+type NamesOf = (selector: string) => readonly string[];
+
+function rulesOf(block: string, namesOfRule: NamesOf): readonly Rule[] {
   const rules: Rule[] = [];
   for (let start = 0; start < block.length; ) {
     const open = block.indexOf('{', start);
+    if (open < 0) return [...rules, { text: block.slice(start), names: [] }];
     const end = endOfBlock(block, open + 1);
     const prelude = block.slice(start, open);
+    // The blocks of other at-rules, such as the frames of an animation, have no selectors.
+    const isWhole = /^\s*@(?!media|supports|container)|;/.test(prelude);
     rules.push(
-      prelude.startsWith('@')
-        ? { prelude, rules: rulesOf(block.slice(open + 1, end)) }
-        : { text: block.slice(start, end + 1), names: classNames(prelude) },
+      prelude.startsWith('@') && !isWhole
+        ? { prelude, rules: rulesOf(block.slice(open + 1, end), namesOfRule) }
+        : { text: block.slice(start, end + 1), names: isWhole ? [] : namesOfRule(prelude) },
     );
     start = end + 1;
   }
@@ -133,4 +148,14 @@ function classNames(selector: string): readonly string[] {
   return [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) =>
     name.replaceAll('\\', ''),
   );
+}
+
+/** What stands in parentheses, also within others. */
+const inParentheses = /\((?:[^()]|\([^()]*\))*\)/g;
+
+/** The names that Astro gives to the elements of components; none for a rule about any element. */
+function componentNames(selector: string): readonly string[] {
+  const parts = selector.replace(inParentheses, '').split(',');
+  const names = parts.map((part) => part.match(/data-astro-cid-\w+/g) ?? []);
+  return names.every(({ length }) => length > 0) ? names.flat() : [];
 }

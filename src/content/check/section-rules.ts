@@ -1,6 +1,6 @@
 import { languages } from '../../contract/language.ts';
 import { pageFactNames } from '../facts.ts';
-import type { SectionKind } from '../section-schema.ts';
+import type { Section, SectionKind } from '../section-schema.ts';
 import type { LineOf } from './front-matter.ts';
 import { type CheckText, error, type Finding, type Place } from './report.ts';
 import { folders, neededPages, type Page, pathOfImage, type Sources } from './sources.ts';
@@ -10,7 +10,7 @@ const MAX_SECTION_BYTES = 4_000;
 const MAX_PAGE_BYTES = 9_000;
 
 /** What a page can show once: its beginning, and lists whose entries are anchors. */
-const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger'];
+const once: readonly SectionKind[] = ['hero', 'flows', 'packs', 'ledger', 'demo'];
 
 /** The fields with emphasis, links and code; other texts are shown as they are. */
 const marked: readonly string[] = ['lead', 'text'];
@@ -101,7 +101,7 @@ function textsOf({ data, sections }: Page): readonly PageText[] {
   ];
 }
 
-const untold: readonly PropertyKey[] = ['kind', 'path', 'picture'];
+const untold: readonly PropertyKey[] = ['kind', 'path', 'picture', 'which'];
 
 function textsIn(value: unknown, path: Path): readonly PageText[] {
   if (typeof value === 'string')
@@ -136,12 +136,13 @@ function emptyFindings(page: Page): Finding[] {
 
 function orderFindings(page: Page): Finding[] {
   const places = Map.groupBy(page.sections, ({ section }) => section.kind);
+  const same = Map.groupBy(page.sections, ({ section }) => nameOf(section));
   const finding = (at: number, text: CheckText) =>
     error('section', sectionPlace(page, ['sections', at]), text);
-  const repeated = once.flatMap((kind) =>
-    (places.get(kind) ?? []).slice(1).map(({ at }) =>
+  const repeated = [...same].flatMap(([name, [first, ...more]]) =>
+    (first && once.includes(first.section.kind) ? more : []).map(({ at }) =>
       finding(at, {
-        problem: `The page has a section ${kind} already.`,
+        problem: `The page has a section ${name} already.`,
         fix: 'Take one of them out.',
       }),
     ),
@@ -150,6 +151,11 @@ function orderFindings(page: Page): Finding[] {
   if (!hero || hero.at === 0) return repeated;
   const problem = 'The hero is the beginning of a page, with its main heading.';
   return [...repeated, finding(hero.at, { problem, fix: 'Move it to the top of the page.' })];
+}
+
+/** A page can show each demo once. */
+function nameOf(section: Section): string {
+  return section.kind === 'demo' ? `demo (${section.which})` : section.kind;
 }
 
 function sizeFindings(page: Page, texts: readonly PageText[]): Finding[] {

@@ -126,6 +126,8 @@ function single(
       return { ...common, widget: 'string', pattern: slugRule };
     case 'boolean':
       return trueOrFalse(common, texts);
+    case 'choice':
+      return { ...common, widget: 'select', options: options(common, kind, texts) };
     case 'number':
       return { ...common, widget: 'number', value_type: 'int', min: kind.min, max: kind.max };
     case 'picture':
@@ -162,6 +164,18 @@ function trueOrFalse(common: Common, { choices: labels }: FieldTexts): Field {
       { label: labels.no, value: false },
     ],
   };
+}
+
+function options(
+  { name }: Common,
+  { values }: Extract<FieldKind, { kind: 'choice' }>,
+  { values: labels = {} }: FieldTexts,
+) {
+  return values.map((value) => {
+    const label = labels[value];
+    if (label === undefined) throw new Error(`The editor has no text for ${value} of ${name}.`);
+    return { label, value };
+  });
 }
 
 /** A day without a time of day. A required one starts as today. */

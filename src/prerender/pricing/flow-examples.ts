@@ -4,7 +4,12 @@ import { runExample } from './flow-summaries.ts';
 /** In pixels: twice the size on a phone. */
 export const exampleCardSize = { width: 640, height: 336 } as const;
 
-const look = { name: site.name, accent: site.colors.accentOnDark, theme: 'dark' } as const;
+/** How the example card looks, beside its title and its subtitle. */
+export const exampleLook = {
+  name: site.name,
+  accent: site.colors.accentOnDark,
+  theme: 'dark',
+} as const;
 
 /**
  * What the example of a flow gives it; undefined for a flow that takes a file, or has no example.
@@ -18,7 +23,7 @@ export function exampleInput(
     'social-card': {
       title: text('examples.title'),
       subtitle: text('examples.subtitle'),
-      ...look,
+      ...exampleLook,
     },
     'document-digest': { text: text('examples.text') },
   };
@@ -28,7 +33,7 @@ export function exampleInput(
 /** A social card that one flow draws and another flow compresses. */
 export async function exampleCard(texts: { readonly title: string; readonly subtitle: string }) {
   const { content: png } = fileOf(
-    await runExample('social-card', { ...texts, ...look }),
+    await runExample('social-card', { ...texts, ...exampleLook }),
     'image/png',
   );
   const picture = Buffer.from(png).toString('base64');

@@ -69,8 +69,8 @@ it.each(languages)('every combination of ten sections keeps to the budget (%s)',
 test('the examples have a section of each kind, in every language', async () => {
   for (const language of languages) {
     const text = await readFile(join(folder, language, `${examples}.md`), 'utf8');
-    const shown = [...text.matchAll(/^ {2}- kind: (\w+)$/gm)].map(([, kind]) => kind);
-    expect(shown.toSorted()).toEqual(sectionKinds.map(({ kind }) => kind).toSorted());
+    const shown = new Set([...text.matchAll(/^ {2}- kind: (\w+)$/gm)].map(([, kind]) => kind));
+    expect([...shown].toSorted()).toEqual(sectionKinds.map(({ kind }) => kind).toSorted());
   }
 });
 

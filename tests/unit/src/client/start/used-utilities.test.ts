@@ -53,6 +53,33 @@ describe('a page keeps', () => {
   });
 });
 
+const ofComponents = (components: string, body: string) => {
+  const before = '@layer utilities{}';
+  const html = usedUtilitiesOnly(page(`${before}${components}`, body), new Set(), hashOf);
+  return /utilities\{\}(.*)<\/style>/s.exec(html)?.[1];
+};
+
+const [shown, other] = ['[data-astro-cid-a1]', '[data-astro-cid-b2]'];
+
+it.each([
+  ['a component that it shows', `p${shown}{x:1}p${other}{x:2}`, `p${shown}{x:1}`],
+  ['a rule for two components', `p${other},p${shown}{x:1}`, `p${other},p${shown}{x:1}`],
+  ['what any element may match', `p${other},p{x:1}.b{x:2}`, `p${other},p{x:1}.b{x:2}`],
+  [
+    'commas in parentheses',
+    `${other}:is(a,:not(b,c)){x:1}${shown}:is(a,b){x:2}`,
+    `${shown}:is(a,b){x:2}`,
+  ],
+  ['frames of animations', '@keyframes k{to{x:1}}', '@keyframes k{to{x:1}}'],
+  [
+    'media queries with such a rule',
+    `@media print{p${other}{x:1}}@media print{p${shown}{x:1}}\n`,
+    `@media print{p${shown}{x:1}}\n`,
+  ],
+])('of the styles of components, a page keeps %s', (_what, components, kept) => {
+  expect(ofComponents(components, '<p data-astro-cid-a1>')).toBe(kept);
+});
+
 it('two pages with other elements get other styles', () => {
   const utilities = '.m-1{x:1}.m-2{x:2}';
   expect(shortened(utilities, '<p class="m-1">')).toBe('.m-1{x:1}');

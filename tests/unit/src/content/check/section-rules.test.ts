@@ -104,6 +104,18 @@ describe('a page of sections', () => {
       '  - kind: packs\n  - kind: packs\n',
       ':6 section 2 (packs): The page has a section packs already. Take one of them out.',
     ],
+    [
+      'an unknown demo',
+      '  - kind: demo\n    which: legder\n    title: A\n',
+      ':6 section 1 (demo), which: It is "legder". Write one of ledger, compare, digest, card, for example: which: ledger',
+    ],
+    [
+      'a demo twice',
+      ['ledger', 'card', 'card']
+        .map((which) => `  - kind: demo\n    which: ${which}\n    title: A\n`)
+        .join(''),
+      ':11 section 3 (demo): The page has a section demo (card) already. Take one of them out.',
+    ],
   ])('with %s is refused', (_, sections, said) => {
     expect(saidOf(page(sections)).map((line) => line.trim())).toContain(said);
   });

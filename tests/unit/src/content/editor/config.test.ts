@@ -51,7 +51,9 @@ function written(field: Field): readonly unknown[] {
       if (field.multiple !== true) return ['team'];
       return [['credits'], Array.from({ length: Number(field.max) }, (_, index) => `tag-${index}`)];
     case 'select':
-      return [true, false];
+      return Array.from<unknown, unknown>(field.options, (option) =>
+        typeof option === 'object' && option && 'value' in option ? option.value : option,
+      );
     case 'image':
       return String(field.accept)
         .split(',')
