@@ -159,7 +159,7 @@ function translatedMarkdown(text: string): string {
 }
 
 /** The fields of a section that are no words. */
-const kept: readonly string[] = ['kind', 'picture'];
+const kept: readonly string[] = ['kind', 'picture', 'which'];
 
 /** A text of a section, translated, and so short that the section stays within its limits. */
 function translatedSection(value: unknown, name = ''): unknown {
