@@ -44,6 +44,7 @@ type TypeWord =
   | 'uuid'
   | 'dateTime'
   | 'list'
+  | 'always'
   | 'oneOf'
   | 'or'
   | 'between'
@@ -71,7 +72,7 @@ const namedPatterns = [
  * @throws for a pattern that has no words
  */
 export function typeOf(schema: JsonSchema, words: TypeWords): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.const !== undefined) return words('always', { value: JSON.stringify(schema.const) });
   if (schema.enum) return words('oneOf', { values: schema.enum.join(', ') });
   if (schema.anyOf) {
     return alternativesOf(schema)

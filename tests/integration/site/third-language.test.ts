@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { findChromium } from '../../../infra/local/chromium.mjs';
 import { languages } from '../../../src/contract/language.ts';
+import { sampleLanguages } from '../../../src/contract/openapi/samples.ts';
 import { problems } from '../../../src/contract/problem.ts';
 import { packs, site } from '../../../src/site.config.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
@@ -59,6 +60,7 @@ const names = new RegExp(
     // A founder's own words: a pack without a name in a language shows the default one's.
     ...packs.map(({ names: { en } }) => en),
     'PNG|WebP|AVIF|kB|&nbsp;',
+    ...sampleLanguages,
     ...Object.keys(problems),
     '\\d+ \\w+ \\d{4}',
   ].join('|'),

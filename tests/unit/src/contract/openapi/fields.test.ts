@@ -23,7 +23,7 @@ describe('a type is written in words, with its limits', () => {
     [z.int().check(z.nonnegative()), 'integer, 0 or more'],
     [z.int().check(z.gte(1), z.lte(9_000)), 'integer, 1 to 9,000'],
     [z.boolean(), 'true or false'],
-    [z.literal('ok'), '"ok"'],
+    [z.literal('ok'), 'always "ok"'],
     [z.enum(['day', 'week']), 'one of day, week'],
     [z.nullable(z.uuid()), 'string, UUID or null'],
     [z.array(z.string()).check(z.maxLength(50)), 'list of string, up to 50'],
