@@ -17,7 +17,7 @@ export const exampleLook = {
  */
 export function exampleInput(
   flow: string,
-  text: (key: string) => string,
+  text: (key: `examples.${'title' | 'subtitle' | 'text'}`) => string,
 ): Readonly<Record<string, unknown>> | undefined {
   const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'social-card': {

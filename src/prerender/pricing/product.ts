@@ -13,7 +13,10 @@ export function productPath({ id }: Pick<FlowListing, 'id'>): string {
   return `/products/${id}/`;
 }
 
-type Translate = (key: string, values: { readonly count: number }) => string;
+type Translate = (
+  key: 'frame.perRun' | 'frame.perRunFrom',
+  values: { readonly count: number },
+) => string;
 
 /** The price of a run in credits, such as `from 2 credits a run`. */
 export function priceText({ example, priceCredits: count }: FlowListing, t: Translate): string {
