@@ -67,7 +67,7 @@ function stepsOf(browser: Browser, language: Language) {
       await holds(`document.documentElement.lang === '${languageRecords[language].tag}'`);
       await shows('h1');
       await press('header a[href="#"]');
-      await shows('header a[href$="#social-card"]');
+      await shows('header a[href$="/products/social-card/"]');
       await browser.resize(500, 800);
       await press('button[popovertarget="drawer"]');
       await press('#drawer a[href$="/blog/"]');
