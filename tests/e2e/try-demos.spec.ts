@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
 import { test } from './support/test.ts';
 import { troublesOf } from './support/visitor.ts';
 
@@ -10,7 +11,7 @@ test('a visitor presses the ledger without an account, and each press writes its
   page.on('request', (request) => {
     if (/-demo\./.test(request.url())) scripts.push(request.url());
   });
-  await page.goto('/products/image-shrink/', { waitUntil: 'networkidle' });
+  await openIdle(page, '/products/image-shrink/');
   expect(scripts).toEqual([]);
 
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -46,7 +47,7 @@ test('the heavy picture is fetched when the slider is moved, also by keyboard', 
   page,
 }) => {
   const troubles = troublesOf(page);
-  await page.goto('/zh/products/image-shrink/');
+  await openIdle(page, '/zh/products/image-shrink/');
   const slider = page.getByRole('slider', { name: '显示 PNG 的比例' });
   await slider.scrollIntoViewIfNeeded();
   const before = page.locator('[data-before]');
@@ -81,7 +82,7 @@ for (const [path, label, title] of [
     const troubles = troublesOf(page);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await openIdle(page, path);
     expect(requests.filter((name) => /card-demo|\/card\./.test(name))).toEqual([]);
     const card = page.getByRole('main').locator('img[src]').first();
     await expect(card).toHaveAttribute('src', /example\.avif$/);
