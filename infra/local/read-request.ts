@@ -14,8 +14,8 @@ export function originForm(target: string): string {
 }
 
 /**
- * The whole body of a request. It reads one chunk a turn of the event loop, so that many large bodies
- * at once keep nobody else waiting.
+ * Reads the whole body of a request, one chunk a turn of the event loop. Between the chunks of many
+ * large bodies, the loop answers other requests.
  *
  * @param stop says of each chunk whether the rest need not be read
  * @returns `undefined` when the body is larger than `maxBytes`, or was stopped; the rest is not read

@@ -13,7 +13,7 @@ import { checkContent } from './check.ts';
 /**
  * Checks the content before every build, with the messages of `npm run check:content`. Errors stop the
  * build before Astro reads the content, because Astro's own messages say less. In development it lists
- * what nobody else sees yet.
+ * the drafts and the dated posts.
  * @param buildTime the day or time of the build, now by default. `src/prerender/blog/posts.ts` refuses
  * a malformed one
  * Source: Astro's Integration API, `astro:config:setup`.

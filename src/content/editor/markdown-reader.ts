@@ -23,8 +23,8 @@ interface Placed {
 }
 
 /**
- * Reads Markdown with the parser that the editor brings along, because that of the build is a native
- * module. `tests/e2e/edit-content.spec.ts` holds that both find the same in the same texts.
+ * Reads Markdown with the editor's own parser. The parser of the build is a native module, which no
+ * browser runs. `tests/e2e/edit-content.spec.ts` holds that both find the same in the same texts.
  * @param lex gives the blocks of a text, which join to the whole text
  */
 export function editorMarkdown(lex: (markdown: string) => readonly Token[]): MarkdownReader {

@@ -48,8 +48,8 @@ export interface PageCard {
 }
 
 /**
- * The path of the card of a page, which is no post. It cannot be that of a post's card, because no
- * slug has an underscore.
+ * The path of the social card of a page. The names of these files begin with an underscore, and slugs
+ * of posts have none, so no post has the same path.
  * @param path the page's path without a language prefix, such as `/pricing/`
  */
 export function pageCardPath(path: string, language: Language): string {

@@ -81,7 +81,7 @@ function save(text: string): Promise<void> {
   return writeFile(join(folder, handler), text);
 }
 
-/** What the server has, after its garbage was collected. Its debugger tells, as for developer tools. */
+/** The heap, files and processes of the server after a garbage collection, as its debugger tells them. */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
   await once(socket, 'open');
