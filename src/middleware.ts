@@ -14,7 +14,7 @@ import { usedUtilitiesOnly } from './client/start/used-utilities.ts';
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  const page = withoutIslandRuntime(delayStart(await response.text()));
+  const page = leanIslands(withoutIslandRuntime(delayStart(await response.text())));
   const html = usedUtilitiesOnly(page, wordsOfScripts(), hashOf);
   const isEditor = url.pathname.startsWith('/admin/');
   return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
@@ -57,16 +57,33 @@ const startElement =
   /<script type="module" src="([^"]*\/(?:page\.[\w-]+\.js|astro:scripts\/page\.js))"><\/script>/;
 
 /**
- * Removes Astro's script for islands, which Astro puts in every page that has one. It comes with React
- * too (`react-client.ts`), once an island under `client:demand` is wanted. A page with an island that
- * hydrates by itself keeps it. Astro's style for islands goes everywhere: `frame.css` has it.
+ * Removes from islands under `client:demand` what only Astro's script for islands reads: the start
+ * script hydrates them without it (`hydrate-on-intent.ts`).
+ */
+export function leanIslands(html: string): string {
+  return html.replace(islandTag, (tag) =>
+    tag.includes(demandMark) ? tag.replace(ofAstro, '') : tag,
+  );
+}
+
+const demandMark = ' client="demand"';
+const islandTag = /<astro-island (?:[^>"]|"[^"]*")*>/g;
+const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-children/g;
+
+/**
+ * Removes Astro's script for islands and the directive `client:demand`, which Astro puts in every page
+ * that has one. A page with an island that hydrates by itself keeps them. Astro's style for islands goes everywhere: `frame.css` has
+ * it.
  */
 export function withoutIslandRuntime(html: string): string {
   const page = html.replace(islandStyle, '');
-  return eagerIsland.test(page) ? page : page.replace(islandElement, '');
+  return eagerIsland.test(page)
+    ? page
+    : page.replace(islandElement, '').replace(demandDirective, '');
 }
 
 const islandElement = `<script>${islandRuntime}</script>`;
+const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 const eagerIsland = /<astro-island [^>]*client="(?!demand")/;
 

@@ -1,15 +1,11 @@
 import type { ClientDirective } from 'astro';
 
-/** What tells an island that the visitor needs it. */
-const wanted = 'product:wanted';
-
 /**
  * The client directive `client:demand`. The island shows the HTML that the build rendered until
- * `hydrateOnIntent` wants it. If its script fails to load, the next event fetches it again.
+ * `hydrateOnIntent` hydrates it, which needs nothing of Astro's script for islands. If a script of
+ * its own fails to load, the next event fetches it again.
  */
-const onDemand: ClientDirective = (load, _options, island) => {
-  island.addEventListener(wanted, async () => (await load())());
-};
+const onDemand: ClientDirective = () => undefined;
 
 export default onDemand;
 
@@ -17,15 +13,14 @@ export default onDemand;
  * Marks the elements of an island that need its script. With the value `press` only a click or key
  * counts, because pointers often pass over such an element on their way to something else.
  */
-const marked = 'astro-island[ssr] [data-demand]';
+const marked = '[data-demand]';
 
 /**
- * Fetches the scripts of an island when the visitor points at, focuses or presses a marked element:
- * Astro's script for islands comes with React, so a page without such an event has neither. A click
- * that comes before the scripts is held and repeated once React listens, unless the visitor has gone
- * on to something else. React hydrates at once under a discrete event (see `hydrateRoot`). Plain links
- * are never held. If a script fails to load, a held link is followed, such as the avatar's to the
- * account.
+ * Fetches the scripts of an island when the visitor points at, focuses or presses a marked element, so
+ * a page without such an event has no React. A click that comes before the scripts is held and
+ * repeated once React listens, unless the visitor has gone on to something else. React hydrates at
+ * once under a discrete event (see `hydrateRoot`). Plain links are never held. If a script fails to
+ * load, a held link is followed, such as the avatar's to the account.
  */
 export function hydrateOnIntent(): void {
   const loading = new Set<Element>();
@@ -44,7 +39,7 @@ export function hydrateOnIntent(): void {
     }
     held = undefined;
   };
-  const beginIfMarked = (event: Event) => {
+  const beginIfMarked = (event: Pick<Event, 'type' | 'target'>) => {
     if (event.type === 'pointerdown') held = undefined;
     const target = markedTarget(event);
     if (target && (event.type === 'pointerdown' || target.dataset.demand !== 'press'))
@@ -70,32 +65,41 @@ export function hydrateOnIntent(): void {
     },
     true,
   );
+  // Who has focused an element before this script was there may have pressed its keys already.
+  beginIfMarked({ type: 'focusin', target: document.activeElement });
 }
 
 const hints = ['pointerover', 'pointerdown', 'focusin'] as const;
 
 /** The element in an island without its script that an event needs the script for. */
-function markedTarget({ target }: Event): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(marked) : null;
+function markedTarget({ target }: Pick<Event, 'target'>): HTMLElement | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>(marked) : null;
+  // An island may stand in another one.
+  return element?.closest('astro-island')?.matches('[ssr]') ? element : null;
+}
+
+/** What the script of a renderer exports (`src/islands/shared/`). */
+interface Renderer {
+  readonly default: (island: Element) => (component: unknown, props: unknown) => void;
 }
 
 /**
- * Fetches both scripts of an island at once, and wants it.
- * @returns whether React listens
+ * Fetches both scripts of an island at once, and hydrates it.
+ * @returns whether it listens
  */
 async function hydrate(island: Element): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  island.addEventListener('astro:hydrate', () => resolve(true));
-  // Astro reports here what it could not fetch.
-  island.addEventListener('astro:hydration-error', () => resolve(false));
-  const scripts = ['renderer-url', 'component-url'].map(
-    (name) => import(/* @vite-ignore */ island.getAttribute(name) ?? ''),
-  );
+  const script = (name: string) =>
+    import(/* @vite-ignore */ island.getAttribute(`${name}-url`) ?? '');
   try {
-    await Promise.all(scripts);
-    island.dispatchEvent(new Event(wanted));
+    const loading: [Promise<Renderer>, Promise<{ default: unknown }>] = [
+      script('renderer'),
+      script('component'),
+    ];
+    const [{ default: renderer }, { default: component }] = await Promise.all(loading);
+    renderer(island)(component, JSON.parse(island.getAttribute('data-props') ?? '{}'));
+    island.removeAttribute('ssr');
+    return true;
   } catch {
     return false;
   }
-  return promise;
 }

@@ -61,7 +61,7 @@ const oneStartFile = {
             name: 'signed-in-bar',
             test: /(?:signed-in-bar|identity-provider|fill|former-user)\.ts$|astro:env[\\/]client$/,
           },
-          { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|jotai)[\\/]/ },
+          { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
         ],
       },
     },

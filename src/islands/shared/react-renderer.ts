@@ -9,8 +9,10 @@ const renderedCounts = new WeakMap<SSRResult, number>();
  * Renders an island synchronously. `@astrojs/react` renders through a stream, which takes twice as
  * long because it can wait for data. Our islands load none during the build.
  * @param props may be an object without a prototype
- * @returns the HTML, and the prefix by which `useId` tells the islands of a page apart
- * @throws {TypeError} when the island was given children or slots
+ * @param slots what stands between the island's tags, as HTML
+ * @returns the HTML, the prefix by which `useId` tells the islands of a page apart, and the props as
+ *   the start script reads them
+ * @throws {TypeError} when the island was given a slot with a name
  * Source: Astro's Renderer API; React's `renderToString`.
  */
 export async function renderIsland(
@@ -19,14 +21,17 @@ export async function renderIsland(
   props: Readonly<Record<string, unknown>>,
   slots: Readonly<Record<string, string>>,
 ) {
-  if (Object.keys(slots).length > 0) {
-    throw new TypeError(`The island ${island.name} was given children: give them as props.`);
+  const { default: content, ...named } = slots;
+  if (Object.keys(named).length > 0) {
+    throw new TypeError(`The island ${island.name} was given a slot with a name: give it props.`);
   }
   const number = renderedCounts.get(this.result) ?? 0;
   renderedCounts.set(this.result, number + 1);
   const prefix = `r${number}`;
-  const html = renderToString(createElement(island, props), { identifierPrefix: prefix });
-  return { html, attrs: { prefix } };
+  const slot = content === undefined ? null : createElement('astro-slot', null, '');
+  const rendered = renderToString(createElement(island, props, slot), { identifierPrefix: prefix });
+  const html = rendered.replace('<astro-slot>', (tag) => tag + content);
+  return { html, attrs: { prefix, 'data-props': JSON.stringify(props) } };
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

@@ -1,6 +1,3 @@
-// Defines Astro's element for islands, which a page may have had no use for until now.
-import 'astro/runtime/server/astro-island.js';
-
 /**
  * An island without React: a script that listens within an element that the build rendered. It may
  * write texts and styles there, and replaces none of the elements that are being pressed.
@@ -10,7 +7,7 @@ export type ScriptIsland<Props> = (props: Props, root: HTMLElement) => void;
 /**
  * Starts an island without React, once `client:demand` wants it. What the build rendered stays.
  * @param root the island's element
- * @returns what Astro calls with the island and its props
+ * @returns what the start script calls with the island and its props
  * Source: Astro's Renderer API, `clientEntrypoint`.
  */
 export default function startIn(root: HTMLElement) {

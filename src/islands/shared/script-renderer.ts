@@ -7,10 +7,13 @@ import type { NamedSSRLoadedRendererValue } from 'astro';
  */
 async function renderSlot(
   _island: unknown,
-  _props: unknown,
+  props: unknown,
   { default: content = '' }: Readonly<Record<string, string>>,
 ) {
-  return { html: `<astro-slot>${content}</astro-slot>` };
+  return {
+    html: `<astro-slot>${content}</astro-slot>`,
+    attrs: { 'data-props': JSON.stringify(props) },
+  };
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

@@ -1,48 +1,107 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { letterOf, pictureOf } from '../../client/start/signed-in-bar.ts';
 import { forgetUser } from '../../client/state/former-user.ts';
+import { pageSession, type SessionState } from '../../client/state/session-store.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
 import { logoutPath } from '../../contract/session.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 
-export interface AvatarLabels {
-  readonly openSettings: string;
-  /** With the placeholder `{number}`. */
-  readonly credits: string;
-  readonly account: string;
-  readonly flows: string;
-  readonly logout: string;
+interface AvatarMenuProps {
+  readonly language: Language;
+  readonly labels: {
+    readonly openSettings: string;
+    /** With the placeholder `{number}`. */
+    readonly credits: string;
+    readonly account: string;
+    readonly flows: string;
+    readonly logout: string;
+  };
 }
 
-export interface AvatarMenuProps {
+/**
+ * The avatar with its settings menu: an island that only signed-in users fetch. Until then
+ * `signed-in-bar.ts` shows the avatar in its place, which React leaves as it is: its only child is a
+ * text, whose difference is suppressed.
+ */
+export default function AvatarMenu(props: AvatarMenuProps) {
+  const session = useSyncExternalStore(pageSession.subscribe, pageSession.current, whileLoading);
+  const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
+  const place = useRef<HTMLAnchorElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const [menu, setMenu] = useState<{ readonly isFocused: boolean }>();
+  const isWanted = user !== undefined;
+  useEffect(() => {
+    if (isWanted) {
+      void released(place.current).then(() => {
+        const isFocused = place.current !== null && place.current === document.activeElement;
+        // At once: between asking for the focus and showing the menu, nobody can move the focus.
+        flushSync(() => setMenu({ isFocused }));
+      });
+    } else {
+      setMenu(undefined);
+      setPressed(false);
+    }
+  }, [isWanted]);
+
+  if (menu && user) return <Settings {...props} user={user} isPressed={isPressed} {...menu} />;
+  return (
+    <a
+      ref={place}
+      href={localizedPath('/account/', props.language)}
+      title={props.labels.openSettings}
+      className="avatar-place for-users"
+      suppressHydrationWarning
+      onClick={(event) => {
+        // A press that was held comes before React has rendered the session.
+        if (pageSession.current().status !== 'signed-in') return;
+        event.preventDefault();
+        setPressed(true);
+      }}
+    >
+      {props.labels.account}
+    </a>
+  );
+}
+
+const loading: SessionState = { status: 'loading' };
+
+/** While React hydrates, it renders what the build has rendered. */
+const whileLoading = () => loading;
+
+/**
+ * Resolves when no pointer presses an element. A press is lost when its element is replaced before the
+ * pointer is released: the browser then sends no click to either (UI Events, section 4.3.4.2).
+ */
+async function released(element: HTMLElement | null): Promise<void> {
+  if (!element?.matches(':active')) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const type of ['pointerup', 'pointercancel']) {
+    // The click follows the release in the same task.
+    addEventListener(type, () => setTimeout(resolve), { once: true });
+  }
+  await promise;
+}
+
+interface SettingsProps extends AvatarMenuProps {
   readonly user: User;
-  readonly accountPath: string;
-  readonly flowsPath: string;
-  readonly labels: AvatarLabels;
   /** Whether the avatar that the menu replaces had the focus. */
   readonly isFocused: boolean;
   /** Whether it was pressed. */
   readonly isPressed: boolean;
 }
 
-/** The avatar and its settings menu: a chunk of its own that only signed-in users fetch. */
-export default function AvatarMenu({
-  user,
-  accountPath,
-  flowsPath,
-  labels,
-  isFocused,
-  isPressed,
-}: AvatarMenuProps) {
+function Settings({ user, language, labels, isFocused, isPressed }: SettingsProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (isFocused) button.current?.focus({ preventScroll: true });
     if (isPressed) button.current?.click();
   }, [isFocused, isPressed]);
   const links = [
-    [accountPath, labels.account],
-    [flowsPath, labels.flows],
+    [localizedPath('/account/', language), labels.account],
+    [localizedPath('/flows/', language), labels.flows],
     [logoutPath, labels.logout, forgetUser],
   ] as const;
   return (

@@ -1,12 +1,6 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { pageSession } from '../../client/state/session-store.ts';
+import type { ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
-import { loginPath } from '../../contract/session.ts';
-import { fill } from '../../i18n/fill.ts';
-import { useSession } from '../shared/use-session.ts';
-import type { AvatarLabels, AvatarMenuProps } from './AvatarMenu.tsx';
 import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
 /** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
@@ -21,15 +15,15 @@ interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' |
     readonly name: string;
     readonly path: string;
   }[];
-  readonly labels: AvatarLabels &
-    ProductsMenuProps['labels'] & {
-      readonly mainNavigation: string;
-      readonly pricing: string;
-      readonly blog: string;
-      readonly tryForFree: string;
-      readonly openMenu: string;
-      readonly theme: string;
-    };
+  readonly labels: ProductsMenuProps['labels'] & {
+    readonly mainNavigation: string;
+    readonly pricing: string;
+    readonly blog: string;
+    readonly openMenu: string;
+    readonly theme: string;
+  };
+  /** What the page has in the bar's corner: 'Try for Free', or credits and the avatar's island. */
+  readonly children?: ReactNode;
 }
 
 /** The top bar and its drawer (specification, section 2: shared page frame). */
@@ -51,15 +45,15 @@ export default function TopBar(given: TopBarProps) {
           <div className="hidden items-center md:flex">
             <Switches {...props} />
           </div>
-          <AccountCorner {...props} />
+          {props.children}
           <button
             type="button"
             popoverTarget="drawer"
             aria-label={props.labels.openMenu}
             className="bar-link -mr-3 md:hidden"
           >
-            <Bars3Icon className="menu-open size-6" aria-hidden="true" />
-            <XMarkIcon className="menu-close size-6" aria-hidden="true" />
+            <Bars3Icon {...lean} className="menu-open size-6" />
+            <XMarkIcon {...lean} className="menu-close size-6" />
           </button>
         </div>
       </header>
@@ -75,19 +69,17 @@ export default function TopBar(given: TopBarProps) {
   );
 }
 
+/** Of what Heroicons write into each icon, HTML needs no namespace and we no mark. */
+const lean = { xmlns: undefined, 'data-slot': undefined };
+
 function withPaths(props: TopBarProps) {
   const localized = (path: string) => localizedPath(path, props.language);
-  // Who signs in on the home page wants to try a flow; on other pages, people go on reading.
-  const afterSignIn = localized(props.path === '/' ? '/flows/' : props.path);
   return {
     ...props,
     homePath: localized('/'),
-    accountPath: localized('/account/'),
-    flowsPath: localized('/flows/'),
     productsPath: localized('/products/'),
     pricingPath: localized('/pricing/'),
     blogPath: localized('/blog/'),
-    loginHref: `${loginPath}?returnTo=${encodeURIComponent(afterSignIn)}`,
   };
 }
 
@@ -132,95 +124,9 @@ function Switches({ otherLanguages, labels }: BarProps) {
         </a>
       ))}
       <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
-        <MoonIcon className="theme-light size-5" aria-hidden="true" />
-        <SunIcon className="theme-dark size-5" aria-hidden="true" />
+        <MoonIcon {...lean} className="theme-light size-5" />
+        <SunIcon {...lean} className="theme-dark size-5" />
       </button>
     </>
   );
-}
-
-/**
- * 'Try for Free', or credits and avatar: `<html data-session>` shows one of them. Until React has the
- * menu's script, `signed-in-bar.ts` shows the avatar in its place, which React leaves as it is: its
- * only child is a text, whose difference is suppressed.
- */
-function AccountCorner(props: BarProps) {
-  const { loginHref, accountPath, labels } = props;
-  const session = useSession();
-  const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
-  const place = useRef<HTMLAnchorElement>(null);
-  const [isPressed, setPressed] = useState(false);
-  const [menu, setMenu] = useState<AvatarMenuState>();
-  const isWanted = user !== undefined;
-  useEffect(() => {
-    if (isWanted) {
-      // At once: between asking for the focus and showing the menu, nobody can move the focus.
-      void loadMenu(place.current).then((loaded) => flushSync(() => setMenu(loaded)));
-    } else {
-      setMenu(undefined);
-      setPressed(false);
-    }
-  }, [isWanted]);
-  const number = user?.app_metadata.credits;
-
-  return (
-    <>
-      <a href={loginHref} className="try-for-free for-visitors">
-        {labels.tryForFree}
-      </a>
-      <span className="bar-credits for-users" data-text={labels.credits} suppressHydrationWarning>
-        {number === undefined ? '' : fill(labels.credits, { number })}
-      </span>
-      {menu && user ? (
-        <menu.Menu {...props} user={user} isFocused={menu.isFocused} isPressed={isPressed} />
-      ) : (
-        <a
-          ref={place}
-          href={accountPath}
-          title={labels.openSettings}
-          className="avatar-place for-users"
-          suppressHydrationWarning
-          onClick={(event) => {
-            // A press that was held comes before React has rendered the session.
-            if (pageSession.current().status !== 'signed-in') return;
-            event.preventDefault();
-            setPressed(true);
-          }}
-        >
-          {labels.account}
-        </a>
-      )}
-    </>
-  );
-}
-
-interface AvatarMenuState {
-  readonly Menu: ComponentType<AvatarMenuProps>;
-  /** Whether the place that the menu takes had the focus. */
-  readonly isFocused: boolean;
-}
-
-/** Loads the menu; without its script the avatar's place stays a link to the account. */
-async function loadMenu(place: HTMLElement | null): Promise<AvatarMenuState | undefined> {
-  try {
-    const { default: Menu } = await import('./AvatarMenu.tsx');
-    await released(place);
-    return { Menu, isFocused: place !== null && place === document.activeElement };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Resolves when no pointer presses an element. A press is lost when its element is replaced before the
- * pointer is released: the browser then sends no click to either (UI Events, section 4.3.4.2).
- */
-async function released(element: HTMLElement | null): Promise<void> {
-  if (!element?.matches(':active')) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const type of ['pointerup', 'pointercancel']) {
-    // The click follows the release in the same task.
-    addEventListener(type, () => setTimeout(resolve), { once: true });
-  }
-  await promise;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import delayedStart from '../../../src/client/start/inline/start-later.ts?as-text';
 import {
   delayStart,
+  leanIslands,
   ownHashesOnly,
   trustedTypesOnly,
   withoutIslandRuntime,
@@ -113,15 +114,30 @@ describe('the start script', () => {
   });
 });
 
+describe('the element of an island', () => {
+  const island = (client: string) =>
+    `<astro-island uid="a" prefix="r0" data-props="{&#34;to&#34;:&#34;a>b&#34;}" component-url="/Bar.js" component-export="default" renderer-url="/client.js" props="{&quot;to&quot;:[0,&quot;a>b&quot;]}" ssr client="${client}" opts="{}" await-children>`;
+
+  it('on demand has what the start script reads, and no more', () => {
+    expect(leanIslands(island('demand'))).toBe(
+      '<astro-island prefix="r0" data-props="{&#34;to&#34;:&#34;a>b&#34;}" component-url="/Bar.js" renderer-url="/client.js" ssr>',
+    );
+  });
+
+  it('that hydrates by itself stays as it is', () => {
+    expect(leanIslands(island('load'))).toBe(island('load'));
+  });
+});
+
 describe('Astro’s script for islands', () => {
   const script = `<script>${islandRuntime}</script>`;
   const island = (directive: string) =>
     `<astro-island uid="a" ssr client="${directive}" await-children></astro-island>`;
 
-  it('is removed when all islands hydrate on demand: React’s script brings it along', () => {
-    expect(withoutIslandRuntime(`<p>a</p>${script}${island('demand')}${island('demand')}`)).toBe(
-      `<p>a</p>${island('demand')}${island('demand')}`,
-    );
+  it('is removed with the directive when all islands hydrate on demand', () => {
+    const directive = '<script>(()=>{(self.Astro||(self.Astro={})).demand=e})();</script>';
+    const page = `<p>a</p>${directive}${script}${island('demand')}${island('demand')}`;
+    expect(withoutIslandRuntime(page)).toBe(`<p>a</p>${island('demand')}${island('demand')}`);
   });
 
   it.each(['load', 'only', 'idle', 'visible'])(
