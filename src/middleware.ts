@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'astro';
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js';
 import { barAddress, modulesOf, wordsOfScripts } from './client/start/chunk-graph.ts';
 import delayedStart from './client/start/inline/start-later.ts?as-text';
-import { usedUtilitiesOnly } from './client/start/used-utilities.ts';
+import { shortNames, usedUtilitiesOnly } from './client/start/used-utilities.ts';
 
 /**
  * Changes every page that the build renders. It delays the start script until the first paint,
@@ -15,7 +15,7 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const page = leanIslands(withoutIslandRuntime(delayStart(await response.text())));
-  const html = usedUtilitiesOnly(page, wordsOfScripts(), hashOf);
+  const html = shortNames(usedUtilitiesOnly(page, wordsOfScripts(page), hashOf), hashOf);
   const isEditor = url.pathname.startsWith('/admin/');
   return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
 };

@@ -5,7 +5,7 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
-  /** Its code between spaces and quotes, with the class names that it may give to elements. */
+  /** Our code in it between spaces and quotes, with the class names that it may give to elements. */
   readonly words: readonly string[];
 }
 
@@ -31,13 +31,15 @@ export const recordChunks = {
   generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, moduleIds, code }) => [
+      chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
         addressOf(fileName),
         {
           imports: imports.map(addressOf),
           dynamicImports: dynamicImports.map(addressOf),
           sources: moduleIds,
-          words: moduleIds.some((id) => id.includes('/src/')) ? code.split(/[\s"'`]+/) : [],
+          words: moduleIds
+            .filter((id) => id.includes('/src/'))
+            .flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
         },
       ]),
     );
@@ -48,12 +50,20 @@ function addressOf(fileName: string): string {
   return `/${fileName}`;
 }
 
-let words: ReadonlySet<string> | undefined;
+const words = new Map<string, ReadonlySet<string>>();
 
-/** The words of all scripts with code of ours; none in development. */
-export function wordsOfScripts(): ReadonlySet<string> {
-  words ??= new Set([...(globalThis.builtChunks ?? new Map())].flatMap(([, chunk]) => chunk.words));
-  return words;
+/** The words of all scripts that a page may ever load; none in development. */
+export function wordsOfScripts(html: string): ReadonlySet<string> {
+  const named = [...new Set(html.match(/\/_astro\/[\w.-]+\.js\b/g))];
+  const key = named.join(' ');
+  const known = words.get(key);
+  if (known) return known;
+  const all = modulesOf(named, /(?:)/).flatMap(
+    (address) => globalThis.builtChunks?.get(address)?.words ?? [],
+  );
+  const found = new Set(all);
+  words.set(key, found);
+  return found;
 }
 
 /** The address of the script that shows a signed-in user in the bar. */

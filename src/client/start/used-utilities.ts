@@ -1,3 +1,5 @@
+import { inlineConstants } from './constant-properties.ts';
+
 /** A rule with the names that it is for, or an at-rule with the rules inside it. */
 type Rule =
   | { readonly text: string; readonly names: readonly string[] }
@@ -25,7 +27,7 @@ const sheets = new Map<string, Sheet | undefined>();
  * keep it. The policy allows the shorter sheet instead of the longer
  * one; a sheet that it does not allow stays as it is.
  *
- * @param words the words in the texts of the scripts
+ * @param words the words in the texts of the page's scripts
  * @param hashOf the source expression of the policy for a text
  * @throws {Error} when a sheet has a block without an end
  */
@@ -34,15 +36,42 @@ export function usedUtilitiesOnly(
   words: ReadonlySet<string>,
   hashOf: (text: string) => string,
 ): string {
-  const texts = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text);
-  return texts.reduce((page, text) => {
-    const sheet = cached(sheets, text, () => sheetOf(text, words));
-    const hash = hashOf(text);
-    if (!sheet || !page.includes(hash)) return page;
-    const shorter = shorten(sheet, namesOf(html));
-    return page.replace(text, () => shorter).replace(hash, () => hashOf(shorter));
+  return allowedStyles(html, hashOf).reduce((page, text) => {
+    const sheet = cached(sheets, text, () => sheetOf(text));
+    if (!sheet) return page;
+    const names = namesOf(html);
+    const shorter = shorten(sheet, (name) => names.has(name) || words.has(name));
+    return page.replace(text, () => shorter).replace(hashOf(text), () => hashOf(shorter));
   }, html);
 }
+
+/**
+ * Gives the components of a page short names: Astro's are hashes, which don't compress. A page with
+ * styles that its policy does not allow stays as it is.
+ *
+ * @param hashOf the source expression of the policy for a text
+ */
+export function shortNames(html: string, hashOf: (text: string) => string): string {
+  const names = [...new Set(html.match(componentName))];
+  const short = (text: string) =>
+    text.replace(componentName, (name) => `data-${names.indexOf(name)}`);
+  const styles = allowedStyles(html, hashOf);
+  const others = html.split('<style>').length - 1 - styles.length;
+  if (others > 0) return html;
+  const allowed = styles.reduce(
+    (page, text) => page.replace(hashOf(text), () => hashOf(short(text))),
+    html,
+  );
+  return short(allowed);
+}
+
+/** The styles in a page that its policy allows. */
+function allowedStyles(html: string, hashOf: (text: string) => string): readonly string[] {
+  const texts = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text = '']) => text);
+  return texts.filter((text) => html.includes(hashOf(text)));
+}
+
+const componentName = /data-astro-cid-\w+/g;
 
 /** The classes and the components of a page's elements. */
 function namesOf(html: string): ReadonlySet<string> {
@@ -56,8 +85,8 @@ function namesOf(html: string): ReadonlySet<string> {
 /** HTML writes these characters of a name in another way. */
 const writtenOtherwise = /[&<>"']/;
 
-function shorten(sheet: Sheet, classes: ReadonlySet<string>): string {
-  const unused = new Set(sheet.names.filter((name) => !classes.has(name)));
+function shorten(sheet: Sheet, isUsed: (name: string) => boolean): string {
+  const unused = new Set(sheet.names.filter((name) => !isUsed(name)));
   return cached(
     sheet.shortened,
     [...unused].join(' '),
@@ -93,7 +122,8 @@ function written(rules: readonly Rule[], unused: ReadonlySet<string>): string {
 const layer = '@layer utilities{';
 
 /** Finds the layer in a sheet as the build writes it, without spaces and comments. */
-function sheetOf(css: string, words: ReadonlySet<string>): Sheet | undefined {
+function sheetOf(text: string): Sheet | undefined {
+  const css = inlineConstants(text);
   const start = css.indexOf(layer);
   if (start < 0) return undefined;
   const inner = start + layer.length;
@@ -104,9 +134,7 @@ function sheetOf(css: string, words: ReadonlySet<string>): Sheet | undefined {
     before: css.slice(0, inner),
     utilities,
     components,
-    names: namesIn([...utilities, ...components]).filter(
-      (name) => !words.has(name) && !writtenOtherwise.test(name),
-    ),
+    names: namesIn([...utilities, ...components]).filter((name) => !writtenOtherwise.test(name)),
     shortened: new Map(),
   };
 }
@@ -156,6 +184,6 @@ const inParentheses = /\((?:[^()]|\([^()]*\))*\)/g;
 /** The names that Astro gives to the elements of components; none for a rule about any element. */
 function componentNames(selector: string): readonly string[] {
   const parts = selector.replace(inParentheses, '').split(',');
-  const names = parts.map((part) => part.match(/data-astro-cid-\w+/g) ?? []);
+  const names = parts.map((part) => part.match(componentName) ?? []);
   return names.every(({ length }) => length > 0) ? names.flat() : [];
 }

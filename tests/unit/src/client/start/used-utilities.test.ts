@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usedUtilitiesOnly } from '../../../../../src/client/start/used-utilities.ts';
+import { shortNames, usedUtilitiesOnly } from '../../../../../src/client/start/used-utilities.ts';
 
 const hashOf = (text: string) => `hash-${text.length}-${text.at(-2)}`;
 
@@ -100,4 +100,19 @@ it('a sheet with a block that has no end is an error', () => {
   expect(() => usedUtilitiesOnly(page('@layer utilities{.p-1{', ''), new Set(), hashOf)).toThrow(
     'A block of the styles has no end: .p-1{',
   );
+});
+
+describe('the components of a page', () => {
+  const sheet = 'p[data-astro-cid-a1]{x:1}[data-astro-cid-b2],a[data-astro-cid-a1]{y:1}';
+
+  it('get short names, in the elements, the styles and the hash of the policy', () => {
+    const html = page(sheet, '<p data-astro-cid-a1><a data-astro-cid-a1 data-astro-cid-b2>');
+    const short = 'p[data-0]{x:1}[data-1],a[data-0]{y:1}';
+    expect(shortNames(html, hashOf)).toBe(page(short, '<p data-0><a data-0 data-1>'));
+  });
+
+  it('keep their names beside a sheet that the policy does not allow', () => {
+    const html = `${page(sheet, '<p data-astro-cid-a1>')}<style>${sheet} </style>`;
+    expect(shortNames(html, hashOf)).toBe(html);
+  });
 });
