@@ -6,6 +6,7 @@ import enAuthoring from './en/authoring.json' with { type: 'json' };
 import enContentCheck from './en/content-check.json' with { type: 'json' };
 import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
+import enLedgerDemo from './en/ledger-demo.json' with { type: 'json' };
 import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
 import enServer from './en/server.json' with { type: 'json' };
 import enStandIns from './en/stand-ins.json' with { type: 'json' };
@@ -14,6 +15,7 @@ import zhAuthoring from './zh/authoring.json' with { type: 'json' };
 import zhContentCheck from './zh/content-check.json' with { type: 'json' };
 import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
 import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
+import zhLedgerDemo from './zh/ledger-demo.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
@@ -27,6 +29,12 @@ import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
 export const inputIssuesWords: ByLanguage<typeof enInputIssues> = {
   en: enInputIssues,
   zh: zhInputIssues,
+};
+
+/** What the ledger that visitors press writes: an entry with a place for the flow, and a note. */
+export const ledgerDemoWords: ByLanguage<typeof enLedgerDemo> = {
+  en: enLedgerDemo,
+  zh: zhLedgerDemo,
 };
 
 /** Why a run was refused or failed. */

@@ -43,6 +43,24 @@ test('a visitor presses the ledger without an account, and each press writes its
   expect(troubles).toEqual([]);
 });
 
+for (const [path, flow, written] of [
+  ['/', 'Image shrink', /^Captured: Image shrink−1021$/],
+  ['/zh/', '图片压缩', /^结算：图片压缩−1021$/],
+] as const) {
+  test(`the ledger of ${path} is pressed without an account, and keeps its height`, async ({
+    page,
+  }) => {
+    const troubles = troublesOf(page);
+    await page.goto(path);
+    const lines = page.locator('tbody tr');
+    await expect(lines).toHaveCount(5);
+    await page.getByRole('button', { name: flow }).click();
+    await expect(lines.last()).toHaveText(written);
+    await expect(lines).toHaveCount(5);
+    expect(troubles).toEqual([]);
+  });
+}
+
 test('the heavy picture is fetched when the slider is moved, also by keyboard', async ({
   page,
 }) => {
@@ -57,6 +75,25 @@ test('the heavy picture is fetched when the slider is moved, also by keyboard', 
   await page.keyboard.press('End');
   await expect(before).toHaveCSS('clip-path', 'inset(0px 0% 0px 0px)');
   expect(troubles).toEqual([]);
+});
+
+test('a key that is pressed on the slider before any script is there moves it', async ({
+  page,
+}) => {
+  const { promise: isPressed, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/start\./, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await page.goto('/products/image-shrink/');
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await slider.press('End');
+  const before = page.locator('[data-before]');
+  await expect(before).toBeHidden();
+  release();
+  await expect(before).toHaveJSProperty('naturalWidth', 960);
+  await expect(before).toHaveCSS('clip-path', 'inset(0px 0% 0px 0px)');
 });
 
 test('key sentences light up without any script', async ({ browser }) => {

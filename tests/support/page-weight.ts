@@ -37,7 +37,7 @@ export function weightOf(site: BuiltSite, path: string): Weight {
 }
 
 /** The script files of a page and all that they import at their start. */
-export function scriptsOf(site: BuiltSite, html: string): readonly string[] {
+function scriptsOf(site: BuiltSite, html: string): readonly string[] {
   const found = new Set(
     elements(html, 'script').flatMap(({ src, 'data-start': start }) => src ?? start ?? []),
   );

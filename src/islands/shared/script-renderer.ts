@@ -12,8 +12,13 @@ async function renderSlot(
 ) {
   return {
     html: `<astro-slot>${content}</astro-slot>`,
-    attrs: { 'data-props': JSON.stringify(props) },
+    attrs: { 'data-props': JSON.stringify(props, withoutMark) },
   };
+}
+
+/** Leaves out the mark of scoped styles, which Astro gives to components as a prop. */
+function withoutMark(name: string, value: unknown): unknown {
+  return name.startsWith('data-astro-cid') ? undefined : value;
 }
 
 /** The renderer that Astro loads. Islands are marked with its name, so `check` finds none. */

@@ -17,6 +17,9 @@ export interface ProductsMenuProps {
   readonly panel: 'floating' | 'inline';
 }
 
+/** Of what Heroicons write into each icon, HTML needs no namespace and we no mark. */
+export const lean = { xmlns: undefined, 'data-slot': undefined };
+
 /** The entry 'Products' opens a panel with the flows on offer; without its script it does nothing. */
 export function ProductsMenu({
   products,
@@ -55,6 +58,7 @@ export function ProductsMenu({
       >
         {labels.products}
         <ChevronDownIcon
+          {...lean}
           className={`ml-auto size-4 [transition:rotate_150ms] ${open ? 'rotate-180' : ''}`}
           aria-hidden="true"
         />

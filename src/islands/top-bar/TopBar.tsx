@@ -1,7 +1,7 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
 import type { ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
-import { ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
+import { lean, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
 /** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
@@ -68,9 +68,6 @@ export default function TopBar(given: TopBarProps) {
     </div>
   );
 }
-
-/** Of what Heroicons write into each icon, HTML needs no namespace and we no mark. */
-const lean = { xmlns: undefined, 'data-slot': undefined };
 
 function withPaths(props: TopBarProps) {
   const localized = (path: string) => localizedPath(path, props.language);

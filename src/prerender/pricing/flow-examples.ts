@@ -1,5 +1,8 @@
+import type { Language } from '../../contract/language.ts';
+import { fill } from '../../i18n/fill.ts';
+import { ledgerDemoWords } from '../../i18n/words.ts';
 import { site } from '../../site.config.ts';
-import { runExample } from './flow-summaries.ts';
+import { flowSummaries, runExample } from './flow-summaries.ts';
 
 /** In pixels: twice the size on a phone. */
 export const exampleCardSize = { width: 640, height: 336 } as const;
@@ -103,4 +106,32 @@ export function markedSentences(text: string, picked: readonly string[]) {
     end = start + sentence.length;
   }
   return [...pieces, { text: text.slice(end), isPicked: false }].filter((piece) => piece.text);
+}
+
+/**
+ * A wallet's first day: one run succeeded, and one failed.
+ * @param granted the entry of the trial
+ * @returns the flows with their prices in credits, what is available in the end, and the lines with
+ *   their cells: the entry, the change, what is held and what is available
+ */
+export function exampleDay(language: Language, granted: string) {
+  const flows = flowSummaries(language).map(({ id, name, priceCredits }) => ({
+    id,
+    name,
+    credits: priceCredits,
+  }));
+  const none = { name: '', credits: 0 };
+  const [paid, failed] = [flows.at(-1) ?? none, flows[0] ?? none];
+  const { credits: trial } = site.trial;
+  const available = trial - paid.credits;
+  const entry = (event: 'held' | 'captured' | 'released', { name }: typeof none) =>
+    fill(ledgerDemoWords[language][event].entry, { name });
+  const rows = [
+    ['granted', granted, `+${trial}`, 0, trial],
+    ['held', entry('held', paid), '–', paid.credits, available],
+    ['captured', entry('captured', paid), `−${paid.credits}`, 0, available],
+    ['held', entry('held', failed), '–', failed.credits, available - failed.credits],
+    ['released', entry('released', failed), '–', 0, available],
+  ] as const;
+  return { flows, available, rows };
 }
