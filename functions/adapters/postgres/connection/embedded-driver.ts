@@ -3,17 +3,17 @@ import {
   AbortedTransactionError,
   type DatabaseConnection,
   type Driver,
+  PGliteAdapter,
   PGliteDialect,
   type QueryResult,
 } from 'kysely';
 import type { EmbeddedDatabase } from './pglite.ts';
+import { makeTurns } from './turns.ts';
 
 /**
- * Kysely's dialect for PGlite, with a driver whose statements stay prepared.
- *
- * The database has one connection. Kysely's `RuntimeDriver` (`driver/runtime-driver.js`) queues
- * statements and transactions behind a mutex, because the adapter of the dialect says
- * `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
+ * Kysely's dialect for PGlite, with a driver whose statements stay prepared. The database has one
+ * connection, for which the driver lets callers take turns: statements and transactions run one after
+ * the other, and of several callers with many of them none waits for all of another's.
  *
  * @param open is called before the first statement, and again after it has failed
  */
@@ -21,12 +21,22 @@ export function embeddedDialect(open: () => Promise<EmbeddedDatabase>): PGliteDi
   const pglite = () => {
     throw new TypeError('Kysely must use the driver of this file.');
   };
-  const createDriver = () => embeddedDriver(open);
-  return Object.assign(new PGliteDialect({ pglite }), { createDriver });
+  return Object.assign(new PGliteDialect({ pglite }), {
+    createAdapter: () => new QueuelessAdapter(),
+    createDriver: () => embeddedDriver(open),
+  });
+}
+
+/** Kysely's own queue would serve who came first. */
+class QueuelessAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
   let database: EmbeddedDatabase | undefined;
+  const turns = makeTurns();
   const run = <Row>(text: string, values?: readonly unknown[]) => {
     if (!database) throw new TypeError('Kysely must open the database first.');
     return database.run<Row>(text, values);
@@ -47,6 +57,7 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
     // Statements that wait for each other would run in one turn of the event loop, all of them: 128
     // visitors at once kept everybody else from being heard until the last was answered.
     acquireConnection: async () => {
+      await turns.take();
       await nextTurn();
       return connection;
     },
@@ -56,7 +67,7 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
       if (run('commit').command === 'ROLLBACK') throw new AbortedTransactionError();
     },
     rollbackTransaction: async () => void run('rollback'),
-    releaseConnection: async () => undefined,
+    releaseConnection: async () => turns.pass(),
     destroy: async () => database?.close(),
   };
 }
