@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AbortedTransactionError,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   PGliteAdapter,
@@ -42,7 +43,7 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
     return database.run<Row>(text, values);
   };
   const connection: DatabaseConnection = {
-    executeQuery: async <Row>({ sql, parameters }: Compiled): Promise<QueryResult<Row>> => {
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
       const { rows, affectedRows = 0 } = run<Row>(sql, parameters);
       return { rows, numAffectedRows: BigInt(affectedRows) };
     },
@@ -71,5 +72,3 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
     destroy: async () => database?.close(),
   };
 }
-
-type Compiled = Parameters<DatabaseConnection['executeQuery']>[0];

@@ -47,9 +47,6 @@ export function preparedStatements(db: Wire): RunStatement {
     prepared.delete(text);
     if (name !== '') names.push(name);
   };
-  const forgetAll = () => {
-    for (const [text, one] of prepared) forget(text, one);
-  };
   const nextName = () => {
     const [oldest] = prepared;
     if (names.length === 0 && oldest) forget(...oldest);
@@ -76,7 +73,7 @@ export function preparedStatements(db: Wire): RunStatement {
   const heed = (command: string | undefined) => {
     if (command !== undefined && !schemaKeepers.has(command)) hasChangedSchema = true;
     else if (command !== 'ROLLBACK') return;
-    if (hasChangedSchema) forgetAll();
+    if (hasChangedSchema) for (const one of prepared) forget(...one);
     if (command === 'ROLLBACK') hasChangedSchema = false;
   };
 

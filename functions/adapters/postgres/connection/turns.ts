@@ -1,13 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A lock whose callers take turns, so that a caller with many calls delays no other. */
-export interface Turns {
-  /** Resolves when it is the caller's turn. Within a caller, who came first goes first. */
-  take(): Promise<void>;
-  /** Ends the turn, and begins that of the next caller. */
-  pass(): void;
-}
-
 const callers = new AsyncLocalStorage<string>();
 
 /**
@@ -19,16 +11,19 @@ export function asCaller<Value>(caller: string, work: () => Value): Value {
   return callers.run(caller, work);
 }
 
-export function makeTurns(): Turns {
+/** A lock whose callers take turns, so that a caller with many calls delays no other. */
+export function makeTurns() {
   /** Those who wait, by caller; the callers are in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;
   return {
-    take: async () => {
+    /** Resolves when it is the caller's turn. Within a caller, who came first goes first. */
+    take: async (): Promise<void> => {
       if (isTaken) await new Promise<void>((begin) => queueOf(waiting).push(begin));
       isTaken = true;
     },
-    pass: () => {
+    /** Ends the turn, and begins that of the next caller. */
+    pass: (): void => {
       const [first] = waiting;
       if (!first) {
         isTaken = false;
