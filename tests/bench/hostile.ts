@@ -44,7 +44,7 @@ const SETTLE_MS = 35_000;
 const GOALS = { times: 3, megabytes: 50 } as const;
 const BYTES_PER_MB = 1_000_000;
 
-/** How long a call took, and how long of that this process waited for a processor, in ms. */
+/** How long a call took, and how long of that our main thread waited for a processor, in ms. */
 interface Took {
   readonly ms: number;
   readonly waitedMs: number;
@@ -202,7 +202,7 @@ async function secondsOf(calls: Calls, seconds: number): Promise<Times> {
 const schedule = '/proc/self/schedstat';
 
 /**
- * How long this process has waited for a processor so far, in milliseconds; 0 where the system does
+ * How long the main thread has waited for a processor so far, in milliseconds; 0 where the system does
  * not tell. Source: the second field, in `Documentation/scheduler/sched-stats.rst` of Linux.
  */
 function waited(): number {
@@ -266,7 +266,7 @@ function reportOf(figures: Figures): BenchReport {
       rows,
       notes: [
         `The goal is at most ${GOALS.times} times the p99. Each call has a connection of its own. The attackers' process has a lower priority, like the flows: theirs would be other machines.`,
-        'The own wait is that of the calling process for a processor, while the call was under way: a caller on another machine would not have it. It may hide a part of the product’s time. Where it is most of the p99, the ratio tells of this machine, and not of the product.',
+        'The own wait is that of the calling process’s main thread for a processor, while the call was under way: a caller on another machine would not have it. It may hide a part of the product’s time. Where it is most of the p99, the ratio tells of this machine, and not of the product.',
         `The calling process itself was late by so many ms (p99), which is in the figures: ${clientMs.map((ms) => ms.toFixed(1)).join(' at rest, ')} under attack.`,
       ],
     },
