@@ -50,7 +50,7 @@ interface Options {
   readonly program: URL;
   /** How many runs work at once. */
   readonly count: number;
-  /** Keeps that many processes ready, with their libraries loaded: for a server that lives long. */
+  /** Keeps all processes ready, with their libraries loaded: for a server that lives long. */
   readonly isReady: boolean;
   readonly timer: Timer;
 }
@@ -63,6 +63,12 @@ const perOwner = Math.ceil(availableParallelism() / 2);
  * them. So one who comes later gets a half of a processor at least, and needs not wait.
  */
 const OWNERS = 4;
+
+/**
+ * Processes beside those that work. A run that exceeds a limit takes its process with it. Its owner's
+ * next run then begins in the spare one, and not in the one that another owner's run would have.
+ */
+const SPARE = 1;
 
 /** Runs that may wait for a slot: each keeps its input in memory. */
 const MAX_WAITING = 64;
@@ -215,8 +221,8 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
     runtime: 'child_process',
     filename: program,
     serialization: 'advanced',
-    minThreads: isReady ? count : 1,
-    maxThreads: count,
+    minThreads: isReady ? count + SPARE : 1,
+    maxThreads: count + SPARE,
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],
     execArgv: [`--max-old-space-size=${HEAP_MB}`],

@@ -16,7 +16,7 @@ export interface LambdaDeps {
   readonly report: (text: string) => void;
 }
 
-interface Invocation {
+export interface Invocation {
   /** The handler's file under `functions/`, without its extension. */
   readonly file: string;
   readonly event: APIGatewayProxyEventV2;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { openPGlite } from '../../../functions/adapters/postgres/connection/pglite.ts';
 import { INT8_OID, parseInt8 } from '../../../functions/adapters/postgres/connection/server.ts';
 
 /** Runs a statement and returns its rows. */
@@ -44,7 +44,8 @@ function openServer(databaseUrl: string, lanes: number): BareDatabase {
 
 /** PGlite has one connection, which all work shares. */
 async function openEmbedded(databaseUrl: string): Promise<BareDatabase> {
-  const database = await openPGlite(fileURLToPath(databaseUrl));
+  const parsers = { [INT8_OID]: parseInt8 };
+  const database = await PGlite.create(fileURLToPath(databaseUrl), { parsers });
   const query: Query = async (text, values) =>
     (await database.query<Readonly<Record<string, unknown>>>(text, [...values])).rows;
   let last: Promise<unknown> = Promise.resolve();

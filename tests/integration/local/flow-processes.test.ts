@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { rogue, testProcesses } from '../../support/flow-program.ts';
+import { makeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
+import { systemTimer } from '../../../functions/flows/timer.ts';
+import { program, rogue, testProcesses } from '../../support/flow-program.ts';
 import { echo, impatient } from '../../support/runs.ts';
 
 const { work, close } = testProcesses();
@@ -46,6 +48,15 @@ test('a run that never lets go of its thread is ended by the clock, and holds up
   const echoed = work.run(echo, { text: 'hello' });
   expect(await Promise.race([spinning, echoed])).toMatchObject({ ok: true });
   expect(await spinning).toEqual({ ok: false, code: 'run_timed_out' });
+});
+
+test('a spare process works while all others are busy or begin again', async () => {
+  const one = makeFlowProcesses({ program, count: 1, isReady: false, timer: systemTimer });
+  const spinning = one.work.run({ ...rogue, timeoutMs: 6_000 }, { how: 'spin' });
+  const echoed = one.work.run(echo, { text: 'hello' });
+  expect(await Promise.race([spinning, echoed])).toMatchObject({ ok: true });
+  await spinning;
+  await one.close();
 });
 
 test('an input that takes for ever to check is refused', async () => {

@@ -1,16 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { PGlite } from '@electric-sql/pglite';
-import {
-  createQueryId,
-  Kysely,
-  PGliteDialect,
-  PostgresAdapter,
-  PostgresDialect,
-  RawNode,
-} from 'kysely';
+import { createQueryId, Kysely, PostgresAdapter, PostgresDialect, RawNode } from 'kysely';
 import type { Pool } from 'pg';
 import type { Schema } from '../schema/schema.ts';
 import { isDsql } from './dsql-token.ts';
+import { embeddedDialect } from './embedded-driver.ts';
+import type { EmbeddedDatabase } from './pglite.ts';
 import { closePools, type DatabaseAddress, serverPool } from './server.ts';
 import { type Sql, type SqlClient, textOf } from './sql.ts';
 
@@ -93,21 +87,13 @@ export class LockFreeAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/**
- * Opens the embedded database in a directory. PGlite reads nothing before the first query.
- *
- * PGlite has one connection, and `PGliteDriver` does nothing to keep transactions apart. Kysely's
- * `RuntimeDriver` (`driver/runtime-driver.js`) queues them behind a mutex, because `PGliteAdapter`
- * says `supportsMultipleConnections: false`. The tests in `tests/integration/postgres/` check this.
- */
+/** Opens the embedded database in a directory. Nothing is read before the first query. */
 function openEmbedded(directory: string): Embedded {
-  let opening: Promise<PGlite> | undefined;
-  const dialect = new PGliteDialect({
-    pglite: () => {
-      // Imported when it is opened, so that the bundle of a Lambda does without 20 MB of WebAssembly.
-      opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
-      return opening;
-    },
+  let opening: Promise<EmbeddedDatabase> | undefined;
+  const dialect = embeddedDialect(() => {
+    // Imported when it is opened, so that the bundle of a Lambda does without 20 MB of WebAssembly.
+    opening = import('./pglite.ts').then(({ openPGlite }) => openPGlite(directory));
+    return opening;
   });
   const db = new Kysely<Schema>({ dialect });
   return {

@@ -1,7 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { preparedStatements, type RunStatement } from './prepared-statements.ts';
 import { INT8_OID, parseInt8 } from './server.ts';
+
+/** The embedded Postgres. Its one connection runs each statement at once: callers take turns. */
+export interface EmbeddedDatabase {
+  readonly run: RunStatement;
+  readonly close: () => Promise<void>;
+}
 
 /** PostgreSQL wants its data directory closed to others; the rows hold personal data. */
 const OWNER_ONLY = 0o700;
@@ -11,17 +17,9 @@ const OWNER_ONLY = 0o700;
  * itself after its process was killed. It writes −42 as the process id into `postmaster.pid`, which
  * no process has. The operating system has the write-ahead log once a commit returns.
  */
-export async function openPGlite(directory: string): Promise<PGlite> {
+export async function openPGlite(directory: string): Promise<EmbeddedDatabase> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, OWNER_ONLY);
   const db = await PGlite.create(directory, { parsers: { [INT8_OID]: parseInt8 } });
-  const query = db.query.bind(db);
-  return Object.assign(db, {
-    // Statements that wait for each other would run in one turn of the event loop, all of them: 128
-    // visitors at once kept everybody else from being heard until the last was answered.
-    query: async <Row>(...statement: Parameters<typeof query<Row>>) => {
-      await nextTurn();
-      return query<Row>(...statement);
-    },
-  });
+  return { run: preparedStatements(db), close: () => db.close() };
 }
