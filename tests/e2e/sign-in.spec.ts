@@ -193,7 +193,7 @@ test('a code that no ceremony of this tab asked for is tried anew once', async (
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await page.goto('/signin/?code=stolen&state=foreign');
   await expect(
-    page.getByRole('heading', { name: 'That sign-in could not be matched' }),
+    page.getByRole('heading', { name: 'That sign-in couldn’t be matched' }),
   ).toBeVisible();
 });
 
