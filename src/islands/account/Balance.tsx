@@ -115,22 +115,29 @@ function Figures({
 }
 
 /** What ends next, and how long the credits last at this pace. */
-function Outlook({ wallet, labels, format }: PartProps & { readonly wallet: WalletReply }) {
+function Outlook({
+  wallet,
+  labels,
+  format,
+  language,
+}: PartProps & { readonly wallet: WalletReply }) {
   const { balance } = labels;
   const outlook = outlookOf(wallet, Date.now());
   if (outlook === undefined) return null;
-  const { next, used, days, until } = outlook;
+  const { next, used, until } = outlook;
   const values = {
     credits: format.credits(next.remaining),
     end: format.day(next.expiresAt),
     used: format.credits(used),
-    days,
+    since: format.day(wallet.recent.since),
     date: until === undefined ? '' : format.day(until),
   };
   const pace = used === 0 ? 'unused' : until === undefined ? 'tooSlow' : 'lasts';
   return (
     <p className="account-small account-outlook">
-      {fill(balance.endsNext, values)} {fill(balance[pace], values)}
+      {[balance.endsNext, balance[pace]]
+        .map((sentence) => fill(sentence, values))
+        .join(languageRecords[language].sentenceGap)}
     </p>
   );
 }
@@ -143,11 +150,12 @@ export function outlookOf({ available, grants, recent }: WalletReply, nowMs: num
   const [next, ...others] = grants.toSorted((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));
   if (next === undefined) return undefined;
   const { used } = recent;
-  const days = Math.max(1, Math.round((nowMs - Date.parse(recent.since)) / DAY_MS));
-  const untilMs = nowMs + (available / used) * days * DAY_MS;
+  // Within its first day a wallet counts as a day old: its first run says little of a pace.
+  const lookedBackMs = Math.max(DAY_MS, nowMs - Date.parse(recent.since));
+  const untilMs = nowMs + (available / used) * lookedBackMs;
   const lastEnd = Date.parse((others.at(-1) ?? next).expiresAt);
   const until = untilMs < lastEnd ? new Date(untilMs).toISOString() : undefined;
-  return { next, used, days, until };
+  return { next, used, until };
 }
 
 type LotsProps = PartProps & Pick<BalanceReply, 'grants'>;

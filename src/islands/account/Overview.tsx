@@ -128,7 +128,7 @@ function SectionList({
  */
 function useShownSection(isReady: boolean): Section {
   const [fragment, setFragment] = useState(() => location.hash.slice(1));
-  const start = useRef(fragment);
+  const isFirst = useRef(true);
   useEffect(() => {
     const follow = () => setFragment(location.hash.slice(1));
     addEventListener('hashchange', follow);
@@ -138,9 +138,11 @@ function useShownSection(isReady: boolean): Section {
   useEffect(() => {
     if (!isReady) return;
     // The part didn't exist, or was hidden, when the browser looked for it.
-    document.getElementById(fragment)?.scrollIntoView();
-    if (fragment !== start.current) document.getElementById(`${fragment || shown}-title`)?.focus();
-    start.current = '\n';
+    if (fragment === shown) scrollTo(0, 0);
+    else document.getElementById(fragment)?.scrollIntoView();
+    const title = document.getElementById(`${fragment || shown}-title`);
+    if (!isFirst.current) title?.focus({ preventScroll: true });
+    isFirst.current = false;
   }, [isReady, fragment, shown]);
   return shown;
 }

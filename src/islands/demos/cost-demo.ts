@@ -13,6 +13,7 @@ import {
 } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { moneyFormat } from '../../i18n/money.ts';
+import { spaceNumbers } from '../../i18n/number-spaces.ts';
 
 /** A flow with the price of a run. */
 interface PricedFlow {
@@ -122,11 +123,12 @@ const DAYS_A_MONTH = 30;
 function lifeText(pack: Pack, total: number, language: Language, expires: string): string {
   const months = packMonths(pack, total);
   const [count, unit] = months < 1 ? [months * DAYS_A_MONTH, 'day'] : [months, 'month'];
-  const life = new Intl.NumberFormat(languageRecords[language].numberLocale, {
+  const format = new Intl.NumberFormat(languageRecords[language].numberLocale, {
     style: 'unit',
     unit,
     unitDisplay: 'long',
     maximumSignificantDigits: 2,
-  }).format(count);
+  });
+  const life = spaceNumbers(language, format.format(count));
   return months === packExpiresAfterMonths ? fill(expires, { life }) : life;
 }

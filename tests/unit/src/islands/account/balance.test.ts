@@ -53,7 +53,6 @@ it.each([
   expect(outlookOf(walletOf(ends, used), nowMs)).toMatchObject({
     next: { expiresAt: inDays(next) },
     used,
-    days: 10,
     until: until === undefined ? undefined : inDays(until),
   });
 });
