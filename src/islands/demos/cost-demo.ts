@@ -86,11 +86,8 @@ export function costTexts(
   const whole = new Intl.NumberFormat(languageRecords[language].numberLocale);
   const used = flows.map(({ credits }, index) => credits * (runs[index] ?? 0));
   const total = used.reduce((sum, credits) => sum + credits, 0);
-  const best = total > 0 ? cheapestPack(total, firstCurrency(language)) : undefined;
-  const answer = best && {
-    money: moneyTexts(best, total, language).join(' / '),
-    pack: packName(best.id, language),
-  };
+  const best = total > 0 ? cheapestMonth(total, language) : undefined;
+  const answer = best && { money: best.money.join(' / '), pack: packName(best.id, language) };
   return new Map([
     ...flows.map(({ id }, index) => [id, whole.format(used[index] ?? 0)] as const),
     ...packs.flatMap((pack) => packTexts(pack, total, language, words.expires)),
@@ -98,6 +95,12 @@ export function costTexts(
     ['best', best?.id ?? ''],
     ['answer', answer ? fill(words.answer, answer) : words.nothing],
   ]);
+}
+
+/** The pack with which a month costs least, and what it costs in each currency. */
+export function cheapestMonth(credits: number, language: Language) {
+  const pack = cheapestPack(credits, firstCurrency(language));
+  return { id: pack.id, money: moneyTexts(pack, credits, language) };
 }
 
 /** How long a pack lasts, and what a month costs with it in each currency. */
