@@ -90,6 +90,7 @@ test('the plot is drawn when it is seen, and its figures can be read in a table'
   page,
 }) => {
   await openAccount(page);
+  await page.setViewportSize({ width: 1280, height: 400 });
   const requests = requestsOf(page);
   const plotScripts = () => requests.filter((url) => plotScript.test(url));
   await showAccount(page, '/account/#entries');
