@@ -138,8 +138,7 @@ function useShownSection(isReady: boolean): Section {
   useEffect(() => {
     if (!isReady) return;
     // The part didn't exist, or was hidden, when the browser looked for it.
-    if (fragment === shown) scrollTo(0, 0);
-    else document.getElementById(fragment)?.scrollIntoView();
+    document.getElementById(fragment)?.scrollIntoView();
     const title = document.getElementById(`${fragment || shown}-title`);
     if (!isFirst.current) title?.focus({ preventScroll: true });
     isFirst.current = false;

@@ -10,8 +10,8 @@ export function Empty({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="flex max-w-2xl items-center gap-6 border-t border-line py-6">
-      <img src="/favicon.svg" alt="" width={56} height={56} className="rounded" />
+    <div className="flex max-w-2xl items-center gap-6 py-6">
+      <img src="/favicon.svg" alt="" width={56} height={56} className="shrink-0 rounded" />
       <div>
         <p>{text}</p>
         {children}
