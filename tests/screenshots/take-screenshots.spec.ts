@@ -69,9 +69,12 @@ test.describe('the pictures of the README', () => {
     await page.screenshot({ path: `${readme}/ledger.png` });
   });
 
-  test('the reference of the API', async ({ page }) => {
-    await page.goto('/developers/holds/', { waitUntil: 'networkidle' });
-    await page.screenshot({ path: `${readme}/reference.png` });
+  test('the overview of an account', async ({ page }) => {
+    await page.goto('/');
+    await signIn(page, newAddress(), { name: 'Ann Miller' });
+    await showAccount(page);
+    await expect(page.locator('#usage canvas')).toHaveCount(2);
+    await page.screenshot({ path: `${readme}/account.png` });
   });
 });
 
