@@ -11,18 +11,26 @@ const help = `Takes the pictures of README.md, and one of every page type in eac
                                      test-results/e2e has both and the difference as a picture
 `;
 
-const { values } = parseArgs({
-  options: {
-    accept: { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
+process.exitCode = await main(process.argv.slice(2));
 
-if (values.help) process.stdout.write(help);
-else process.exitCode = await takeScreenshots();
+async function main(args: string[]): Promise<number> {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values } = parseArgs({ args, options: { accept: flag, compare: flag, help: flag } });
+    if (!values.help) return await takeScreenshots(values);
+    process.stdout.write(help);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    process.stderr.write(`${error.message}\n\n${help}`);
+    return 1;
+  }
+}
 
-async function takeScreenshots(): Promise<number> {
+async function takeScreenshots(values: {
+  readonly accept: boolean;
+  readonly compare: boolean;
+}): Promise<number> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const writes = values.accept ? 'all' : 'none';
   const child = spawn(

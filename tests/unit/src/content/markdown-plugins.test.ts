@@ -1,7 +1,11 @@
 import { markdownToHtml } from 'satteri';
 import { expect, it } from 'vitest';
 import { fillSiteFacts } from '../../../../src/content/facts.ts';
-import { joinedNumbers, joinNumbers, textPlugins } from '../../../../src/content/markdown-plugins.ts';
+import {
+  joinedNumbers,
+  joinNumbers,
+  textPlugins,
+} from '../../../../src/content/markdown-plugins.ts';
 import { site } from '../../../../src/site.config.ts';
 
 it('fills in the settings of the site', () => {
@@ -14,7 +18,7 @@ it('leaves out notes for whoever runs the site, and no other quote', () => {
   const text = '> [!OPERATOR] Write **your** name.\n\n> A quote.\n\nA text.';
   const { html } = markdownToHtml(text, { mdastPlugins: textPlugins });
   expect(html).not.toContain('name');
-  expect(html).toMatch(/A quote\.[^]*A text\./);
+  expect(html).toMatch(/A quote\.[\s\S]*A text\./);
 });
 
 it('leaves other braces alone', () => {
