@@ -47,13 +47,13 @@ export const currencies = ['USD', 'CNY'] as const;
 export const packs = [
   {
     id: 'small',
-    names: { en: 'Sluice', zh: '水闸' },
+    names: { en: 'Brook', zh: '小溪' },
     amountCredits: 100,
     priceMinor: { USD: 500, CNY: 3_500 },
   },
   {
     id: 'medium',
-    names: { en: 'Race', zh: '水渠' },
+    names: { en: 'Stream', zh: '小河' },
     amountCredits: 500,
     priceMinor: { USD: 2_000, CNY: 14_000 },
   },

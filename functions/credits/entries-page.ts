@@ -10,7 +10,7 @@ interface Wanted {
 }
 
 /** A page of a wallet's entries, newest first; refuses a cursor of another wallet. */
-export async function entriesPage(wanted: Wanted, entries: EntryStore) {
+export async function entriesPage(wanted: Wanted, entries: Pick<EntryStore, 'list'>) {
   const limit = wanted.query.limit ?? entriesPerPage.default;
   const found = await findEntries(wanted, limit, entries);
   if (!found.ok) return found;
@@ -23,7 +23,7 @@ export async function entriesPage(wanted: Wanted, entries: EntryStore) {
 export async function findEntries(
   { walletId, query: { cursor, kind: kinds }, now }: Wanted,
   limit: number,
-  entries: EntryStore,
+  entries: Pick<EntryStore, 'list'>,
 ): Promise<Checked<readonly EntryReply[], 'query_invalid'>> {
   const before = cursor === undefined ? undefined : readCursor(walletId, cursor);
   if (cursor !== undefined && before === undefined) return cursorUnknown;

@@ -1,7 +1,15 @@
-import { type EntryReply, listEntries } from '../../src/contract/entries.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
+import {
+  type EntryReply,
+  entriesPerPage,
+  listEntries,
+  recentDays,
+} from '../../src/contract/entries.ts';
 import { entryColumnsWords } from '../../src/i18n/words.ts';
 import { entryStore } from '../adapters/postgres/ledger/entry-store.ts';
 import { forSession, type SessionHandler, type SessionRequest } from '../callers/for-session.ts';
+import { balanceOf } from '../domain/ledger/balance-reply.ts';
+import { entryReplyOf } from '../domain/ledger/entry-reply.ts';
 import type { EntryStore } from '../domain/ledger/ledger-store.ts';
 import { rowsWithin } from '../http/csv.ts';
 import type { CsvCell, CsvFile } from '../http/handler.ts';
@@ -19,7 +27,8 @@ const MAX_CSV_BYTES = 3_000_000;
 
 /**
  * The caller's entries as of now, newest first, all or of some kinds: a page of them as JSON, or a
- * file as CSV. Both continue by a cursor, the file by the one in its `Link` header.
+ * file as CSV. Both continue by a cursor, the file by the one in its `Link` header. With the newest
+ * of all kinds comes the wallet.
  */
 export const list: SessionHandler<typeof listEntries, { readonly entries: EntryStore }> = async (
   request,
@@ -27,10 +36,32 @@ export const list: SessionHandler<typeof listEntries, { readonly entries: EntryS
 ) => {
   const { caller, query, headers, now } = request;
   const wanted = { walletId: caller.account.walletId, query, now };
-  if (!acceptsCsv(headers.accept)) return entriesPage(wanted, entries);
+  if (!acceptsCsv(headers.accept)) {
+    const isNewest = query.cursor === undefined && query.kind === undefined;
+    return isNewest ? newestPage(wanted, entries) : entriesPage(wanted, entries);
+  }
   const found = await findEntries(wanted, MAX_CSV_ROWS, entries);
   return found.ok ? { status: 200, csv: csvOf(request, found.value) } : found;
 };
+
+/** The newest entries and the wallet, read in one transaction: their sums agree. */
+async function newestPage(
+  { walletId, query, now }: Parameters<typeof entriesPage>[0],
+  entries: EntryStore,
+) {
+  const limit = query.limit ?? entriesPerPage.default;
+  const first = new Date(now.getTime() - recentDays * DAY_MS);
+  const found = await entries.newest({ walletId, now, first, limit: limit + 1 });
+  const { usedCredits: used, beganAt = first } = found.recent;
+  const listed = found.entries.map(entryReplyOf);
+  const shown = listed.slice(0, limit);
+  const wallet = {
+    ...balanceOf(found.wallet, now),
+    recent: { used, since: beganAt.toISOString() },
+  };
+  const next = cursorAfterShown(walletId, listed, shown);
+  return { status: 200, body: { entries: shown, next, wallet } } as const;
+}
 
 function csvOf(
   { caller, path, query, language }: SessionRequest<typeof listEntries>,

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { StartError } from '../local/errors.ts';
 import { checkDeployment, type Finding, shellKeys } from './check.ts';
 import { deployments } from './deployment.config.ts';
+import { checkOwnSite } from './own-site.ts';
 import {
   DeploymentError,
   environmentIn,
@@ -52,7 +53,9 @@ async function main(args: string[]): Promise<number> {
     const source = environmentIn(deployments, options.environment);
     if (options.check) return report(await lookAhead(source), options.json);
     const settings = requireOwnSettings(readSettings(source));
-    const place = placeIn(options) ?? (await deployStacks(settings, options.yes));
+    const given = placeIn(options);
+    if (given && report([await checkOwnSite(root)]) !== 0) return 1;
+    const place = given ?? (await deployStacks(settings, options.yes));
     if (place === undefined) return 1;
     // The build and the CDK take seconds to load, which the check and the help do without.
     const { buildAndPublish } = await import('./site/online.ts');
@@ -68,7 +71,8 @@ async function main(args: string[]): Promise<number> {
 
 async function lookAhead(source: object): Promise<readonly Finding[]> {
   const asking = { fetch, now: () => new Date(), wait: sleep };
-  return checkDeployment(source, await shellKeys(), asking);
+  const findings = await checkDeployment(source, await shellKeys(), asking);
+  return [...findings, await checkOwnSite(root)];
 }
 
 /** @returns the exit code: 1 when something would fail */

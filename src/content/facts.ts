@@ -9,6 +9,9 @@ const facts: Readonly<Record<string, string>> = {
   packMonths: String(packExpiresAfterMonths),
 };
 
+/** Begins a quote for whoever runs the site. No page shows it, and a deployment refuses it. */
+export const operatorNoteMark = '[!OPERATOR]';
+
 /** The names of the facts. */
 export const factNames: readonly string[] = Object.keys(facts);
 

@@ -4,7 +4,7 @@ import {
   type HastPluginEntry,
   type MdastPluginEntry,
 } from 'satteri';
-import { fillSiteFacts } from './facts.ts';
+import { fillSiteFacts, operatorNoteMark } from './facts.ts';
 
 /**
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
@@ -54,8 +54,19 @@ const joined = defineMdastPlugin({
   },
 });
 
+/** Leaves out quotes that are notes for whoever runs the site. */
+const operatorNotes = (({ source }) =>
+  source.includes(operatorNoteMark) && left) satisfies MdastPluginEntry;
+
+const left = defineMdastPlugin({
+  name: 'operator-notes',
+  blockquote(node, context) {
+    if (context.textContent(node).startsWith(operatorNoteMark)) context.removeNode(node);
+  },
+});
+
 /** The plugins that change the text of Markdown. */
-export const textPlugins = [siteFacts, joinedNumbers];
+export const textPlugins = [operatorNotes, siteFacts, joinedNumbers];
 
 /** Astro's defaults for Markdown. */
 export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: false } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { creditSources } from './credits.ts';
+import { balanceSchema, creditSources, wholeCredits } from './credits.ts';
 import { route } from './route.ts';
 
 /** The kinds of entries of the ledger. */
@@ -41,6 +41,8 @@ export const entrySchema = z.object({
   actor: z.enum(entryActors),
   /** The name of the service that caused it. */
   service: z.optional(z.string()),
+  /** The run of a flow that it belongs to. */
+  run: z.optional(z.uuid()),
   at: z.iso.datetime(),
 });
 
@@ -51,6 +53,20 @@ export const entriesSchema = z.object({
   entries: z.array(entrySchema),
   next: z.nullable(z.string()),
 });
+
+/** How many days of use the account looks back on, to say how long its credits last. */
+export const recentDays = 30;
+
+/** The wallet at the moment of its newest entries, so that all of it agrees. */
+export const walletSchema = z.extend(balanceSchema, {
+  /** The credits that were used within `recentDays`, or since the first entry if that is later. */
+  recent: z.object({ used: wholeCredits, since: z.iso.datetime() }),
+});
+
+export type WalletReply = z.infer<typeof walletSchema>;
+
+/** The user's own entries. `wallet` comes with the newest ones of all kinds. */
+const ownEntriesSchema = z.extend(entriesSchema, { wallet: z.optional(walletSchema) });
 
 /** A number of a query. */
 export const digitsPattern = /^\d{1,9}$/;
@@ -85,7 +101,7 @@ export const listEntries = /* @__PURE__ */ route('listEntries', {
   csv: true,
   localized: true,
   limit: 'download',
-  replies: { 200: entriesSchema },
+  replies: { 200: ownEntriesSchema },
 });
 
 export const entryRoutes = { listEntries };

@@ -1,4 +1,4 @@
-import { currencies, packs } from '../site.config.ts';
+import { currencies, packExpiresAfterMonths, packs } from '../site.config.ts';
 import { defaultLanguage, type Language } from './language.ts';
 import { languageRecords } from './language-records.ts';
 
@@ -30,4 +30,26 @@ export function packName(id: string, language: Language): string {
 export function firstCurrency(language: Language): Currency {
   const { currency } = languageRecords[language];
   return currencies.find((one) => one === currency) ?? currencies[0];
+}
+
+/** All currencies, the one of the language first. */
+export function currenciesFor(language: Language): readonly Currency[] {
+  const first = firstCurrency(language);
+  return [first, ...currencies.filter((one) => one !== first)];
+}
+
+/** How long a pack lasts somebody who spends as much each month, in months; never past its end. */
+export function packMonths({ amountCredits }: Pack, monthlyCredits: number): number {
+  return Math.min(packExpiresAfterMonths, amountCredits / monthlyCredits);
+}
+
+/** What a month costs with nothing but one pack, in minor units of a currency. */
+export function monthlyMinor(pack: Pack, monthlyCredits: number, currency: Currency): number {
+  return pack.priceMinor[currency] / packMonths(pack, monthlyCredits);
+}
+
+/** The pack with which a month costs least; of equal ones the smaller. */
+export function cheapestPack(monthlyCredits: number, currency: Currency): Pack {
+  const cost = (pack: Pack) => monthlyMinor(pack, monthlyCredits, currency);
+  return packs.reduce<Pack>((best, pack) => (cost(pack) < cost(best) ? pack : best), packs[0]);
 }

@@ -1,3 +1,6 @@
+/** The paper of the dark theme, as `src/styles/global.css` has it. */
+export const darkPaper = '#131a29';
+
 /** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(first: string, second: string): number {
   const [light = 0, dark = 0] = [first, second].map(luminance).sort((a, b) => b - a);

@@ -104,9 +104,11 @@ function stepsOf(browser: Browser, language: Language) {
         await browser.evaluate(`document.querySelector('.account-number').textContent`),
       );
       expect(before).toBeLessThan(site.trial.credits);
+      await open(addressOf('/account/#packs'));
       await press('.account-packs button');
       await press('button[name="action"][value="pay"]');
       await isAt('/account/');
+      await press('.account-nav a[href="#balance"]');
       await shows('.account-number', String(before + pack.amountCredits));
     },
     signOut: async () => {

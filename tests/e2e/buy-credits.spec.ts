@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { currencies, packs } from '../../src/site.config.ts';
-import { openAccount, showAccount } from './support/account.ts';
+import { openAccount, showAccount, showSection } from './support/account.ts';
 import {
   creditsInMenu,
   literally,
@@ -29,6 +29,7 @@ function rowOf(name: string): RegExp {
 
 /** Presses the button of a pack; ends on the payment page. */
 async function choosePack(page: Page): Promise<void> {
+  await showSection(page, 'packs');
   await page.getByRole('button', { name: `Buy ${bought}` }).click();
   await expect(page.getByRole('button', { name: `Pay ${pack.price}` })).toBeVisible();
 }
@@ -36,7 +37,11 @@ async function choosePack(page: Page): Promise<void> {
 /** Does something with somebody's only payment at the payment service, and goes back to the account. */
 async function onDashboard(
   page: Page,
-  { dashboard, email, path = '/account/' }: { dashboard: string; email: string; path?: string },
+  {
+    dashboard,
+    email,
+    path = '/account/#purchases',
+  }: { dashboard: string; email: string; path?: string },
   act: (payment: Locator) => Promise<void>,
 ): Promise<void> {
   await page.goto(dashboard);
@@ -66,6 +71,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   const purchase = (state: string) =>
     page.locator('#purchases').getByRole('row', { name: rowOf(state) });
   await expect(purchase(`${pack.names.en}.*Paid.*${literally(pack.price)}`)).toBeVisible();
+  await showSection(page, 'entries');
   await expect(
     page.getByRole('row', {
       name: rowOf(
@@ -84,6 +90,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   await expect(
     purchase(`Partly refunded.*${refunded}, ${credits(half.credits)} taken back`),
   ).toBeVisible();
+  await showSection(page, 'entries');
   const takenBack = page.getByRole('row', {
     name: rowOf(`^Refund or dispute: ${credits(half.credits)} taken back`),
   });
@@ -100,6 +107,7 @@ test('who buys a pack sees its credits at once, and later what a refund and a di
   await onDashboard(page, there, press('Win'));
   await expect(available).toHaveText(balanceWith(pack.credits - half.credits));
   await expect(purchase(`Partly refunded.*${refunded}`)).toBeVisible();
+  await showSection(page, 'entries');
   await expect(
     page.getByRole('row', {
       name: rowOf(`^Purchase restored: ${restored}.*\\+${whole(pack.credits - half.credits)}`),
@@ -137,7 +145,7 @@ test('a declined card costs nothing; a dispute that is lost, and a refund, take 
 });
 
 test('who leaves the payment page is told what to do if it was paid, once', async ({ page }) => {
-  const email = await openAccount(page, '/zh/account/');
+  const email = await openAccount(page, '/zh/account/#packs');
   await page.getByRole('button', { name: `购买 ${shown.zh.credits(otherPack.credits)}` }).click();
   await page.getByRole('link', { name: '不付款，返回' }).waitFor();
   const dashboard = new URL('/', page.url()).href;
@@ -148,7 +156,11 @@ test('who leaves the payment page is told what to do if it was paid, once', asyn
   await expect(
     page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*等待付款`) }),
   ).toBeVisible();
-  await onDashboard(page, { dashboard, email, path: '/zh/account/' }, press('Let it expire'));
+  await onDashboard(
+    page,
+    { dashboard, email, path: '/zh/account/#purchases' },
+    press('Let it expire'),
+  );
   await expect(
     page.getByRole('row', { name: rowOf(`${otherPack.names.zh}.*未付款`) }),
   ).toBeVisible();
@@ -173,7 +185,7 @@ test('a payment that is not confirmed is asked for again until it is', async ({ 
 test('a payment service that does not answer costs nothing, and can be tried again', async ({
   page,
 }) => {
-  await openAccount(page);
+  await openAccount(page, '/account/#packs');
   const code = 'payments_unreachable';
   const problem = { type: '', title: '', status: 503, code, detail: '', requestId: '' };
   await page.route('**/api/checkout', (route) => route.fulfill({ status: 503, json: problem }));

@@ -20,7 +20,7 @@ test('the account page shows the profile, the balance and when the trial ends', 
   const email = await signInByRequests(page);
   await page.goto('/account/');
   const main = page.locator('main');
-  await expect(main.getByText(email, { exact: true })).toBeVisible();
+  await expect(main.getByText(email, { exact: true }).filter({ visible: true })).toBeVisible();
   await expect(main.getByText(shown.en.whole(trialCredits), { exact: true }).first()).toBeVisible();
   await expect(main.getByText(/^until \d+ \w+ \d{4}$/)).toBeVisible();
 
@@ -67,12 +67,12 @@ test('a balance that cannot be fetched is the last known one, and can be asked f
   page,
 }) => {
   await signInByRequests(page);
-  await page.route('**/api/credits', (route) => route.fulfill({ status: 503 }));
+  await page.route('**/api/credits/entries*', (route) => route.fulfill({ status: 503 }));
   await page.goto('/account/');
   const balance = page.locator('#balance');
   await expect(balance.getByText('This is the last known number.')).toBeVisible();
   await expect(balance.getByText(shown.en.whole(trialCredits), { exact: true })).toBeVisible();
-  await page.unroute('**/api/credits');
+  await page.unroute('**/api/credits/entries*');
   await balance.getByRole('button', { name: 'Try again' }).click();
   await expect(balance.getByText('This is the last known number.')).toHaveCount(0);
   await expect(balance.getByText(/^until /)).toBeVisible();

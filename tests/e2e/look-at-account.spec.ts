@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
-import { liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import { liveWholeLife, openAccount, showAccount, showSection } from './support/account.ts';
 import { test } from './support/test.ts';
 import { signInByRequests, troublesOf } from './support/visitor.ts';
 
@@ -29,8 +29,11 @@ for (const { theme, width, path } of looks) {
       await expect(page.locator('#usage canvas')).toHaveCount(2);
       expect(await shiftOf(page)).toBeLessThan(maxShift);
       await page.locator('#usage button[aria-expanded]').click();
-      await expectAccessible(page);
-      await expectRoom(page);
+      for (const section of ['packs', 'entries', 'sessions', 'profile', 'delete', 'balance']) {
+        await showSection(page, section);
+        await expectAccessible(page);
+        await expectRoom(page);
+      }
       await expect(page.locator('#purchases tbody tr')).toHaveCount(9);
       expect(troubles).toEqual([]);
     });
@@ -62,14 +65,25 @@ async function shiftOf(page: Page): Promise<number> {
   return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
 }
 
-test('the parts are reached by keyboard, and so is the deletion', async ({ page }) => {
+test('the sections are reached by keyboard and by their addresses, and so is the deletion', async ({
+  page,
+}) => {
   await openAccount(page);
-  const parts = page.getByRole('navigation', { name: 'On this page' });
+  const parts = page.getByRole('navigation', { name: 'Sections of the account' });
   await parts.getByRole('link', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/account/#delete');
+  await expect(page.getByRole('heading', { name: 'Delete the account' })).toBeFocused();
+  await expect(parts.getByRole('link', { name: 'Delete' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('#balance')).toBeHidden();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Type it exactly' })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.locator('#balance')).toBeVisible();
+  await expect(page.locator('#delete')).toBeHidden();
+  await showAccount(page, '/zh/account/#purchases');
+  await expect(page.locator('#purchases')).toBeInViewport();
 });

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
-import { anEntry, liveWholeLife, openAccount, showAccount } from './support/account.ts';
+import {
+  anEntry,
+  liveWholeLife,
+  openAccount,
+  showAccount,
+  showSection,
+} from './support/account.ts';
 import { name, shown, trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
@@ -20,7 +26,7 @@ test('entries come page by page, and by what they are about', async ({ page }) =
     const next = from + 25 < numbers.length ? String(from + 25) : null;
     return route.fulfill({ json: { entries, next } });
   });
-  await showAccount(page);
+  await showAccount(page, '/account/#entries');
   const rows = page.locator('#entries tbody tr');
   await expect(rows).toHaveCount(25);
   const more = page.getByRole('button', { name: 'Earlier entries' });
@@ -44,7 +50,7 @@ test('entries come page by page, and by what they are about', async ({ page }) =
 });
 
 test('what is shown of the entries is what is saved as CSV', async ({ page }) => {
-  await openAccount(page);
+  await openAccount(page, '/account/#entries');
   expect(await savedCsv(page)).toMatch(
     new RegExp(`No\\.,.+\\r\\n1,.+,grant,${Array(3).fill(trialCredits)},0,0,trial,`),
   );
@@ -73,7 +79,7 @@ test('a low balance is said once, until it was put away and rose again', async (
   await expect(page.getByRole('heading', { name: 'Credits to spend' })).toBeFocused();
   await showAccount(page);
   await expect(low).toHaveCount(0);
-  await page.unroute('**/api/credits');
+  await page.unroute('**/api/credits/entries*');
   await showAccount(page);
   await liveWholeLife(page);
   await showAccount(page);
@@ -87,11 +93,12 @@ test('the plot is drawn when it is seen, and its figures can be read in a table'
   await page.setViewportSize({ width: 1280, height: 400 });
   const requests = requestsOf(page);
   const plotScripts = () => requests.filter((url) => plotScript.test(url));
-  await showAccount(page);
+  await showAccount(page, '/account/#entries');
   expect(requests.filter((url) => overviewScript.test(url))).toHaveLength(1);
   const plots = page.locator('#usage canvas');
   await expect(plots).toHaveCount(0);
   expect(plotScripts()).toEqual([]);
+  await showSection(page, 'balance');
   await page.locator('#usage').scrollIntoViewIfNeeded();
   await expect(plots).toHaveCount(2);
   expect(plotScripts()).toHaveLength(1);

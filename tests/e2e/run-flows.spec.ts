@@ -87,6 +87,9 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
     await expect(page.getByRole('row', { name: said }).first()).toBeVisible();
   }
   await expect(page.locator('.account-number')).toHaveText(shown.en.whole(trialCredits - 6));
+  await page.getByRole('link', { name: 'Social card: 2 credits used' }).click();
+  await expect(runs(page).last()).toBeInViewport();
+  await expect(runs(page).last().locator('img')).toHaveJSProperty('naturalWidth', 1200);
   expect(troubles).toEqual([]);
 });
 

@@ -96,6 +96,27 @@ test('a key that is pressed on the slider before any script is there moves it', 
   await expect(before).toHaveCSS('clip-path', 'inset(0px 0% 0px 0px)');
 });
 
+test('runs a month become credits, packs and money in both currencies', async ({ page }) => {
+  const troubles = troublesOf(page);
+  await openIdle(page, '/zh/pricing/');
+  const count = page.getByRole('spinbutton', { name: '社交卡片' });
+  await count.scrollIntoViewIfNeeded();
+  const hydrated = page.waitForRequest(/cost-demo/);
+  await count.focus();
+  await hydrated;
+  const answer = page.getByRole('status').filter({ hasText: /^选“|^不运行/ });
+  for (const name of ['社交卡片', '图片压缩', '文档摘要']) {
+    await page.getByRole('spinbutton', { name }).fill(name === '图片压缩' ? '1000' : '0');
+  }
+  // A thousand credits from packs of 2,000 at 420 yuan or 60 dollars.
+  await expect(answer).toHaveText('选“大河”，每月约 ¥210 / US$30。当月没用完的，下个月接着用。');
+  await expect(page.locator('[data-best]')).toHaveText(/^大河/);
+  await page.getByRole('slider', { name: '图片压缩' }).press('Home');
+  await expect(page.getByRole('spinbutton', { name: '图片压缩' })).toHaveValue('0');
+  await expect(answer).toHaveText(/^不运行就不花钱。/);
+  expect(troubles).toEqual([]);
+});
+
 test('key sentences light up without any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -145,11 +166,17 @@ for (const [path, label, title] of [
   });
 }
 
-test('without scripts, pages show the example card and no field', async ({ browser }) => {
+test('without scripts, pages show the example card and examples of prices, and no field', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/products/social-card/');
   await expect(page.getByRole('img', { name: /^A card with a title/ })).toBeVisible();
   await expect(page.locator('textarea')).toBeHidden();
+  await page.goto('/pricing/');
+  const examples = page.getByRole('table', { name: 'What a month costs' });
+  await expect(examples.getByRole('row').last()).toContainText('$90CN¥630');
+  await expect(page.getByRole('slider')).toHaveCount(0);
   await context.close();
 });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from 'playwright';
+import type { Page, Request, Response } from 'playwright';
 import { openIdle } from './idle-page.ts';
 
 /** A file that a page fetched. */
@@ -17,15 +17,15 @@ export interface Reading {
    * them.
    */
   readonly scripts: readonly string[];
-  /** How many requests were made for it, of any kind. */
+  /** How many requests were made for it, besides pictures that wait until a reader comes near. */
   readonly requests: number;
 }
 
 /** Opens a page like a reader, scrolls, points at its middle, and returns the fetched files. */
 export async function readPage(page: Page, url: string): Promise<Reading> {
-  let requests = 0;
-  const count = () => {
-    requests += 1;
+  const requested: string[] = [];
+  const count = (request: Request) => {
+    requested.push(request.url());
   };
   page.on('request', count);
   const fetched = filesOf(page);
@@ -35,6 +35,12 @@ export async function readPage(page: Page, url: string): Promise<Reading> {
   await page.mouse.move(width / 2, height / 2);
   const files = await fetched();
   page.off('request', count);
+  const waiting = await page
+    .locator('img[loading="lazy"]')
+    .evaluateAll((pictures) =>
+      pictures.map((picture) => (picture instanceof HTMLImageElement ? picture.currentSrc : '')),
+    );
+  const requests = requested.filter((address) => !waiting.includes(address)).length;
   const scripts = files.filter(({ type }) => type === 'script').map(({ text }) => text);
   return { files, scripts: [...scripts, await inlineScripts(page)], requests };
 }

@@ -5,6 +5,9 @@ import type { StoredEntry } from './ledger-store.ts';
 /** The actor of a service's command begins with this. */
 export const serviceActorPrefix = 'service ';
 
+/** Who holds and captures for the runs of flows; the hold of a run has the run's id. */
+export const flowsActor = `${serviceActorPrefix}flows`;
+
 /** It leaves out the reference of a lot, which is internal: a trial's key, a purchase's id. */
 export function entryReplyOf(entry: StoredEntry): EntryReply {
   const note = entry.holdId === undefined ? entry.reason : entry.reference;
@@ -21,6 +24,7 @@ export function entryReplyOf(entry: StoredEntry): EntryReply {
     ...(note === undefined || note === '' ? {} : { note }),
     actor: actorOf(entry.actor),
     ...(service === undefined ? {} : { service }),
+    ...(entry.holdId && entry.actor === flowsActor ? { run: entry.holdId } : {}),
     at: entry.at.toISOString(),
   };
 }

@@ -107,6 +107,13 @@ export interface StoredEntry extends Omit<Entry, 'moves' | 'until'> {
   readonly reason?: string;
 }
 
+/** What of a wallet was used lately. */
+export interface RecentUse {
+  readonly usedCredits: number;
+  /** When the wallet began, if it is so young; `undefined` when it is older. */
+  readonly beganAt: Date | undefined;
+}
+
 export interface EntryStore {
   /** Lists entries of a wallet as of `now`, newest first: those below a number, of some kinds. */
   list(query: {
@@ -116,6 +123,17 @@ export interface EntryStore {
     readonly kinds?: readonly EntryKind[] | undefined;
     readonly limit: number;
   }): Promise<readonly StoredEntry[]>;
+  /** The newest entries as of `now`, the wallet of that moment, and its use since `first`. */
+  newest(query: {
+    readonly walletId: string;
+    readonly now: Date;
+    readonly first: Date;
+    readonly limit: number;
+  }): Promise<{
+    readonly entries: readonly StoredEntry[];
+    readonly wallet: Wallet;
+    readonly recent: RecentUse;
+  }>;
 }
 
 /** Work that falls due, such as holds that expire. */

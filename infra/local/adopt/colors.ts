@@ -1,9 +1,8 @@
-import { contrast, readable } from '../../../src/drawing/colors.ts';
+import { contrast, darkPaper, readable } from '../../../src/drawing/colors.ts';
 
 /** What WCAG 2.2, 1.4.3 asks of text. */
 export const MIN_CONTRAST = 4.5;
-/** The paper of the dark theme, and the ink of the light one (`src/styles/global.css`). */
-const DARK_PAPER = '#131a29';
+/** The ink of the light theme (`src/styles/global.css`). */
 const INKS = ['#1c2536', '#4a5670'] as const;
 const WHITE = '#ffffff';
 /** What coins and lines on the brand need more than text: they are thin. */
@@ -46,7 +45,7 @@ export function weakColors({ brand, accent, paper }: OwnColors): readonly WeakCo
 
 /** The colours of the configuration: those of a founder, and what follows from them. */
 export function allColors({ brand, accent, paper }: OwnColors) {
-  const dark = [DARK_PAPER, brand];
+  const dark = [darkPaper, brand];
   return {
     brand,
     paper,

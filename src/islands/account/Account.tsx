@@ -16,7 +16,10 @@ export default function Account(props: AccountProps) {
     <Guard onError={<SessionFailed labels={props.labels} className="account" />}>
       {(user) => (
         <div className="account">
-          <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>
+          <div>
+            <h1>{fill(props.labels.greeting, { name: user.name ?? user.email ?? '' })}</h1>
+            {user.name ? <p className="text-soft">{user.email}</p> : null}
+          </div>
           <ErrorBoundary fallback={<p role="alert">{props.labels.partFailed}</p>}>
             <Suspense fallback={<p className="account-loading">{props.labels.loading}</p>}>
               <Overview {...props} user={user} onDeleted={() => setDeleted(true)} />

@@ -6,14 +6,16 @@ import {
   expiringSoonDays,
   lowBalanceShare,
 } from '../../contract/credits.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import type { WalletReply } from '../../contract/entries.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
-import type { Query } from '../shared/use-query.ts';
 import type { PartProps, SectionProps } from './account-props.ts';
+import type { NewestQuery } from './Entries.tsx';
 
 interface BalanceProps extends SectionProps {
-  readonly query: Query<BalanceReply>;
+  readonly query: NewestQuery;
   readonly user: User;
   readonly trialCredits: number;
 }
@@ -24,7 +26,7 @@ const maxLots = 3;
 /** The balance: available, held and expiring credits, and the lots that contain them. */
 export function Balance(props: BalanceProps) {
   const { id, labels, format, query, user } = props;
-  const { value } = query;
+  const value = query.value?.wallet;
   // When this request failed, the session still has the balance of its last reply.
   const available = value?.available ?? user.app_metadata.credits;
   return (
@@ -41,6 +43,7 @@ export function Balance(props: BalanceProps) {
         <p className="account-number">{format.whole(available)}</p>
         {query.failure ? <LastKnown {...props} /> : null}
         <Figures {...props} balance={value} />
+        {value ? <Outlook {...props} wallet={value} /> : null}
         <TrialNote {...props} available={available} />
       </div>
       {value ? (
@@ -62,7 +65,7 @@ function TrialNote(props: BalanceProps & { readonly available: number }) {
   const { labels, user, trialCredits, available, query } = props;
   const { trialWithheld: withheld, trialClosed: closed, trialHad } = labels.balance;
   const { trial } = user.app_metadata;
-  const isEmpty = available === 0 && query.value?.grants.length === 0;
+  const isEmpty = available === 0 && query.value?.wallet?.grants.length === 0;
   const had = isEmpty ? trialHad : undefined;
   const reason = trial && available === 0 ? { withheld, closed }[trial] : had;
   const note = user.email_verified ? reason : labels.profile.unverifiedNote;
@@ -109,6 +112,50 @@ function Figures({
       {balance?.owed ? <p className="account-small">{labels.balance.owedHelp}</p> : null}
     </>
   );
+}
+
+/** What ends next, and how long the credits last at this pace. */
+function Outlook({
+  wallet,
+  labels,
+  format,
+  language,
+}: PartProps & { readonly wallet: WalletReply }) {
+  const { balance } = labels;
+  const outlook = outlookOf(wallet, Date.now());
+  if (outlook === undefined) return null;
+  const { next, used, until } = outlook;
+  const values = {
+    credits: format.credits(next.remaining),
+    end: format.day(next.expiresAt),
+    used: format.credits(used),
+    since: format.day(wallet.recent.since),
+    date: until === undefined ? '' : format.day(until),
+  };
+  const pace = used === 0 ? 'unused' : until === undefined ? 'tooSlow' : 'lasts';
+  return (
+    <p className="account-small account-outlook">
+      {[balance.endsNext, balance[pace]]
+        .map((sentence) => fill(sentence, values))
+        .join(languageRecords[language].sentenceGap)}
+    </p>
+  );
+}
+
+/**
+ * What of a wallet ends first, and until when its credits last at the pace of the last days: no such
+ * time where some end before they are used, or none were used. `undefined` without credits.
+ */
+export function outlookOf({ available, grants, recent }: WalletReply, nowMs: number) {
+  const [next, ...others] = grants.toSorted((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));
+  if (next === undefined) return undefined;
+  const { used } = recent;
+  // Within its first day a wallet counts as a day old: its first run says little of a pace.
+  const lookedBackMs = Math.max(DAY_MS, nowMs - Date.parse(recent.since));
+  const untilMs = nowMs + (available / used) * lookedBackMs;
+  const lastEnd = Date.parse((others.at(-1) ?? next).expiresAt);
+  const until = untilMs < lastEnd ? new Date(untilMs).toISOString() : undefined;
+  return { next, used, until };
 }
 
 type LotsProps = PartProps & Pick<BalanceReply, 'grants'>;

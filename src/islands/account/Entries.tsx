@@ -1,24 +1,44 @@
+import { useCallback, useMemo, useState } from 'react';
+import { call } from '../../client/api/call.ts';
 import { download } from '../../client/api/download.ts';
 import { failureMessage } from '../../client/failure-message.ts';
 import type { Formats } from '../../client/formats.ts';
-import { type EntryKind, type EntryReply, listEntries } from '../../contract/entries.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import {
+  type EntryKind,
+  type EntryReply,
+  listEntries,
+  type WalletReply,
+} from '../../contract/entries.ts';
+import { runKeptDays } from '../../contract/flows.ts';
+import { type Language, localizedPath } from '../../contract/language.ts';
+import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore } from '../shared/buttons.tsx';
-import type { PagedQuery } from '../shared/use-paged-query.ts';
+import { Empty } from '../shared/Empty.tsx';
+import { type PagedQuery, useFurtherPages, usePagedQuery } from '../shared/use-paged-query.ts';
+import type { Query } from '../shared/use-query.ts';
 import type { AccountLabels, Names, SectionProps } from './account-props.ts';
 import { Choice, Download, Moment, QueryView, Section } from './Section.tsx';
 
+/** The newest entries, as one answer with the wallet of that moment. */
+export type NewestQuery = Query<{
+  readonly entries: readonly EntryReply[];
+  readonly next: string | null;
+  readonly wallet?: WalletReply | undefined;
+}>;
+
 interface EntriesProps extends SectionProps {
-  readonly list: PagedQuery<EntryReply>;
-  readonly filter: EntryFilter;
-  readonly setFilter: (filter: EntryFilter) => void;
+  readonly newest: NewestQuery;
+  readonly user: User;
   readonly fileName: string;
 }
 
 /** The ledger entries of the wallet, of all kinds or of some. */
 export function Entries(props: EntriesProps) {
-  const { id, labels, list, filter, setFilter, fileName } = props;
+  const { id, labels, fileName } = props;
   const { entries } = labels;
+  const [filter, setFilter] = useState<EntryFilter>('all');
   return (
     <Section id={id} title={entries.title}>
       <p className="text-soft">{entries.lead}</p>
@@ -38,25 +58,66 @@ export function Entries(props: EntriesProps) {
           labels={labels}
         />
       </div>
-      <QueryView query={list.first} labels={labels}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="text-soft">{filter === 'all' ? entries.empty : entries.none}</p>
-          ) : (
-            <EntryTable {...props} />
-          )
-        }
-      </QueryView>
-      <LoadMore
-        list={list}
-        label={entries.more}
-        failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
-      />
+      {filter === 'all' ? (
+        <AllEntries {...props} />
+      ) : (
+        <EntriesOfKind key={filter} {...props} filter={filter} />
+      )}
     </Section>
   );
 }
 
-function EntryTable({ labels, names, format, list }: EntriesProps) {
+/** Entries of all kinds: the newest came with the balance, so that both agree. */
+function AllEntries(props: EntriesProps) {
+  const { newest, labels } = props;
+  const { value } = newest;
+  const page = useMemo(() => value && { items: value.entries, next: value.next }, [value]);
+  const list = useFurtherPages({ ...newest, value: page }, fetchAll);
+  return <EntryList {...props} list={list} empty={labels.entries.empty} />;
+}
+
+function EntriesOfKind(props: EntriesProps & { readonly filter: EntryFilter }) {
+  const { filter, user, labels } = props;
+  const fetchPage = useCallback(
+    (signal: AbortSignal, cursor?: string) => fetchEntries(filter, signal, cursor),
+    [filter],
+  );
+  const list = usePagedQuery(fetchPage, user);
+  return <EntryList {...props} list={list} empty={labels.entries.none} />;
+}
+
+const fetchAll = (signal: AbortSignal, cursor?: string) => fetchEntries('all', signal, cursor);
+
+async function fetchEntries(filter: EntryFilter, signal: AbortSignal, cursor?: string) {
+  const result = await call(listEntries, { query: { cursor, kind: kindQuery(filter) }, signal });
+  if (!result.ok) return result;
+  const { entries, next } = result.value;
+  return { ok: true as const, value: { items: entries, next } };
+}
+
+type EntryListProps = SectionProps & {
+  readonly list: PagedQuery<EntryReply>;
+  /** What stands there when there is none. */
+  readonly empty: string;
+};
+
+function EntryList(props: EntryListProps) {
+  const { labels, list, empty } = props;
+  return (
+    <>
+      <QueryView query={list.first} labels={labels}>
+        {({ items }) => (items.length === 0 ? <Empty text={empty} /> : <EntryTable {...props} />)}
+      </QueryView>
+      <LoadMore
+        list={list}
+        label={labels.entries.more}
+        failure={list.moreFailure && failureMessage(list.moreFailure, labels)}
+      />
+    </>
+  );
+}
+
+function EntryTable({ labels, names, format, list, language }: EntryListProps) {
   const { entries } = labels;
   return (
     <table className="account-table account-entries">
@@ -75,7 +136,9 @@ function EntryTable({ labels, names, format, list }: EntriesProps) {
           return (
             <tr key={entry.number} data-kind={entry.kind} {...list.rowProps(index)}>
               <th scope="row">
-                {title}
+                <RunLink entry={entry} language={language}>
+                  {title}
+                </RunLink>
                 {detail ? <span className="account-small">{detail}</span> : null}
               </th>
               <td>
@@ -89,6 +152,25 @@ function EntryTable({ labels, names, format, list }: EntriesProps) {
         })}
       </tbody>
     </table>
+  );
+}
+
+/** Leads from an entry to its run, as long as the run is kept. */
+function RunLink({
+  entry: { run, at },
+  language,
+  children,
+}: {
+  readonly entry: EntryReply;
+  readonly language: Language;
+  readonly children: string;
+}) {
+  const isKept = Date.now() - Date.parse(at) < runKeptDays * DAY_MS;
+  if (run === undefined || !isKept) return children;
+  return (
+    <a href={localizedPath(`/flows/#run-${run}`, language)} className="text-link">
+      {children}
+    </a>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import { isSignedOut } from '../../client/failure-message.ts';
 import { formatsOf } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import { listSessions } from '../../contract/account.ts';
 import { accountAnchors, listPurchases } from '../../contract/checkout.ts';
-import { readCredits } from '../../contract/credits.ts';
 import { listEntries } from '../../contract/entries.ts';
 import type { User } from '../../contract/user.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
@@ -14,7 +13,7 @@ import type { AccountLabels, AccountProps } from './account-props.ts';
 import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
-import { Entries, type EntryFilter, kindQuery } from './Entries.tsx';
+import { Entries } from './Entries.tsx';
 import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
@@ -24,94 +23,133 @@ import { Usage } from './Usage.tsx';
 /** How long the page waits, in milliseconds, so that its sections appear without layout shifts. */
 const maxWaitMs = 1_500;
 
-/** The sections: their names in the dictionaries, and their ids in addresses. */
-const sections = {
-  balance: 'balance',
-  packs: accountAnchors.packs,
-  usage: 'usage',
-  purchases: accountAnchors.purchases,
-  entries: 'entries',
-  sessions: 'sessions',
-  profile: 'profile',
-  export: 'export',
-  remove: 'delete',
-} as const satisfies Partial<Record<keyof AccountLabels, string>>;
+/**
+ * The sections, each with the ids of its parts. The first id is the section's address, and the part's
+ * name in the dictionaries; the address of another part leads to its section, too.
+ */
+const sections = [
+  ['balance', 'usage'],
+  [accountAnchors.packs, accountAnchors.purchases],
+  ['entries'],
+  ['sessions'],
+  ['profile', 'export'],
+  ['delete'],
+] as const;
+
+type Part = (typeof sections)[number][number];
 
 export interface OverviewProps extends AccountProps {
   readonly user: User;
   readonly onDeleted: () => void;
 }
 
-/** The account page below its greeting. Every section loads and fails by itself. */
+/**
+ * The account page below its greeting: sections, of which one is shown. All are there from the
+ * start, so that what was fetched or typed stays; each loads and fails by itself.
+ */
 export default function Overview(props: OverviewProps) {
   const { language, labels, user } = props;
   const format = useMemo(() => formatsOf(language, labels), [language, labels]);
   // Each reply about the session creates a new user object, and all sections then load again.
-  const balance = useQuery(fetchBalance, user);
+  const newest = useQuery(fetchNewest, user);
   const userSessions = useQuery(fetchSessions, user);
   const purchases = usePagedQuery(fetchPurchases, user);
-  const [filter, setFilter] = useState<EntryFilter>('all');
-  const entries = usePagedQuery(useFetchEntries(filter), user);
-  const queries = [balance, userSessions, purchases.first, entries.first];
+  const queries = [newest, userSessions, purchases.first];
   const isReady = useReady(queries.every(isSettled));
   useSignOutCheck(queries.some(({ failure }) => isSignedOut(failure)));
-  useAnchor(isReady);
+  const shown = useShownSection(isReady);
 
   if (!isReady) return <p className="account-loading">{labels.loading}</p>;
   const shared = { ...props, format };
+  const parts: Readonly<Record<Part, ReactNode>> = {
+    balance: <Balance {...shared} id="balance" query={newest} />,
+    usage: <Usage {...shared} id="usage" queryKey={user} />,
+    packs: <Packs {...shared} id={accountAnchors.packs} />,
+    purchases: (
+      <Purchases {...shared} id={accountAnchors.purchases} list={purchases}>
+        <CheckoutReturn {...shared} />
+      </Purchases>
+    ),
+    entries: <Entries {...shared} id="entries" newest={newest} />,
+    sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
+    profile: <Profile {...shared} id="profile" />,
+    export: <Export {...shared} id="export" />,
+    delete: (
+      <DeleteAccount
+        {...shared}
+        id="delete"
+        sessions={userSessions.value?.sessions}
+        balance={newest.value?.wallet}
+        purchases={purchases.items}
+      />
+    ),
+  };
   return (
     <div className="account-page">
-      <SectionList labels={labels} />
-      <div className="account-parts">
-        <Balance {...shared} id={sections.balance} query={balance} />
-        <Packs {...shared} id={sections.packs} />
-        <Usage {...shared} id={sections.usage} queryKey={user} />
-        <Purchases {...shared} id={sections.purchases} list={purchases}>
-          <CheckoutReturn {...shared} />
-        </Purchases>
-        <Entries
-          {...shared}
-          id={sections.entries}
-          list={entries}
-          filter={filter}
-          setFilter={setFilter}
-        />
-        <Sessions {...shared} id={sections.sessions} query={userSessions} />
-        <Profile {...shared} id={sections.profile} />
-        <Export {...shared} id={sections.export} />
-        <DeleteAccount
-          {...shared}
-          id={sections.remove}
-          sessions={userSessions.value?.sessions}
-          balance={balance.value}
-          purchases={purchases.items}
-        />
-      </div>
+      <SectionList labels={labels} shown={shown} />
+      {sections.map((section) => (
+        <div key={section[0]} className="account-parts" hidden={section[0] !== shown}>
+          {section.map((part) => (
+            <Fragment key={part}>{parts[part]}</Fragment>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
 
-function isSection(name: string): name is keyof typeof sections {
-  return Object.hasOwn(sections, name);
-}
+type Section = (typeof sections)[number][0];
 
-function SectionList({ labels }: { readonly labels: AccountLabels }) {
+function SectionList({
+  labels,
+  shown,
+}: {
+  readonly labels: AccountLabels;
+  readonly shown: Section;
+}) {
   return (
     <nav aria-label={labels.nav} className="account-nav">
       <ul>
-        {Object.keys(sections)
-          .filter(isSection)
-          .map((name) => (
-            <li key={name}>
-              <a href={`#${sections[name]}`}>{labels[name].nav}</a>
-            </li>
-          ))}
+        {sections.map(([id]) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === shown ? 'page' : undefined}>
+              {labels.sections[id]}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   );
 }
 
-const fetchBalance = (signal: AbortSignal) => call(readCredits, { signal });
+/**
+ * The section that the address names; the overview, when it names none. Whoever goes to another one
+ * continues at its heading, also by keyboard.
+ */
+function useShownSection(isReady: boolean): Section {
+  const [fragment, setFragment] = useState(() => location.hash.slice(1));
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const follow = () => setFragment(location.hash.slice(1));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const [shown] = sections.find((parts) => parts.some((id) => id === fragment)) ?? sections[0];
+  useEffect(() => {
+    if (!isReady) return;
+    // The part didn't exist, or was hidden, when the browser looked for it.
+    document.getElementById(fragment)?.scrollIntoView();
+    const title = document.getElementById(`${fragment || shown}-title`);
+    if (!isFirst.current) title?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [isReady, fragment, shown]);
+  return shown;
+}
+
+async function fetchNewest(signal: AbortSignal) {
+  return call(listEntries, { query: {}, signal });
+}
+
 const fetchSessions = (signal: AbortSignal) => call(listSessions, { signal });
 
 async function fetchPurchases(signal: AbortSignal, cursor?: string) {
@@ -119,19 +157,6 @@ async function fetchPurchases(signal: AbortSignal, cursor?: string) {
   if (!result.ok) return result;
   const { purchases, next } = result.value;
   return { ok: true as const, value: { items: purchases, next } };
-}
-
-function useFetchEntries(filter: EntryFilter) {
-  return useCallback(
-    async (signal: AbortSignal, cursor?: string) => {
-      const query = { cursor, kind: kindQuery(filter) };
-      const result = await call(listEntries, { query, signal });
-      if (!result.ok) return result;
-      const { entries, next } = result.value;
-      return { ok: true as const, value: { items: entries, next } };
-    },
-    [filter],
-  );
 }
 
 /** True when everything has loaded or after `maxWaitMs`; true from then on. */
@@ -149,11 +174,4 @@ function useSignOutCheck(isSignedOutReply: boolean): void {
   useEffect(() => {
     if (isSignedOutReply) void pageSession.refresh();
   }, [isSignedOutReply]);
-}
-
-/** Scrolls to the section in the address, which didn't exist yet when the page was opened. */
-function useAnchor(isReady: boolean): void {
-  useEffect(() => {
-    if (isReady) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [isReady]);
 }

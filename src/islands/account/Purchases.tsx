@@ -5,6 +5,7 @@ import type { Purchase } from '../../contract/checkout.ts';
 import { packName } from '../../contract/prices.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore } from '../shared/buttons.tsx';
+import { Empty } from '../shared/Empty.tsx';
 import type { PagedQuery, RowProps } from '../shared/use-paged-query.ts';
 import type { AccountLabels, PartProps, SectionProps } from './account-props.ts';
 import { Moment, QueryView, Section } from './Section.tsx';
@@ -25,7 +26,7 @@ export function Purchases(
       <QueryView query={list.first} labels={labels}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-soft">{purchases.empty}</p>
+            <Empty text={purchases.empty} />
           ) : (
             <table className="account-table account-purchases">
               <thead>

@@ -9,6 +9,7 @@ import {
   usagePeriods,
 } from '../../contract/usage.ts';
 import { fill } from '../../i18n/fill.ts';
+import { Empty } from '../shared/Empty.tsx';
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx';
 import { useInView } from '../shared/use-in-view.ts';
 import { useQuery } from '../shared/use-query.ts';
@@ -58,11 +59,7 @@ function UsageQuery(props: UsageProps & { readonly by: UsagePeriod }) {
   return (
     <QueryView query={query} labels={labels}>
       {(usage) =>
-        isEmpty(usage) ? (
-          <p className="text-soft">{labels.usage.empty}</p>
-        ) : (
-          <Figures {...props} usage={usage} />
-        )
+        isEmpty(usage) ? <Empty text={labels.usage.empty} /> : <Figures {...props} usage={usage} />
       }
     </QueryView>
   );

@@ -5,12 +5,13 @@ import type { FavoritedBlogItem } from '../../client/state/favorites.ts';
 import { allLanguages, type Language, localizedPath } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
 import { fill } from '../../i18n/fill.ts';
+import { Empty } from '../shared/Empty.tsx';
 import SavePost from './SavePost.tsx';
 
 interface SavedPostsProps {
   readonly language: Language;
   /** `save` has the placeholder `{title}`. */
-  readonly labels: { readonly empty: string; readonly save: string; readonly unkept: string };
+  readonly labels: Readonly<Record<'empty' | 'toBlog' | 'save' | 'unkept', string>>;
 }
 
 /**
@@ -22,7 +23,17 @@ export default function SavedPosts({ language, labels }: SavedPostsProps) {
   const [first] = useState(items);
   const added = items.filter(({ slug }) => first.every((item) => item.slug !== slug));
   const shown = [...first, ...added].reverse();
-  if (shown.length === 0) return <p className="text-soft">{labels.empty}</p>;
+  if (shown.length === 0) {
+    return (
+      <Empty text={labels.empty}>
+        <p className="mt-3">
+          <a href={localizedPath('/blog/', language)} className="text-link">
+            {labels.toBlog}
+          </a>
+        </p>
+      </Empty>
+    );
+  }
   return (
     <ul className="lines">
       {shown.map((post) => (

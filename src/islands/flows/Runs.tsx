@@ -9,6 +9,7 @@ import {
 } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
+import { Empty } from '../shared/Empty.tsx';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
@@ -50,8 +51,9 @@ export function Runs(props: RunsProps) {
         <p className="flows-small">{fill(runs.lead, { days: runKeptDays })}</p>
       ) : null}
       {first.failure ? <RetryAlert query={first} labels={labels} className="flows-failed" /> : null}
-      {first.value && items.length === 0 ? <p className="flows-small">{runs.empty}</p> : null}
-      {!first.value && !first.failure ? <p className="flows-small">{labels.loading}</p> : null}
+      {first.value && items.length === 0 ? <Empty text={runs.empty} /> : null}
+      {/* As high as what a first visitor sees then, so that nothing below moves. */}
+      {!first.value && !first.failure ? <Empty text={labels.loading} /> : null}
       {items.length > 0 ? (
         <ul className="lines">
           {items.map((run, index) => (
@@ -69,14 +71,20 @@ type RunProps = RunsProps & { readonly run: RunSummary };
 function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps }) {
   const { run, flows, labels, format } = props;
   const { runs } = labels;
-  const [isOpen, setOpen] = useState(false);
+  const rowId = `run-${run.id}`;
+  // An entry of the ledger leads to its run by this address.
+  const [isNamed] = useState(() => location.hash === `#${rowId}`);
+  const [isOpen, setOpen] = useState(isNamed);
+  useEffect(() => {
+    if (isNamed) document.getElementById(rowId)?.scrollIntoView();
+  }, [isNamed, rowId]);
   const resultId = useId();
   const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
   const time = format.moment(run.startedAt);
   const title = keptTitle(run.id);
   const shown = title === undefined ? name : `${name}, ${title}`;
   return (
-    <li className="flows-run" data-status={run.status} {...rowProps}>
+    <li id={rowId} className="flows-run" data-status={run.status} {...rowProps}>
       <p className="flows-run-name">
         <b>
           {name}

@@ -38,12 +38,21 @@ interface FurtherPages<Item> extends ListPage<Item> {
   readonly failure?: Failure;
 }
 
+type FetchPage<Item> = (
+  signal: AbortSignal,
+  cursor?: string,
+) => Promise<CallResult<ListPage<Item>>>;
+
 /** Fetches the first page as `useQuery` does, and the pages after it on demand. */
-export function usePagedQuery<Item>(
-  fetchPage: (signal: AbortSignal, cursor?: string) => Promise<CallResult<ListPage<Item>>>,
-  key: unknown,
+export function usePagedQuery<Item>(fetchPage: FetchPage<Item>, key: unknown): PagedQuery<Item> {
+  return useFurtherPages(useQuery(fetchPage, key), fetchPage);
+}
+
+/** Adds the pages after a first one that came with another answer. */
+export function useFurtherPages<Item>(
+  first: Query<ListPage<Item>>,
+  fetchPage: FetchPage<Item>,
 ): PagedQuery<Item> {
-  const first = useQuery(fetchPage, key);
   const [further, setFurther] = useState<FurtherPages<Item>>();
   const firstPage = first.value;
   const rest = further && further.after === firstPage ? further : undefined;

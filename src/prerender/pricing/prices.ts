@@ -1,5 +1,11 @@
 import type { Language } from '../../contract/language.ts';
-import { firstCurrency, type Pack } from '../../contract/prices.ts';
+import {
+  type Currency,
+  cheapestPack,
+  firstCurrency,
+  type Pack,
+  packs,
+} from '../../contract/prices.ts';
 import { decimalsOf, minorUnits, moneyFormat } from '../../i18n/money.ts';
 
 /**
@@ -36,6 +42,22 @@ function priceOfCredit<Code extends string>(
   currency: Code,
 ): number {
   return priceMinor[currency] / amountCredits;
+}
+
+/** The pack that stands out on the pricing page: the middle one, or the larger of two. */
+export const recommendedPack: Pack = packs.at(packs.length / 2) ?? packs[0];
+
+/**
+ * For how many credits a month a pack is the cheapest: the fewest, and the most unless there is no
+ * such end. `undefined` when another pack always costs less.
+ */
+export function cheapestUse({ id }: Pack, currency: Currency) {
+  const last = Math.max(...packs.map(({ amountCredits }) => amountCredits));
+  const uses = Array.from({ length: last }, (_, index) => index + 1);
+  const own = uses.filter((use) => cheapestPack(use, currency).id === id);
+  const [from] = own;
+  const to = own.at(-1);
+  return from === undefined ? undefined : { from, to: to === last ? undefined : to };
 }
 
 /** The texts and addresses of the offers in a language. */

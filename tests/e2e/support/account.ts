@@ -1,8 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { ListedSession } from '../../../src/contract/account.ts';
 import { type Purchase, purchaseStates } from '../../../src/contract/checkout.ts';
-import type { Balance } from '../../../src/contract/credits.ts';
-import { type EntryReply, entryKinds } from '../../../src/contract/entries.ts';
+import { type EntryReply, entryKinds, type WalletReply } from '../../../src/contract/entries.ts';
 import type { Usage } from '../../../src/contract/usage.ts';
 import { signInByRequests } from './visitor.ts';
 
@@ -15,8 +14,16 @@ export async function openAccount(page: Page, path?: string): Promise<string> {
 
 /** Opens the account of whoever is signed in; ends when its parts are there. */
 export async function showAccount(page: Page, path = '/account/'): Promise<void> {
+  // An address that differs in its fragment alone would not load the page again.
+  await page.goto('about:blank');
   await page.goto(path);
-  await expect(page.locator('#balance')).toBeVisible();
+  await expect(page.locator('.account-parts:not([hidden])')).toBeVisible();
+}
+
+/** Goes to a section of the account that is open, by the list of sections. */
+export async function showSection(page: Page, id: string): Promise<void> {
+  await page.locator(`.account-nav a[href="#${id}"]`).click();
+  await expect(page.locator(`#${id}`)).toBeVisible();
 }
 
 const at = '2026-11-20T08:30:00.000Z';
@@ -39,7 +46,7 @@ export function anEntry(number: number, given: Partial<EntryReply> = {}): EntryR
   };
 }
 
-const balance: Balance = {
+const wallet: WalletReply = {
   available: 12,
   held: 5,
   grants: [1, 2, 3, 4].map((number) => ({
@@ -51,6 +58,7 @@ const balance: Balance = {
   expiringSoon: 3,
   owed: 7,
   low: true,
+  recent: { used: 6, since: at },
 };
 
 const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
@@ -88,10 +96,10 @@ const usage: Usage = {
 };
 
 const wholeLife = {
-  '**/api/credits': balance,
   '**/api/credits/entries*': {
     entries: entryKinds.map((kind, number) => anEntry(entryKinds.length - number, { kind })),
     next: 'more',
+    wallet,
   },
   '**/api/credits/usage*': usage,
   '**/api/purchases*': { purchases, next: null },

@@ -129,7 +129,7 @@ describe('another product', () => {
     const left = read.filter(
       ([, text]) =>
         text.includes(wheel) ||
-        /\bmills?\b(?!\.(?:example|eu))|sluice|水车|水渠|水闸/i.test(text.toString()),
+        /\bmills?\b(?!\.(?:example|eu))|brook|sluice|水车|水渠|水闸|小溪/i.test(text.toString()),
     );
     expect(wheel).not.toBe('');
     expect(left.map(([path]) => path)).toEqual([]);

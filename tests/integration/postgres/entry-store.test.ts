@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryStore } from '../../../functions/adapters/postgres/ledger/entry-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { availableCredits, heldCredits } from '../../../functions/domain/ledger/wallet.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { at } from '../../support/ledger-commands.ts';
 import { obeyStored, storedLedger, storeWallet } from '../../support/stored-ledger.ts';
@@ -53,6 +54,17 @@ describe.each(databaseKinds)('entries on the %s database', (kind) => {
     expect(await numbersBefore(3)).toEqual([2, 1]);
     expect(await numbersBefore(2)).toEqual([1]);
     expect(await numbersBefore(1)).toEqual([]);
+  });
+
+  test('the newest come with the wallet and the use of the same moment', async () => {
+    const of = (hours: number, first: number) =>
+      entryStore(db).newest({ walletId, now: at(hours), first: at(first), limit: 2 });
+    const { entries, wallet, recent } = await of(72, 0);
+    expect(entries.map(({ number }) => number)).toEqual([4, 3]);
+    expect(availableCredits(wallet)).toBe(entries[0]?.availableAfterCredits);
+    expect(heldCredits(wallet)).toBe(entries[0]?.heldAfterCredits);
+    expect(recent).toEqual({ usedCredits: 0, beganAt: expect.any(Date) });
+    expect((await of(72, 24)).recent).toEqual({ usedCredits: 0, beganAt: undefined });
   });
 
   test('of other wallets are left out', async () => {

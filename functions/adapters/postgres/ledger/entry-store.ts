@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { UsagePeriod } from '../../../../src/contract/usage.ts';
-import type { EntryStore, StoredEntry } from '../../../domain/ledger/ledger-store.ts';
+import type { EntryStore, RecentUse, StoredEntry } from '../../../domain/ledger/ledger-store.ts';
 import type { PeriodSum, UsageStore } from '../../../domain/ledger/usage.ts';
 import { balanceCredits } from '../../../domain/ledger/wallet.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -12,7 +12,27 @@ export function entryStore(db: Kysely<Schema>): EntryStore {
   return {
     list: ({ now, ...query }) =>
       readUpToDate(db, { walletId: query.walletId, now }, (trx) => selectEntries(trx, query)),
+    newest: ({ now, first, ...query }) =>
+      readUpToDate(db, { walletId: query.walletId, now }, async (trx, wallet) => ({
+        wallet,
+        entries: await selectEntries(trx, query),
+        recent: await selectRecentUse(trx, query.walletId, first),
+      })),
   };
+}
+
+async function selectRecentUse(
+  trx: Transaction<Schema>,
+  walletId: string,
+  first: Date,
+): Promise<RecentUse> {
+  const { rows } = await sql<{ usedCredits: number; beganAt: Date | null }>`
+    select coalesce(sum(case when kind = 'capture' then -amount else 0 end), 0)::bigint as "usedCredits",
+      min(case when number = 1 then at end) as "beganAt"
+    from entries
+    where wallet_id = ${walletId} and at >= ${first}`.execute(trx);
+  const { usedCredits = 0, beganAt } = rows[0] ?? {};
+  return { usedCredits, beganAt: beganAt ?? undefined };
 }
 
 /** Selects entries of a wallet, newest first, with the source and the reason of their lots. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
-import { serviceActorPrefix } from '../../../domain/ledger/entry-reply.ts';
+import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
@@ -134,10 +134,10 @@ function contentOf({ flowId, inputHash, shownCredits }: NewRun) {
 
 /** The prefix keeps a caller's key apart from the keys of services. */
 function metaOf({ idempotencyKey, now }: Pick<NewRun, 'idempotencyKey' | 'now'>): CommandMeta {
-  return { ...flowsActor, idempotencyKey: `run ${idempotencyKey}`, now };
+  return { ...byFlows, idempotencyKey: `run ${idempotencyKey}`, now };
 }
 
-const flowsActor = { actor: `${serviceActorPrefix}flows` } as const;
+const byFlows = { actor: flowsActor } as const;
 
 async function succeed(
   db: Kysely<Schema>,
@@ -146,7 +146,7 @@ async function succeed(
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
   const text = textOfResult(result);
-  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} capture`, now };
+  const meta = { ...byFlows, idempotencyKey: `run ${run.id} capture`, now };
   const outcome = await runCommand(db, tools, {
     walletId: run.walletId,
     include: { holdId: run.id },
@@ -175,7 +175,7 @@ async function fail(
   { failure: { code, sentences }, now }: Parameters<RunStore['fail']>[1],
   tools: StoreTools,
 ): ReturnType<RunStore['fail']> {
-  const meta = { ...flowsActor, idempotencyKey: `run ${run.id} release`, now };
+  const meta = { ...byFlows, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
   const end = { status: 'failed', failure: code, sentences: texts, finished_at: now } as const;
   const outcome = await runCommand(db, tools, {

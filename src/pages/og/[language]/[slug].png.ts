@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
 import { homeSlug } from '../../../content/check/sources.ts';
 import { type Language, languages } from '../../../contract/language.ts';
+import { referenceGroups } from '../../../contract/openapi/reference.ts';
+import { translator } from '../../../i18n/translate.ts';
 import { type Post, previewPath } from '../../../prerender/blog/post.ts';
 import { publishedPosts } from '../../../prerender/blog/posts.ts';
 import { sitePages } from '../../../prerender/pages.ts';
@@ -67,7 +69,25 @@ async function siteCards(): Promise<readonly OgImage[]> {
       file: `src/content/pages/${language}/${slug}.md`,
     },
   }));
-  return [...ofPages, ...languages.flatMap(productCards)];
+  return [...ofPages, ...languages.flatMap(productCards), ...languages.flatMap(otherCards)];
+}
+
+/** The cards of the blog, whose lists share one, and of the pages for developers. */
+function otherCards(language: Language): readonly OgImage[] {
+  const t = translator(language);
+  const guide = [t('developers.headline'), t('developers.description')] as const;
+  const pages = [
+    ['/blog/', t('blog.headline'), t('blog.lead')],
+    ['/developers/', ...guide],
+    ...referenceGroups.map((group) => {
+      const { title, lead } = t(`developers.groups.${group}`, { returnObjects: true });
+      return [`/developers/${group}/`, title, lead] as const;
+    }),
+  ] as const;
+  return pages.map(([path, title, subtitle]) => ({
+    path: pageCardPath(path, language),
+    card: { title, subtitle, language, file: `src/i18n/${language}/site.json` },
+  }));
 }
 
 function productCards(language: Language): readonly OgImage[] {

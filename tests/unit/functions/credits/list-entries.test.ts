@@ -5,10 +5,12 @@ import { cursorAfter } from '../../../../functions/domain/ledger/entry-reply.ts'
 import type { EntryStore, StoredEntry } from '../../../../functions/domain/ledger/ledger-store.ts';
 import { renderCsv } from '../../../../functions/http/csv.ts';
 import { preferredLanguage } from '../../../../functions/http/negotiation.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import {
   type EntriesQuery,
   entriesPerPage,
   type listEntries,
+  recentDays,
 } from '../../../../src/contract/entries.ts';
 import { anEntry } from '../../../support/entries.ts';
 import { account, now, sessionCaller } from '../../../support/memory-stores.ts';
@@ -30,6 +32,11 @@ function request(
 function entriesOf(count: number, changes: Partial<StoredEntry> = {}) {
   const asked: Parameters<EntryStore['list']>[0][] = [];
   const entries: EntryStore = {
+    newest: async (wanted) => ({
+      entries: await entries.list(wanted),
+      wallet: { id: walletId, entryCount: count, lots: [], holds: [] },
+      recent: { usedCredits: 7, beganAt: undefined },
+    }),
     list: async (wanted) => {
       asked.push(wanted);
       const newest = Math.min(count, (wanted.before ?? count + 1) - 1);
@@ -58,7 +65,18 @@ describe('a page', () => {
     const page = await pageOf({}, deps);
     expect(page.entries.map(({ number }) => number)).toEqual([3, 2, 1]);
     expect(page.next).toBeNull();
-    expect(asked).toEqual([{ walletId, now, limit: entriesPerPage.default + 1 }]);
+    const first = new Date(now.getTime() - recentDays * DAY_MS);
+    expect(asked).toEqual([{ walletId, now, first, limit: entriesPerPage.default + 1 }]);
+  });
+
+  test('comes with the wallet of the same moment, if it is the newest of all kinds', async () => {
+    const { deps } = entriesOf(3);
+    const { wallet } = await pageOf({ limit: 2 }, deps);
+    const since = new Date(now.getTime() - recentDays * DAY_MS).toISOString();
+    expect(wallet).toMatchObject({ available: 0, held: 0, recent: { used: 7, since } });
+    const { next } = await pageOf({ limit: 2 }, deps);
+    expect(await pageOf({ cursor: next ?? '' }, deps)).not.toHaveProperty('wallet');
+    expect(await pageOf({ kind: ['grant'] }, deps)).not.toHaveProperty('wallet');
   });
 
   test.each([
@@ -88,7 +106,7 @@ describe('a page', () => {
   });
 
   test('of a wallet without entries is empty', async () => {
-    expect(await pageOf({}, entriesOf(0).deps)).toEqual({ entries: [], next: null });
+    expect(await pageOf({}, entriesOf(0).deps)).toMatchObject({ entries: [], next: null });
   });
 
   test.each([

@@ -1,13 +1,24 @@
 import { markdownToHtml } from 'satteri';
 import { expect, it } from 'vitest';
 import { fillSiteFacts } from '../../../../src/content/facts.ts';
-import { joinedNumbers, joinNumbers } from '../../../../src/content/markdown-plugins.ts';
+import {
+  joinedNumbers,
+  joinNumbers,
+  textPlugins,
+} from '../../../../src/content/markdown-plugins.ts';
 import { site } from '../../../../src/site.config.ts';
 
 it('fills in the settings of the site', () => {
   expect(fillSiteFacts('{{name}}: {{trialCredits}}, {{trialDays}}, {{contactEmail}}')).toBe(
     `${site.name}: ${site.trial.credits}, ${site.trial.expiresAfterDays}, ${site.contactEmail}`,
   );
+});
+
+it('leaves out notes for whoever runs the site, and no other quote', () => {
+  const text = '> [!OPERATOR] Write **your** name.\n\n> A quote.\n\nA text.';
+  const { html } = markdownToHtml(text, { mdastPlugins: textPlugins });
+  expect(html).not.toContain('name');
+  expect(html).toMatch(/A quote\.[\s\S]*A text\./);
 });
 
 it('leaves other braces alone', () => {

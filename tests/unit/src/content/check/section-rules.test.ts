@@ -107,7 +107,7 @@ describe('a page of sections', () => {
     [
       'an unknown demo',
       '  - kind: demo\n    which: legder\n    title: A\n',
-      ':6 section 1 (demo), which: It is "legder". Write one of ledger, compare, digest, card, for example: which: ledger',
+      ':6 section 1 (demo), which: It is "legder". Write one of ledger, compare, digest, card, costs, for example: which: ledger',
     ],
     [
       'a demo twice',

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cheapestPack,
+  monthlyMinor,
+  packExpiresAfterMonths,
+  packMonths,
+  packs,
+} from '../../../../../src/contract/prices.ts';
+import { costTexts } from '../../../../../src/islands/demos/cost-demo.ts';
+import { cheapestUse, recommendedPack } from '../../../../../src/prerender/pricing/prices.ts';
+
+const words = { answer: '{pack}: {money}', nothing: 'Nothing.', expires: '{life}, then ends' };
+const flows = [
+  { id: 'one', credits: 1 },
+  { id: 'three', credits: 3 },
+];
+const [small] = packs;
+const large = packs.at(-1) ?? small;
+
+describe('what runs of a month cost', () => {
+  it('adds the credits of all flows, and names the cheapest pack in every currency', () => {
+    const texts = costTexts({ language: 'en', flows, words }, [10, 1_000]);
+    const total = 10 + 3_000;
+    expect([texts.get('one'), texts.get('three'), texts.get('total')]).toEqual([
+      '10',
+      '3,000',
+      '3,010',
+    ]);
+    expect(texts.get('best')).toBe(cheapestPack(total, 'USD').id);
+    expect(texts.get('answer')).toMatch(/^\S+: \$[\d.]+ \/ CN¥[\d.]+$/);
+    expect(texts.get(`${small.id} lasts`)).toBe('1 day');
+  });
+
+  it('says nothing of money when nothing runs', () => {
+    const texts = costTexts({ language: 'zh', flows, words }, [0, 0]);
+    expect(texts.get('answer')).toBe('Nothing.');
+    expect(texts.get('best')).toBe('');
+    expect(texts.get(`${small.id} USD`)).toBe('–');
+  });
+
+  it('says that credits end which are not spent within the life of a pack', () => {
+    const texts = costTexts({ language: 'en', flows, words }, [1, 0]);
+    expect(texts.get(`${large.id} lasts`)).toBe(`${packExpiresAfterMonths} months, then ends`);
+  });
+});
+
+it('a pack lasts as long as its credits, and never past its end', () => {
+  expect(packMonths(small, small.amountCredits * 2)).toBe(0.5);
+  expect(packMonths(small, 1)).toBe(packExpiresAfterMonths);
+  expect(monthlyMinor(small, small.amountCredits * 2, 'USD')).toBe(small.priceMinor.USD * 2);
+});
+
+it('every amount of credits a month has one pack that is the cheapest', () => {
+  const uses = packs.flatMap((pack) => {
+    const use = cheapestUse(pack, 'USD');
+    return use ? [use] : [];
+  });
+  expect(uses[0]?.from).toBe(1);
+  expect(uses.at(-1)?.to).toBeUndefined();
+  for (const [index, { from }] of uses.slice(1).entries()) expect(uses[index]?.to).toBe(from - 1);
+  expect(packs).toContain(recommendedPack);
+});
