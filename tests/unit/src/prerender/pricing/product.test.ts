@@ -30,28 +30,34 @@ describe('the call of a flow from a shell', () => {
 });
 
 it('a page says of each flow what goes in, what is optional and what comes out', () => {
-  expect(
-    details.map(({ fields, results }) => ({
-      fields: fields.map(({ label, isOptional, choices }) => [label, isOptional, choices.length]),
-      results,
-    })),
-  ).toMatchObject([
-    { fields: expect.arrayContaining([['Title', false, 0]]), results: ['Tags', 'PNG'] },
-    {
-      fields: [
+  const facts = details.map(({ id, fields, results }) => {
+    const inputs = fields.map(({ label, isOptional, choices }) => [
+      label,
+      isOptional,
+      choices.length,
+    ]);
+    return [id, { inputs, results }] as const;
+  });
+  expect(Object.fromEntries(facts)).toMatchObject({
+    'social-card': {
+      inputs: expect.arrayContaining([['Title', false, 0]]),
+      results: ['Tags', 'PNG'],
+    },
+    'image-shrink': {
+      inputs: [
         ['Picture', false, 0],
         ['Widths in pixels', true, 0],
       ],
       results: ['Before', 'AVIF', 'WebP'],
     },
-    {
-      fields: [
+    'document-digest': {
+      inputs: [
         ['Text', false, 0],
         ['Sentences in the summary', true, 0],
       ],
       results: expect.arrayContaining(['Summary', 'Key phrases', 'Reading time']),
     },
-  ]);
+  });
 });
 
 /** Three credits of the smallest pack, in the larger unit of a currency. */
