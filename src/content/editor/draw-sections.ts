@@ -72,11 +72,9 @@ function fill(part: Element | undefined, filling: Filling): readonly Element[] {
       element.replaceChildren(...marked(lex(withoutPlaces(text, textAt)), element.ownerDocument));
     }
   }
-  for (const node of textsIn(part)) {
-    node.data = withoutPlaces(node.data, textAt);
-    // A title of several lines.
-    if (node.data.includes('\n')) node.replaceWith(...inLines(node));
-  }
+  for (const node of textsIn(part)) node.data = withoutPlaces(node.data, textAt);
+  // A title may have several lines.
+  part.querySelector('h1')?.style.setProperty('white-space', 'pre-line');
   return [part];
 }
 
@@ -125,12 +123,6 @@ function textsIn(part: Element): readonly Text[] {
     if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
   }
   return texts;
-}
-
-function inLines({ data, ownerDocument }: Text): readonly (Node | string)[] {
-  return data.split('\n').flatMap((line, at) => {
-    return at === 0 ? [line] : [ownerDocument.createElement('br'), line];
-  });
 }
 
 /** The elements of what a text in a section may have. */

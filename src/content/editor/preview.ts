@@ -27,7 +27,6 @@ interface Shown {
   readonly title?: string;
   readonly description?: string;
   readonly cover?: string;
-  readonly coverAlt?: string;
   readonly sections?: readonly unknown[];
 }
 
@@ -38,7 +37,7 @@ interface Shown {
 export function Preview(props: CustomPreviewTemplateProps): ReactElement {
   const { entry, widgetFor, getAsset, document: frame } = props;
   const { data, i18n = {} } = Object(entry.toJS());
-  const { title = '', description, cover, coverAlt, sections = [] }: Shown = data ?? {};
+  const { title = '', description, cover, sections = [] }: Shown = data ?? {};
   frame.documentElement.dataset.theme ??= 'light';
   // A picture that was chosen and not yet saved is in memory.
   const urlOf = (path: string) => (path.startsWith('blob:') ? path : getAsset(path)?.url);
@@ -51,11 +50,11 @@ export function Preview(props: CustomPreviewTemplateProps): ReactElement {
     const ref = (place: Element | null) => place?.replaceChildren(...shown);
     return page(frame, h('div', { ref }), stylesOf(drawn));
   }
-  const picture = cover ? urlOf(cover) : undefined;
   const heading = [
     h('h1', { key: 'title', className: 'mt-2 text-4xl font-bold' }, title),
     h('p', { key: 'description', className: 'mt-5 max-w-2xl text-lg text-white/90' }, description),
-    picture && h('img', { key: 'cover', src: picture, alt: coverAlt ?? '', className: 'mt-5' }),
+    // The editor's own picture: it knows one that is not saved yet, too.
+    cover && h('div', { key: 'cover', className: 'mt-5' }, widgetFor('cover')),
   ];
   const text = h('div', { className: 'prose' }, widgetFor('body'));
   return page(
