@@ -1,8 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { inlineScripts } from '../src/client/start/integration.ts';
+import { withAllLanguages } from './support/all-languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Rules and parts are tested in all languages that the product knows, whichever ones it shows. */
+const showAllLanguages: Plugin = {
+  name: 'tests:show-all-languages',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/contract\/language\.ts$/ },
+    handler: withAllLanguages,
+  },
+};
 
 /** Projects, so that the rules answer in seconds and the servers start only when they are needed. */
 export default defineConfig({
@@ -15,7 +27,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [inlineScripts],
+        plugins: [inlineScripts, showAllLanguages],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
@@ -32,7 +44,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [inlineScripts],
+        plugins: [inlineScripts, showAllLanguages],
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],

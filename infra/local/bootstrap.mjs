@@ -135,7 +135,8 @@ function run(title, [program = '', ...args], timeout) {
 
 /** @param {string} path */
 function hashOf(path) {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  const { packages: { '': _project, ...installed } = {} } = JSON.parse(readFileSync(path, 'utf8'));
+  return createHash('sha256').update(JSON.stringify(installed)).digest('hex');
 }
 
 /** @param {string} sentence */

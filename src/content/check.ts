@@ -30,7 +30,9 @@ export function checkContent(files: readonly ContentFile[], context: CheckContex
   const paths = new Set(files.map(({ path }) => path));
   const reserved = reservedNames(paths);
   const { sources, findings } = readSources(files, context.markdown);
-  const site = siteOf(addressesOf(paths, sources), context.nowMs, context.markdown);
+  const { flowIds } = sources;
+  const { markdown, nowMs } = context;
+  const site = siteOf(addressesOf(paths, sources), nowMs, { markdown, flowIds });
   return [
     ...findings,
     ...files.flatMap(activeFindings),

@@ -156,6 +156,17 @@ export const sectionSchema = z.discriminatedUnion('kind', kinds, {
 export type Section = z.output<typeof sectionSchema>;
 export type SectionKind = Section['kind'];
 
+/**
+ * The anchors of a page's sections: their kinds, and a number from the second of a kind on. So a link
+ * to one holds in every language, and whatever its title says.
+ */
+export function sectionAnchors(kindsInOrder: readonly SectionKind[]): readonly string[] {
+  return kindsInOrder.map((kind, at) => {
+    const number = kindsInOrder.slice(0, at + 1).filter((one) => one === kind).length;
+    return number === 1 ? kind : `${kind}-${number}`;
+  });
+}
+
 /** The schemas of the kinds, in the order in which the editor offers them. */
 export const sectionKinds = kinds.map((schema) => ({
   kind: schema.shape.kind.value,

@@ -75,8 +75,10 @@ async function readPages(): Promise<readonly SitePage[]> {
   });
 }
 
-/** What only the catalogue and the packs know: a run of the cheapest flow, from the cheapest pack. */
-function factsOf(language: Language): PageFacts {
+/**
+ * What only the catalogue and the packs know, which sections name: a run of the cheapest flow, from the cheapest pack.
+ */
+export function factsOf(language: Language): PageFacts {
   const flows = flowSummaries(language);
   const currency = firstCurrency(language);
   const lowestCredits = Math.min(...flows.map(({ priceCredits }) => priceCredits));

@@ -1,12 +1,18 @@
 /**
  * Starts the product for the journeys, on its own ports, with a data folder that lives as long as
- * the process.
+ * the process. Journeys go through every language, so a product that hides one is started from a copy
+ * that shows all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { showsAllLanguages } from '../support/all-languages.ts';
+import { copySources, projectRoot } from '../support/site-copy.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'millrace-e2e-'));
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-process.env.DATA_DIR = dataDir;
-await import('../../infra/local/start.ts');
+const folder = mkdtempSync(join(tmpdir(), 'millrace-e2e-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.env.DATA_DIR = join(folder, 'data');
+const root = showsAllLanguages ? projectRoot : join(folder, 'sources');
+if (!showsAllLanguages) await copySources(root);
+await import(pathToFileURL(join(root, 'infra/local/start.ts')).href);

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/local/build-site.ts';
 import { languages } from '../../src/contract/language.ts';
+import { languageFile, withAllLanguages } from './all-languages.ts';
 
 /** The project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,7 +71,7 @@ export async function buildCopy(
 }
 
 /**
- * Copies the files that a build of the site reads into an empty folder.
+ * Copies the files that a build of the site reads into an empty folder. The copy shows all languages.
  *
  * @param more other folders of the project
  */
@@ -78,6 +79,8 @@ export async function copySources(folder: string, more: readonly string[] = []):
   for (const part of [...parts, ...more]) {
     await cp(join(projectRoot, part), join(folder, part), { recursive: true });
   }
+  const language = join(folder, languageFile);
+  await writeFile(language, withAllLanguages(await readFile(language, 'utf8')));
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 }
 

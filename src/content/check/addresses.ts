@@ -11,7 +11,7 @@ import { homeSlug, type Page, type Post, type Sources, type TextSource } from '.
 export interface Address {
   /** When it appears, in milliseconds since 1970; infinity when that isn't known yet. */
   readonly fromMs: number;
-  /** The text whose headings are the page's anchors. The anchors of other pages aren't known. */
+  /** The text whose headings or sections are the page's anchors. The anchors of other pages aren't known. */
   readonly text?: TextSource;
   /** The address to which an old one redirects. */
   readonly movedTo?: string;
@@ -76,7 +76,8 @@ function fill(page: PageFile, language: Language, sources: Sources): NamedAddres
   const fixed = index < 0 ? page.segments : page.segments.slice(0, index);
   const folder = fixed.map((segment) => `${segment}/`).join('');
   const parameter = parameterOf(page.segments[index] ?? '');
-  if (!parameter) return [[`${root}${fixed.join('/')}${fixed.length > 0 ? end : ''}`, always]];
+  if (!parameter && fixed.length === 0) return [[root, homeIn(language, sources)]];
+  if (!parameter) return [[`${root}${fixed.join('/')}${end}`, always]];
   const values = valuesIn(`/${folder}`, language, sources);
   const isLast = page.segments.slice(index + 1).every((segment) => parameterOf(segment)?.isRest);
   if (!values || !isLast) return `${root}${folder}`;
@@ -101,13 +102,16 @@ function valuesIn(
   return undefined;
 }
 
-/**
- * The home page has a file of its own in `src/pages`. The anchors of a page of sections are not known.
- */
+function homeIn(language: Language, { pages }: Sources): Address {
+  const text = pages.find((page) => page.slug === homeSlug && page.language === language);
+  return text ? { ...always, text } : always;
+}
+
+/** The home page has a file of its own in `src/pages`. */
 function ofPage(text: Page, language: Language): NamedAddresses {
   if (text.language !== language || text.slug === homeSlug) return [];
   const fromMs = text.isDraft ? Number.POSITIVE_INFINITY : always.fromMs;
-  return [[text.slug, text.sections.length > 0 ? { fromMs } : { fromMs, text }]];
+  return [[text.slug, { fromMs, text }]];
 }
 
 /** Every flow of the catalogue has a page; a text about it adds its headings. */

@@ -5,9 +5,10 @@ import {
   localizedPath,
 } from '../../contract/language.ts';
 import { nearest } from '../nearest.ts';
+import { sectionAnchors } from '../section-schema.ts';
 import type { Address, Addresses } from './addresses.ts';
 import type { CheckText } from './report.ts';
-import type { MarkdownReader, TextSource } from './sources.ts';
+import type { MarkdownReader, Sources, TextSource } from './sources.ts';
 import { languageName } from './twin-rules.ts';
 
 /** The addresses and anchors against which links within the site are checked. */
@@ -31,7 +32,11 @@ const MAX_SUGGESTIONS = 50;
 const MAX_LISTED_ANCHORS = 8;
 
 /** The site at a time. It computes anchors and suggestions once, at the first use. */
-export function siteOf({ find, all }: Addresses, nowMs: number, markdown: MarkdownReader): Site {
+export function siteOf(
+  { find, all }: Addresses,
+  nowMs: number,
+  { markdown, flowIds }: { readonly markdown: MarkdownReader } & Pick<Sources, 'flowIds'>,
+): Site {
   const suggestions = new Map<string, string | undefined>();
   const anchors = new Map<TextSource, ReadonlySet<string>>();
   return {
@@ -44,11 +49,24 @@ export function siteOf({ find, all }: Addresses, nowMs: number, markdown: Markdo
       return suggestions.get(path);
     },
     anchorsOf(text) {
-      const known = anchors.get(text) ?? markdown.anchorsOf(text.body, text.outline);
+      const known =
+        anchors.get(text) ??
+        anchorsOfSections(text, flowIds) ??
+        markdown.anchorsOf(text.body, text.outline);
       anchors.set(text, known);
       return known;
     },
   };
+}
+
+/** The anchors of a page of sections: its sections, and each flow in the list of flows. */
+function anchorsOfSections(
+  { sections = [] }: TextSource,
+  flowIds: readonly string[],
+): ReadonlySet<string> | undefined {
+  const kinds = sections.map(({ section }) => section.kind);
+  if (kinds.length === 0) return undefined;
+  return new Set([...sectionAnchors(kinds), ...(kinds.includes('flows') ? flowIds : [])]);
 }
 
 /** Checks a link to a path, which begins with a slash and may have a query and a hash. */
@@ -68,17 +86,18 @@ export function checkPath(url: string, source: TextSource, site: Site): LinkProb
   );
 }
 
-/** Checks a link to a heading of a text. */
+/** Checks a link to a heading of a text, or to a section of a page. */
 export function checkAnchor(anchor: string, text: TextSource, site: Site): LinkProblem | undefined {
   const anchors = site.anchorsOf(text);
   const written = decoded(anchor);
   if (anchors.has(written)) return undefined;
   const meant = nearest(written, [...anchors]);
   const listed = [...anchors].slice(0, MAX_LISTED_ANCHORS).map((known) => `#${known}`);
-  const headings = listed.length > 0 ? `Its headings are ${listed.join(', ')}.` : 'It has none.';
+  const what = text.sections?.length ? 'section' : 'heading';
+  const known = listed.length > 0 ? `Its ${what}s are ${listed.join(', ')}.` : 'It has none.';
   return {
-    problem: `There is no heading #${written} in ${text.file}.`,
-    fix: meant ? `Did you mean #${meant}?` : headings,
+    problem: `There is no ${what} #${written} in ${text.file}.`,
+    fix: meant ? `Did you mean #${meant}?` : known,
   };
 }
 

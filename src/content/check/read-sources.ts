@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { isLanguage, type Language } from '../../contract/language.ts';
+import { isLanguage, type Language, languages } from '../../contract/language.ts';
 import { authorSchema, flowTextSchema, pageSchema, postSchema, tagSchema } from '../schema.ts';
 import { sectionSchema } from '../section-schema.ts';
 import { strayFindings } from './address-rules.ts';
@@ -40,6 +40,7 @@ type ValidFields = {
 };
 
 const paths = {
+  text: new RegExp(`^(?:${folders.posts}|${folders.pages}|${folders.flows})/(\\w+)/`),
   posts: new RegExp(`^${folders.posts}/(\\w+)/([^/]+)\\.md$`),
   pages: new RegExp(`^${folders.pages}/(\\w+)/([^/]+)\\.md$`),
   flows: new RegExp(`^${folders.flows}/(\\w+)/([^/]+)\\.md$`),
@@ -57,7 +58,8 @@ const nowhere: LineOf = () => undefined;
  * Reads the content and checks each file against the schema of its folder. An unreadable file is still
  * known by its name, so that links to it are not reported as well.
  */
-export function readSources(files: readonly ContentFile[], markdown: MarkdownReader): Reading {
+export function readSources(given: readonly ContentFile[], markdown: MarkdownReader): Reading {
+  const files = given.filter(({ path }) => !isHidden(path));
   const posts = readTexts(files, paths.posts, (...text) => readPost(text, markdown));
   const pages = readTexts(files, paths.pages, (...text) => readPage(text, markdown));
   const flows = readTexts(files, paths.flows, (...text) => readFlowText(text, markdown));
@@ -77,6 +79,12 @@ export function readSources(files: readonly ContentFile[], markdown: MarkdownRea
     },
     findings: [...reads.flatMap((kind) => kind.flatMap(({ findings }) => findings)), ...strays],
   };
+}
+
+/** Whether a text is in a language that the product knows and does not show, so that nobody sees it. */
+function isHidden(path: string): boolean {
+  const [, language] = paths.text.exec(path) ?? [];
+  return isLanguage(language) && !languages.includes(language);
 }
 
 function readTexts<Source>(

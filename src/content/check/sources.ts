@@ -96,6 +96,8 @@ export interface TextSource {
   /** The line of the file on which the body begins. */
   readonly bodyLine: number;
   readonly outline: Outline;
+  /** Of a page: the sections that pass the schema, each with its place in the list, from 0. */
+  readonly sections?: readonly { readonly at: number; readonly section: Section }[];
   /** The line of a field of the front matter, from 1. */
   readonly lineOf: (field: string) => number | undefined;
 }
@@ -116,8 +118,7 @@ export interface Post extends TextSource {
 export interface Page extends TextSource {
   /** The front matter, as far as it is YAML. */
   readonly data: unknown;
-  /** The sections that pass the schema, each with its place in the list, from 0. */
-  readonly sections: readonly { readonly at: number; readonly section: Section }[];
+  readonly sections: NonNullable<TextSource['sections']>;
   readonly isDraft: boolean;
   /** Reads the texts of its sections. */
   readonly outlineOf: MarkdownReader['outlineOf'];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { defaultLanguage, isLanguage, type Language, languages } from '../../contract/language.ts';
+import { defaultLanguage, type Language, languages } from '../../contract/language.ts';
 
 /** The arguments of `npm run post`. */
 export interface PostOptions {
@@ -37,10 +37,11 @@ export function readPostOptions(
   if (title === undefined || second !== undefined) {
     return refuse('Write one title in quotes, for example: npm run post -- "How credits work"');
   }
-  const language = values.lang ?? defaultLanguage;
-  if (!isLanguage(language)) {
+  const given = values.lang ?? defaultLanguage;
+  const language = languages.find((one) => one === given);
+  if (!language) {
     return refuse(
-      `--lang is ${language}; write ${languages.map((name) => `--lang ${name}`).join(' or ')}.`,
+      `--lang is ${given}; write ${languages.map((name) => `--lang ${name}`).join(' or ')}.`,
     );
   }
   return {

@@ -81,7 +81,7 @@ const pages: EntryCollection = {
   media_folder: `/${sectionPictures.folder}`,
   public_folder: sectionPictures.from,
   fields: [
-    ...fieldsOf(pageSchema.shape, pageTexts, choices, true),
+    ...fieldsOf(pageSchema.shape, pageTexts, choices, 'duplicate'),
     { ...body, required: false, i18n: true },
   ],
 };
@@ -101,7 +101,10 @@ const flows: EntryCollection = {
     pattern: slugRule,
     hint: 'The id of the flow, such as social-card. Prices, limits and fields come from the catalogue.',
   },
-  fields: [...fieldsOf(flowTextSchema.shape, pageTexts, choices, true), { ...body, i18n: true }],
+  fields: [
+    ...fieldsOf(flowTextSchema.shape, pageTexts, choices, 'duplicate'),
+    { ...body, i18n: true },
+  ],
 };
 
 const authors: EntryCollection = {

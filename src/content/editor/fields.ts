@@ -32,7 +32,8 @@ export type Choices = Readonly<Record<string, Choice>>;
 /**
  * The editor's fields for the shape of a schema: the same names, limits and rules.
  * @param texts the label and hint of each field
- * @param isTranslated whether each language has its own value, side by side; yes and no are the same
+ * @param yesOrNo where languages stand side by side, each with its own values: whether a yes or no is
+ *   the same in all. In a list each has its own, because each may have other entries
  * @throws {Error} when a field has no texts, or its schema no kind
  * Source: Sveltia CMS 0.221, `types/public.d.ts` (`Field`).
  */
@@ -40,20 +41,20 @@ export function fieldsOf(
   shape: z.core.$ZodShape,
   texts: Readonly<Record<string, FieldTexts>>,
   choices: Choices,
-  isTranslated = false,
+  yesOrNo?: 'duplicate' | true,
 ): Field[] {
   return Object.entries(shape)
     .filter(([, schema]) => !(schema instanceof z.ZodLiteral))
     .map(([name, schema]) => {
       const fieldTexts = texts[name] ?? textsOfLanguage(name);
       const { inner, isRequired } = factsOf(schema);
-      const i18n = inner instanceof z.ZodBoolean ? 'duplicate' : true;
+      const i18n = yesOrNo && (inner instanceof z.ZodBoolean ? yesOrNo : true);
       const common: Common = {
         ...{ name, label: fieldTexts.label, hint: fieldTexts.hint, required: isRequired },
-        ...(isTranslated ? { i18n } : {}),
+        ...(i18n ? { i18n } : {}),
       };
       if (inner instanceof z.ZodObject) {
-        const fields = fieldsOf(inner.shape, texts, choices, isTranslated);
+        const fields = fieldsOf(inner.shape, texts, choices, yesOrNo);
         return { ...common, widget: 'object', fields };
       }
       const kind = kindOf(inner);
@@ -67,12 +68,12 @@ export function fieldsOf(
         ? { ...common, label_singular: fieldTexts.singular }
         : common;
       if (kind.kind === 'list') return list(named, kindOf(inner.element), kind, choices);
-      return several(named, inner.element, kind, { texts, choices, isTranslated });
+      return several(named, inner.element, kind, { texts, choices, yesOrNo: yesOrNo && true });
     });
 }
 
 interface ListContext {
-  readonly isTranslated: boolean;
+  readonly yesOrNo: true | undefined;
   readonly texts: Readonly<Record<string, FieldTexts>>;
   readonly choices: Choices;
 }
@@ -85,20 +86,20 @@ function several(
   common: Common,
   item: z.core.$ZodType,
   { minItems: min, maxItems: max }: Extract<FieldKind, { kind: 'several' }>,
-  { texts, choices, isTranslated }: ListContext,
+  { texts, choices, yesOrNo }: ListContext,
 ): Field {
   const field = { ...common, widget: 'list', min, max } as const;
   if (item instanceof z.ZodDiscriminatedUnion) {
     const summary = '{{title}}{{name}}';
     const types = sectionKinds.map(({ kind, schema }) => ({
       ...{ name: kind, label: sectionTexts.kinds[kind], widget: 'object' as const, summary },
-      fields: fieldsOf(schema.shape, sectionTexts.fields, choices, isTranslated),
+      fields: fieldsOf(schema.shape, sectionTexts.fields, choices, yesOrNo),
     }));
     return { ...field, types, typeKey: item.def.discriminator, collapsed: 'auto' };
   }
   if (item instanceof z.ZodObject)
-    return { ...field, fields: fieldsOf(item.shape, texts, choices, isTranslated) };
-  const [only] = fieldsOf({ [common.name]: item }, texts, choices, isTranslated);
+    return { ...field, fields: fieldsOf(item.shape, texts, choices, yesOrNo) };
+  const [only] = fieldsOf({ [common.name]: item }, texts, choices, yesOrNo);
   if (!only) throw new Error(`The list ${common.name} has items without a field.`);
   return { ...field, field: only };
 }

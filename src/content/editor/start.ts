@@ -1,12 +1,12 @@
 import CMS, { type AppEventListener, type EntryCollection, MarkdownLexer } from '@sveltia/cms';
-import { defaultLanguage } from '../../contract/language.ts';
+import { defaultLanguage, type Language } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
 import type { ContentFile } from '../check/sources.ts';
 import { fillSiteFacts } from '../facts.ts';
 import { editorLanguage, filesOf, type SavedEntry, translated, verdictOn } from './check-entry.ts';
 import { editorCollections, namesFormat } from './collections.ts';
 import { editorMarkdown, type Token } from './markdown-reader.ts';
-import { Preview, setPreviewStyles } from './preview.ts';
+import { Preview, setPreviewParts } from './preview.ts';
 
 declare module '@sveltia/cms' {
   /** The Markdown parser of the editor, which `integration.ts` makes it export. */
@@ -17,7 +17,8 @@ declare module '@sveltia/cms' {
 
 type Handler = AppEventListener['handler'];
 
-const markdown = editorMarkdown((text) => MarkdownLexer.lex(text, { gfm: true }));
+const lex = (text: string) => MarkdownLexer.lex(text, { gfm: true });
+const markdown = editorMarkdown(lex);
 const collections = editorCollections();
 
 /** The content as far as the editor knows it: as last built, and what was saved since in this window. */
@@ -31,10 +32,16 @@ interface EditorData {
   readonly styles: string;
 }
 
-/** Starts the editor, which checks what it saves and shows it as the site does. */
-export function startEditor({ content, styles }: EditorData): void {
+/**
+ * Starts the editor, which checks what it saves and shows it as the site does.
+ * @param drawn the sections of each language with places for their texts
+ */
+export function startEditor(
+  { content, styles }: EditorData,
+  drawn: ReadonlyMap<Language, Document>,
+): void {
   known = content;
-  setPreviewStyles(styles);
+  setPreviewParts({ styles, lex, drawn });
   for (const { name, fields } of collections) {
     const hasText = fields.some((field) => field.name === 'body');
     if (hasText) CMS.registerPreviewTemplate(name, Preview);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languageFile, withAllLanguages } from '../../support/all-languages.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 const project = fileURLToPath(new URL('../../..', import.meta.url));
@@ -17,6 +18,8 @@ beforeAll(() => {
   for (const path of [...parts, 'functions/flows/catalog', 'public', 'package.json']) {
     cpSync(join(project, path), join(root, path), { recursive: true });
   }
+  const language = join(root, languageFile);
+  writeFileSync(language, withAllLanguages(readFileSync(language, 'utf8')));
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
 });
 

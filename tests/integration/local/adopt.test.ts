@@ -72,6 +72,7 @@ let spoken: string;
 let before: Readonly<Record<string, string>>;
 let after: Readonly<Record<string, string>>;
 let again: Readonly<Record<string, string>>;
+let inEnglishOnly: { readonly status: number | null; readonly stdout: string };
 let refused: { readonly status: number | null; readonly stderr: string };
 let afterRefusal: Readonly<Record<string, string>>;
 
@@ -92,6 +93,9 @@ beforeAll(async () => {
     again = textsOf(folder);
     spoken = node(folder, '--input-type=module', '--eval', sayings).stdout;
     rmSync(own);
+    adopt(folder, { languages: ['en'] });
+    inEnglishOnly = node(folder, 'src/content/commands/check.ts');
+    adopt(folder, { languages: ['en', 'zh'] });
   });
 }, BUILD_TIMEOUT_MS);
 
@@ -163,6 +167,10 @@ describe('the command', () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/^trial\.credits is wrong: trial must be /);
     expect(afterRefusal).toEqual(before);
+  });
+
+  it('can hide a language: the check of the content passes over what nobody sees', () => {
+    expect(inEnglishOnly).toMatchObject({ status: 0, stdout: 'Content: 0 errors, 0 warnings.\n' });
   });
 
   it('gives the same files when it runs again', () => {

@@ -86,6 +86,18 @@ describe('the bootstrap, where node_modules is a link,', () => {
     expect(await bootstrapIn(folder)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it('installs nothing when only the project’s own name is another', async () => {
+    const packages = linkPackages();
+    const lock = (name: string) =>
+      JSON.stringify({ name, packages: { '': { name }, 'node_modules/a': { version: '1.0.0' } } });
+    writeFileSync(join(folder, 'package-lock.json'), lock('millrace'));
+    writeFileSync(join(packages, '.package-lock.json'), '{}');
+    await bootstrapIn(folder);
+    rmSync(join(packages, '.package-lock.json'));
+    writeFileSync(join(folder, 'package-lock.json'), lock('kilnwork'));
+    expect(await bootstrapIn(folder)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('refuses to install, as that would empty the folder behind the link', async () => {
     const packages = linkPackages();
     const { code, stdout, stderr } = await bootstrapIn(folder);

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { ControlledTransaction, Kysely } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { runAudit } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Finding } from '../../../functions/adapters/postgres/audit/finding.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { type Corruption, corrupt, corruptions } from '../../support/corruptions.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { storyEnd, tellStory } from '../../support/ledger-story.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 const DAY_MS = 86_400_000;
 

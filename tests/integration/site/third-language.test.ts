@@ -55,7 +55,8 @@ it('every page exists in it', () => {
  */
 const names = new RegExp(
   [
-    site.name,
+    // As HTML writes it.
+    site.name.replaceAll('&', '&amp;'),
     site.contactEmail,
     // A founder's own words: a pack without a name in a language shows the default one's.
     ...packs.map(({ names: { en } }) => en),

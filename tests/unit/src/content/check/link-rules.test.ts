@@ -9,6 +9,7 @@ import {
   type Files,
   findingsWith,
   linesOf,
+  markdown,
   origins,
   post,
   zhPost,
@@ -68,6 +69,37 @@ describe('a link that works', () => {
     ['## Same\n\n## Same\n\n[second](#same-1)\n'],
   ])('to a heading is checked against the anchors of the site: %s', (text) => {
     expect(findingsWith({ [zhPost]: post({}, text) })).toEqual([]);
+  });
+});
+
+describe('a link to a section of a page', () => {
+  const sections = '[{ kind: flows, title: Runs }, { kind: packs }, { kind: flows, title: More }]';
+  const page = markdown({ title: 'Spring', description: 'Offers.', sections }, '');
+  const files = (url: string): Files => ({
+    ...{ 'src/content/pages/en/spring.md': page, 'src/content/pages/en/home.md': page },
+    ...inEnglish(url),
+  });
+  const said = (url: string) => saidOf(files(url)).filter((line) => line.includes('#'));
+
+  test.each([
+    '/spring/#packs',
+    '/spring/#flows-2',
+    // A flow of the catalogue, in the list of flows.
+    '/spring/#mill',
+    '/#packs',
+  ])('names its kind, and a number from the second on: %s', (url) => {
+    expect(said(url)).toEqual([]);
+  });
+
+  test.each([
+    ['/spring/#pack', 'spring.md. Did you mean #packs?'],
+    ['/spring/#what-a-run-costs', 'spring.md. Its sections are #flows, #packs, #flows-2, #mill.'],
+    ['/#promises', 'home.md. Its sections are #flows, #packs, #flows-2, #mill.'],
+    ['/pricing/#mill', 'pricing.md. Its sections are #packs.'],
+  ])('that it has not is refused: %s', (url, sentence) => {
+    const anchor = url.slice(url.indexOf('#'));
+    const there = 'src/content/pages/en/';
+    expect(said(url)).toEqual([`error There is no section ${anchor} in ${there}${sentence}`]);
   });
 });
 

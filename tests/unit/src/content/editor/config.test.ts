@@ -246,3 +246,24 @@ describe('making fields', () => {
     );
   });
 });
+
+interface Kind {
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+test('whether a page is a draft is one choice for all languages, and how a section looks is not', () => {
+  const byName = new Map(fields('pages').map((field) => [field.name, field]));
+  const { types: kinds = [] }: { readonly types?: readonly Kind[] } = Object(
+    byName.get('sections'),
+  );
+  const looks = kinds.flatMap(({ name, fields: own }) =>
+    own.filter(({ widget }) => widget === 'select').map((field) => [name, field.name, field.i18n]),
+  );
+  expect(byName.get('draft')?.i18n).toBe('duplicate');
+  expect(looks).toEqual([
+    ['hero', 'banner', true],
+    ['demo', 'which', true],
+    ['picture', 'pictureFirst', true],
+  ]);
+});

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flowById, flows } from '../../../../../functions/flows/catalog.ts';
+import { type Currency, currencies, packs } from '../../../../../src/contract/prices.ts';
 import english from '../../../../../src/i18n/en/site.json' with { type: 'json' };
+import { decimalsOf, minorUnits } from '../../../../../src/i18n/money.ts';
 import { exampleInput } from '../../../../../src/prerender/pricing/flow-examples.ts';
 import { flowDetails } from '../../../../../src/prerender/pricing/flow-summaries.ts';
 import { productStructuredData, shellCall } from '../../../../../src/prerender/pricing/product.ts';
@@ -28,29 +30,41 @@ describe('the call of a flow from a shell', () => {
 });
 
 it('a page says of each flow what goes in, what is optional and what comes out', () => {
-  expect(
-    details.map(({ fields, results }) => ({
-      fields: fields.map(({ label, isOptional, choices }) => [label, isOptional, choices.length]),
-      results,
-    })),
-  ).toMatchObject([
-    { fields: expect.arrayContaining([['Title', false, 0]]), results: ['Tags', 'PNG'] },
-    {
-      fields: [
+  const facts = details.map(({ id, fields, results }) => {
+    const inputs = fields.map(({ label, isOptional, choices }) => [
+      label,
+      isOptional,
+      choices.length,
+    ]);
+    return [id, { inputs, results }] as const;
+  });
+  expect(Object.fromEntries(facts)).toMatchObject({
+    'social-card': {
+      inputs: expect.arrayContaining([['Title', false, 0]]),
+      results: ['Tags', 'PNG'],
+    },
+    'image-shrink': {
+      inputs: [
         ['Picture', false, 0],
         ['Widths in pixels', true, 0],
       ],
       results: ['Before', 'AVIF', 'WebP'],
     },
-    {
-      fields: [
+    'document-digest': {
+      inputs: [
         ['Text', false, 0],
         ['Sentences in the summary', true, 0],
       ],
       results: expect.arrayContaining(['Summary', 'Key phrases', 'Reading time']),
     },
-  ]);
+  });
 });
+
+/** Three credits of the smallest pack, in the larger unit of a currency. */
+function priceOfRun(currency: Currency): string {
+  const minor = (packs[0].priceMinor[currency] / packs[0].amountCredits) * 3;
+  return (minor / minorUnits(currency)).toFixed(decimalsOf(currency));
+}
 
 it('structured data offer a run at the price of the smallest pack, in each currency', () => {
   const data = productStructuredData(
@@ -66,10 +80,10 @@ it('structured data offer a run at the price of the smallest pack, in each curre
   expect(data['@graph']).toMatchObject([
     {
       '@type': 'SoftwareApplication',
-      offers: [
-        { price: '0.15', priceCurrency: 'USD' },
-        { price: '1.05', priceCurrency: 'CNY' },
-      ],
+      offers: currencies.map((priceCurrency) => ({
+        price: priceOfRun(priceCurrency),
+        priceCurrency,
+      })),
     },
     {
       '@type': 'BreadcrumbList',

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { flows } from '../../../functions/flows/catalog.ts';
+import { languages, localizedPath } from '../../../src/contract/language.ts';
+import { type BuiltSite, buildCopy, projectRoot } from '../../support/site-copy.ts';
+
+const BUILD_TIMEOUT_MS = 300_000;
+const dictionaries = languages.map((language) => `src/i18n/${language}/flow-catalogue.json`);
+const names = { en: 'Line sort', zh: '文字排序' } as const;
+
+/** The tests that look at every flow. */
+const testsOfFlows = [
+  'tests/tidy/flows.test.ts',
+  'tests/unit/functions/flows/catalog.test.ts',
+  'tests/unit/src/i18n',
+  'tests/unit/src/islands/flows/form-fields.test.ts',
+  'tests/unit/src/prerender/pricing',
+];
+
+let site: BuiltSite;
+let tested: string;
+
+beforeAll(async () => {
+  const page = await readFile(join(projectRoot, 'docs/your-service.md'), 'utf8');
+  const [, steps = ''] = /^## Put a flow in$(.*?)^### /ms.exec(page) ?? [];
+  site = await buildCopy('2026-11-22', undefined, async (folder) => {
+    await follow(folder, blocksOf(steps));
+    for (const part of ['tests', 'docs']) {
+      await cp(join(projectRoot, part), join(folder, part), { recursive: true });
+    }
+    const args = ['run', '--config=tests/vitest.config.ts', '--project=unit', ...testsOfFlows];
+    const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+    const run = spawnSync(process.execPath, [vitest, ...args], { cwd: folder, encoding: 'utf8' });
+    tested = `${run.status}\n${run.stdout}${run.stderr}`;
+  });
+}, BUILD_TIMEOUT_MS);
+
+/** The programs and words of the steps, in their order, without the indent of the list. */
+function blocksOf(steps: string): readonly string[] {
+  const blocks = steps.matchAll(/^ {3}```\w+\n([\s\S]*?)^ {3}```$/gm);
+  return [...blocks].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
+}
+
+/** Does to a copy what the steps of the page say, and nothing else. */
+async function follow(folder: string, blocks: readonly string[]): Promise<void> {
+  const [flow = '', english = '', chinese = '', lines = '', listed = ''] = blocks;
+  const [importLine = '', listLine = ''] = listed.split('\n').filter(Boolean);
+  await writeFile(join(folder, 'functions/flows/catalog/line-sort.ts'), flow);
+  for (const [at, file] of dictionaries.entries()) {
+    const words = [english, chinese][at] ?? '';
+    await change(folder, file, (text) => text.replace(/\n\}\n$/, () => `,\n${words}}\n`));
+  }
+  await change(folder, 'src/i18n/words.ts', (text) => `${text}\n${lines}`);
+  await change(folder, 'functions/flows/catalog.ts', (text) =>
+    `${importLine}\n${text}`.replace(/^export const flows: .*$/m, () => listLine),
+  );
+}
+
+async function change(folder: string, file: string, edit: (text: string) => string) {
+  const text = await readFile(join(folder, file), 'utf8');
+  const edited = edit(text);
+  expect([file, edited === text]).toEqual([file, false]);
+  await writeFile(join(folder, file), edited);
+}
+
+const text = (path: string) => site.get(path)?.toString() ?? '';
+const count = (language: (typeof languages)[number], path: string) =>
+  text(`${localizedPath(path, language)}index.html`).split(names[language]).length - 1;
+
+it.each(languages)('a flow that is put in by the page is wherever flows are (%s)', (language) => {
+  // The menu of products is in the bar and in the footer or drawer of every page.
+  for (const path of ['/', '/pricing/', '/blog/', '/about/', '/products/line-sort/']) {
+    expect([path, count(language, path) > 0]).toEqual([path, true]);
+  }
+  expect(count(language, '/pricing/')).toBeGreaterThan(count(language, '/about/'));
+  const product = text(`${localizedPath('/products/line-sort/', language)}index.html`);
+  expect(product).toContain('/flows/line-sort/runs');
+  expect(site.has(`/og/${language}/_products_line-sort.png`)).toBe(true);
+  expect(text(`${localizedPath('/llms.txt', language)}`)).toContain('line-sort');
+});
+
+it('search engines get its page, and the home page counts it', () => {
+  for (const language of languages) {
+    expect(text('/sitemap.xml')).toContain(localizedPath('/products/line-sort/', language));
+    const home = text(`${localizedPath('/', language)}index.html`);
+    expect(home).toMatch(new RegExp(`\\b${flows.length + 1}\\s*(?:flows|个)`));
+    expect(home).not.toMatch(new RegExp(`\\b${flows.length}\\s*(?:flows|个)`));
+  }
+});
+
+it('the tests of flows hold for it', () => {
+  expect(tested).toMatch(/^0\n/);
+});
