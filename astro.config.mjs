@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, envField } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { defaultPort, localClientId, localOrigin, portOffsets } from './infra/local/addresses.ts';
+import { reusePages } from './infra/local/build-inputs.ts';
 import { oneBuildAtATime } from './infra/local/one-build.ts';
 import { staticHost } from './infra/local/static-host.ts';
 import { onDemand } from './src/client/start/integration.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     oneBuildAtATime(),
+    reusePages(process.env),
     react(),
     reactIslands(),
     astroI18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { type Dirent, existsSync } from 'node:fs';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
 import { isErrno } from './errors.ts';
 import type { Source } from './settings.ts';
 
@@ -32,15 +34,74 @@ interface Inputs {
  * A hash over what a build of the site reads: files, variables and the day. Packages count by their
  * lock file.
  */
-export async function inputsOf({ root, variables, now }: Inputs): Promise<string> {
-  const hash = createHash('sha256');
+export function inputsOf({ root, variables, now }: Inputs): Promise<string> {
+  return hashOf(root, variables, now.toISOString().slice(0, 10), () => true);
+}
+
+/** Posts, by their paths in the project: pages show them, and the key of a page has what it shows. */
+const post = /^src\/content\/blog\/[^/]+\/[^/]+\.md$/;
+
+/**
+ * Lets a build take over pages of the one before, by their keys (`src/prerender/page-key.ts`). When
+ * anything but posts has changed, it renders all pages and all Markdown anew. That holds because the
+ * hash of the inputs is part of Astro's configuration, whose change empties Astro's caches.
+ *
+ * Astro replaces the cached pages while it renders, and their keys at the end. After a build that
+ * failed or was ended, both may differ, so the next build renders everything too.
+ *
+ * Source: Astro's "Experimental incremental static builds", "How pages are invalidated".
+ */
+export function reusePages(variables: Source): AstroIntegration {
+  let cacheDir = '';
+  const unfinished = () => join(cacheDir, 'unfinished-build');
+  return {
+    name: 'product:reuse-pages',
+    hooks: {
+      'astro:config:setup': async ({ command, config, updateConfig }) => {
+        if (command !== 'build') return;
+        cacheDir = fileURLToPath(config.cacheDir);
+        const root = fileURLToPath(config.root);
+        // The footer has the year; which posts are published is in the keys.
+        const year = String(new Date().getFullYear());
+        const inputs = await hashOf(root, variables, year, (path) => !post.test(path));
+        updateConfig({
+          experimental: { incrementalBuild: true },
+          env: {
+            schema: {
+              INPUTS: { type: 'string', context: 'server', access: 'public', default: inputs },
+            },
+          },
+        });
+      },
+      'astro:build:start': async () => {
+        if (existsSync(unfinished())) await rm(join(cacheDir, keysFile), { force: true });
+        await mkdir(cacheDir, { recursive: true });
+        await writeFile(unfinished(), '');
+      },
+      'astro:build:done': () => rm(unfinished(), { force: true }),
+    },
+  };
+}
+
+/** Where Astro keeps the keys of the pages, in its cache. */
+const keysFile = 'incremental-build.json';
+
+async function hashOf(
+  root: string,
+  variables: Source,
+  time: string,
+  counts: (path: string) => boolean,
+): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
   const variable = (name: string) => [name, variables[name] ?? null];
-  hash.update(JSON.stringify([now.toISOString().slice(0, 10), buildVariables.map(variable)]));
+  hash.update(JSON.stringify([time, buildVariables.map(variable)]));
   for (const path of await inputFiles(root)) {
+    const name = relative(root, path).replaceAll(sep, '/');
+    if (!counts(name)) continue;
     const content = createHash('sha256')
       .update(await readFile(path))
       .digest('hex');
-    hash.update(JSON.stringify([relative(root, path), content]));
+    hash.update(JSON.stringify([name, content]));
   }
   return hash.digest('hex');
 }

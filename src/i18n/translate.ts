@@ -3,6 +3,7 @@
 import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
+import { fill } from './fill.ts';
 
 const ofThisBuild = new Map<Language, TFunction>();
 
@@ -22,27 +23,22 @@ const MAX_KEPT_TEXTS = 5_000;
 
 /**
  * A translator that looks each text up once and caches it. Every page needs the same few dozen
- * texts, and a look-up takes i18next ten microseconds. It caches texts without values and with
- * numbers as values; names and titles are too many.
+ * texts, and a look-up takes i18next ten microseconds. A number may choose the text, so the cache has
+ * one for each number; names and titles are filled in afterwards.
  */
 function keeping(translate: TFunction): TFunction {
   const texts = new Map<string, unknown>();
   return new Proxy(translate, {
     apply(_target, _self, given: Parameters<TFunction>) {
-      const key = keyOf(given);
-      if (key === undefined) return translate(...given);
-      if (texts.has(key)) return texts.get(key);
-      const text: unknown = translate(...given);
-      if (texts.size < MAX_KEPT_TEXTS) texts.set(key, text);
-      return text;
+      const [key, values = {}]: readonly unknown[] = given;
+      if (typeof key !== 'string' || !(values instanceof Object)) return translate(...given);
+      const entries = Object.entries(values);
+      const names = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+      const rest = Object.fromEntries(entries.filter(([, value]) => typeof value !== 'string'));
+      const cacheKey = `${key} ${JSON.stringify(rest)}`;
+      const text = texts.get(cacheKey) ?? translate(key, rest);
+      if (texts.size < MAX_KEPT_TEXTS) texts.set(cacheKey, text);
+      return typeof text === 'string' ? fill(text, names) : text;
     },
   });
-}
-
-function keyOf([key, values]: readonly unknown[]): string | undefined {
-  if (typeof key !== 'string') return undefined;
-  if (values === undefined) return key;
-  if (typeof values !== 'object' || values === null) return undefined;
-  const areNumbers = Object.values(values).every((value) => typeof value === 'number');
-  return areNumbers ? `${key} ${JSON.stringify(values)}` : undefined;
 }

@@ -33,8 +33,17 @@ export interface CallEntry extends ReferenceCall {
   }[];
 }
 
+const ofThisBuild = new Map<Language, readonly CallEntry[]>();
+
 /** Every call of the API in words of a language, in the order of the table of routes. */
 export function apiReference(language: Language, address: URL | undefined): readonly CallEntry[] {
+  if (import.meta.env.DEV) return callsIn(language, address);
+  const calls = ofThisBuild.get(language) ?? callsIn(language, address);
+  ofThisBuild.set(language, calls);
+  return calls;
+}
+
+function callsIn(language: Language, address: URL | undefined): readonly CallEntry[] {
   const origin = address?.origin ?? site.url;
   const flowsOrigin = new URL(PUBLIC_API_BASE).origin;
   const summaries: Readonly<Record<string, string>> = callSummaries(routes)[language];

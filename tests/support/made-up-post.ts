@@ -16,6 +16,7 @@ export function madeUpPost(facts: Partial<Post> = {}): Post {
     cover: undefined,
     redirectFrom: [],
     status: 'published',
+    digest: '',
     reading: { words: 400, minutes: 2 },
     ...facts,
   };

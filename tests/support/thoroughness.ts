@@ -17,4 +17,6 @@ export const thoroughness = {
   fuzzedCalls: isLong ? 10_000 : 1_000,
   /** The statements between two conflicts while a deployment prepares its cluster. */
   statementsPerConflict: isLong ? 1 : 20,
+  /** Kinds of edits after which a build is compared with one that starts with nothing. */
+  rebuiltEdits: isLong ? 20 : 2,
 } as const;

@@ -23,6 +23,8 @@ export interface Post {
   /** The slugs that the post had before. */
   readonly redirectFrom: readonly string[];
   readonly status: PostStatus;
+  /** A hash of its file. */
+  readonly digest: string;
   readonly reading: Reading;
 }
 

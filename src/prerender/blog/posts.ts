@@ -81,6 +81,7 @@ function postOf(
     author: data.author.id,
     cover: data.cover && data.coverAlt ? { image: data.cover, alt: data.coverAlt } : undefined,
     status: statusAt(buildTimeMs, data),
+    digest: String(entry.digest),
     /** Counted when a page shows it: development reads all posts after each edit. */
     get reading() {
       reading ??= readingOf(markdownOf(entry));

@@ -114,7 +114,7 @@ export function buildTable(builds: readonly BuildFigures[], runs: number): Table
       Math.round(((drawing.seconds - first.site.seconds) / cardsOf(posts)) * 1000),
     ]),
     notes: [
-      `Medians of ${runs}; the build with cards is measured once. Both build the same posts, half of them Chinese, and start without a cache, but the site finds its cards and pictures drawn; “with cards” it draws them, at most 2,000. An edit changes one post, and both find all that the build before left.`,
+      `Medians of ${runs}; the build with cards is measured once. Both build the same posts, half of them Chinese, and start without a cache, but the site finds its cards and pictures drawn, and the editor bundled; “with cards” it draws them, at most 2,000. An edit changes one post, and both find all that the build before left.`,
       'MB of 1,000,000 bytes: the most that all processes of a build held at a time.',
     ],
   };
