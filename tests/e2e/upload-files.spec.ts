@@ -1,18 +1,9 @@
 import { expect, type Page } from 'playwright/test';
-import sharp from 'sharp';
+import { photograph } from '../support/pictures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { haveCredits } from './support/product.ts';
 import { test } from './support/test.ts';
 import { signInByRequests, troublesOf } from './support/visitor.ts';
-
-/** A photograph of a phone: 12 megapixels, more than 4 MB. */
-async function photograph() {
-  const noise = { type: 'gaussian', mean: 128, sigma: 22 } as const;
-  const background = { r: 0, g: 0, b: 0 };
-  const create = { width: 4_032, height: 3_024, channels: 3, background, noise } as const;
-  const buffer = await sharp({ create }).blur(0.6).jpeg({ quality: 82 }).toBuffer();
-  return { name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer };
-}
 
 async function openWithPhotograph(page: Page, path: string): Promise<void> {
   await signInByRequests(page, { verified: true });
@@ -20,7 +11,11 @@ async function openWithPhotograph(page: Page, path: string): Promise<void> {
   await expect(bench(page)).toBeVisible();
   await bench(page)
     .locator('input[type="file"]')
-    .setInputFiles(await photograph());
+    .setInputFiles({
+      name: 'IMG_0042.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photograph(),
+    });
   await expect(bench(page).locator('.flows-picture img')).toBeVisible();
   await bench(page).locator('input[type="checkbox"]').nth(1).uncheck();
   await bench(page).locator('input[type="checkbox"]').nth(3).uncheck();

@@ -1,6 +1,6 @@
+import type * as z from 'zod/mini';
 import type { CallResult } from '../../client/api/call-result.ts';
-import type { FlowsApi } from '../../client/api/flows-api.ts';
-import { createUpload, type Upload } from '../../contract/uploads.ts';
+import type { newUploadSchema, Upload } from '../../contract/uploads.ts';
 import type { Submission } from './submission.ts';
 
 /** How much of the files has been sent, in bytes. */
@@ -17,7 +17,10 @@ export type Put = (
 ) => Promise<boolean>;
 
 export interface UploadPorts {
-  readonly api: Pick<FlowsApi, 'call'>;
+  readonly announce: (
+    body: z.input<typeof newUploadSchema>,
+    signal: AbortSignal,
+  ) => Promise<CallResult<Upload>>;
   readonly put: Put;
   readonly nowMs: () => number;
   readonly onProgress: (progress: UploadProgress) => void;
@@ -83,11 +86,13 @@ async function uploadFile(
   const endMs = Date.parse((known?.hasArrived ? known.keptUntil : known?.sendBy) ?? '') - marginMs;
   const isUsable = endMs > ports.nowMs();
   if (known?.hasArrived && isUsable) return { ok: true, value: undefined };
+  const { announce, put, signal } = ports;
   const announced =
-    known && isUsable ? ({ ok: true, value: known } as const) : await announce(file, ports);
+    known && isUsable
+      ? ({ ok: true, value: known } as const)
+      : await announce(await announcementOf(file), signal);
   if (!announced.ok) return announced;
   uploads.set(file, { ...announced.value, hasArrived: false });
-  const { put, signal } = ports;
   if (!(await put(announced.value, file, { onSent, signal }))) {
     return { ok: false, kind: 'unreachable' };
   }
@@ -95,11 +100,10 @@ async function uploadFile(
   return { ok: true, value: undefined };
 }
 
-async function announce(file: Blob, { api, signal }: UploadPorts): Promise<CallResult<Upload>> {
+async function announcementOf(file: Blob): Promise<z.input<typeof newUploadSchema>> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
-  const body = { mediaType: file.type, bytes: file.size, sha256: sha256.join('') };
-  return api.call(createUpload, { body, signal });
+  return { mediaType: file.type, bytes: file.size, sha256: sha256.join('') };
 }
 
 /** Sends a file with XMLHttpRequest: fetch does not tell how much of a body has been sent. */

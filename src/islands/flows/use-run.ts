@@ -12,13 +12,14 @@ import {
 } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { sessionChannel } from '../../contract/session.ts';
+import { createUpload } from '../../contract/uploads.ts';
 import { poll, wait } from '../shared/poll.ts';
 import type { Draft } from './draft.ts';
 import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
 import {
   forgetUploads,
-  hasFiles,
   putFile,
+  type UploadPorts,
   type UploadProgress,
   uploadFiles,
 } from './upload-files.ts';
@@ -78,15 +79,12 @@ export function useRun(
 
   /** The input with its files uploaded; `undefined` when that was cancelled or has failed. */
   const upload = async (input: Submission['input']) => {
-    if (!hasFiles(input)) return input;
     const controller = new AbortController();
     const { signal } = controller;
     waiting.current = controller;
-    const onProgress = (progress: UploadProgress) => {
-      if (!signal.aborted) setState({ status: 'uploading', ...progress });
-    };
-    const ports = { api, put: putFile, nowMs: Date.now, onProgress, signal };
-    const uploaded = await uploadFiles(input, ports);
+    const uploaded = await uploadWith(api, input, signal, (progress) => {
+      setState({ status: 'uploading', ...progress });
+    });
     if (signal.aborted) return undefined;
     if (uploaded.ok) return uploaded.value;
     setState({ status: 'failed', failure: uploaded, isUpload: true });
@@ -177,6 +175,23 @@ export function useRun(
       setState({ status: 'idle' });
     },
   };
+}
+
+function uploadWith(
+  api: FlowsApi,
+  input: Submission['input'],
+  signal: AbortSignal,
+  onProgress: UploadPorts['onProgress'],
+) {
+  return uploadFiles(input, {
+    announce: (body) => api.call(createUpload, { body, signal }),
+    put: putFile,
+    nowMs: Date.now,
+    onProgress: (progress) => {
+      if (!signal.aborted) onProgress(progress);
+    },
+    signal,
+  });
 }
 
 /** After these refusals the files of an input have to be uploaded anew. */

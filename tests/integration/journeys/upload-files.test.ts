@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import sharp from 'sharp';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { uploadBucket } from '../../../functions/adapters/s3/upload-bucket.ts';
@@ -9,11 +8,24 @@ import { processEnv } from '../../../functions/env.ts';
 import { uploadSettings } from '../../../functions/settings.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads, maxUploadBytes } from '../../../src/contract/uploads.ts';
-import { flatPicture } from '../../support/pictures.ts';
+import { flatPicture, photograph } from '../../support/pictures.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
 import { announce, announcementOf, uploadFile } from './upload-a-file.ts';
+
+/** How long image-shrink may take, in milliseconds, where a test says so. */
+const limit = vi.hoisted((): { timeoutMs?: number } => ({}));
+
+vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
+  const real = await original();
+  const flows = real.flows.map((flow) =>
+    Object.defineProperty({ ...flow }, 'timeoutMs', {
+      get: () => limit.timeoutMs ?? flow.timeoutMs,
+    }),
+  );
+  return { ...real, flows };
+});
 
 let api: Api;
 let people = 0;
@@ -31,16 +43,11 @@ beforeEach(async () => {
   token = await accessTokenOf(api, cookie);
 });
 
-const credits = async () => (await callAsUser(api, cookie, '/api/credits')).json();
+afterEach(() => {
+  delete limit.timeoutMs;
+});
 
-/** A photograph of a phone: 12 megapixels, 4.4 MB. */
-async function photograph(): Promise<Buffer<ArrayBuffer>> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 22 } as const;
-  const background = { r: 0, g: 0, b: 0 };
-  const create = { width: 4_032, height: 3_024, channels: 3, background, noise } as const;
-  const file = await sharp({ create }).blur(0.6).jpeg({ quality: 82 }).toBuffer();
-  return Buffer.from(file);
-}
+const credits = async () => (await callAsUser(api, cookie, '/api/credits')).json();
 
 test('a photograph of 12 megapixels goes by upload, and is charged once', async () => {
   const file = await photograph();
@@ -63,7 +70,7 @@ test('a run that names an upload answers its key also after the upload is gone',
   const input = { picture: await uploadFile(api, token, await picture(), 'image/png') };
   const key = randomUUID();
   const run = await startRun(api, token, 'image-shrink', input, { key });
-  await api.db.deleteFrom('uploads').where('id', '=', input.picture.upload).execute();
+  await sweepUploads(new Date(Date.now() + DAY_MS));
   const again = await startRun(api, token, 'image-shrink', input, { key });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.body.id } });
   expect(await startRun(api, token, 'image-shrink', input)).toMatchObject({ status: 404 });
@@ -189,26 +196,68 @@ async function sweepUploads(now: Date): Promise<void> {
   }
 }
 
-test('a refused run leaves no run and no hold, and the sweep no file and no row', async () => {
-  const broken = Buffer.concat([(await picture()).subarray(0, 60)]);
-  const input = { picture: await uploadFile(api, token, broken, 'image/png') };
-  const run = await startRun(api, token, 'image-shrink', input);
-  expect(run).toMatchObject({ status: 422, body: { code: 'input_refused' } });
-  expect(await credits()).toMatchObject({ available: 25, held: 0 });
-  expect(await api.db.selectFrom('run_files').selectAll().execute()).toEqual(
-    await api.db
+/** How a run on an upload ends without a charge, and the code that it ends with. */
+const endings: readonly (readonly [
+  string,
+  (file: Buffer<ArrayBuffer>) => Promise<{ readonly body: object }>,
+])[] = [
+  [
+    'input_refused',
+    async (file) => {
+      const half = file.subarray(0, 2_000_000);
+      return startRun(api, token, 'image-shrink', { picture: await uploadFile(api, token, half) });
+    },
+  ],
+  [
+    'run_timed_out',
+    async (file) => {
+      limit.timeoutMs = 200;
+      const input = { picture: await uploadFile(api, token, file), widths: [640, 1280, 1920] };
+      return startRun(api, token, 'image-shrink', input);
+    },
+  ],
+  [
+    'run_cancelled',
+    async (file) => {
+      const input = { picture: await uploadFile(api, token, file), widths: [640, 1280, 1920] };
+      const key = randomUUID();
+      const run = startRun(api, token, 'image-shrink', input, { key });
+      const call = { method: 'POST', token, body: {}, headers: { 'idempotency-key': key } };
+      await expect
+        .poll(async () => (await callFlows(api, '/runs/cancellations', call)).status, {
+          timeout: 9_000,
+        })
+        .toBe(200);
+      return run;
+    },
+  ],
+];
+
+test.each(endings)(
+  'a run that ends with %s leaves no hold and no file of a result, and the sweep no upload',
+  async (...row) => {
+    const [code, end] = row;
+    const { body } = await end(await photograph());
+    expect(body).toMatchObject({ code });
+    expect(await credits()).toMatchObject({ available: 25, held: 0 });
+    const left = await api.db
       .selectFrom('run_files')
       .innerJoin('runs', 'runs.id', 'run_files.run_id')
-      .where('runs.status', '=', 'succeeded')
-      .selectAll('run_files')
-      .execute(),
-  );
-  expect(readdirSync(api.uploadFolder)).toContain(input.picture.upload);
-  await sweepUploads(new Date(Date.now() + DAY_MS));
-  expect(readdirSync(api.uploadFolder)).toEqual([]);
-  expect(await api.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
-  expect(await auditLedger(api.db)).toEqual([]);
-});
+      .where('runs.status', '<>', 'succeeded')
+      .select('run_id')
+      .execute();
+    expect(left).toEqual([]);
+    expect(
+      await api.db.selectFrom('holds').where('state', '=', 'open').selectAll().execute(),
+    ).toEqual([]);
+    expect(readdirSync(api.uploadFolder)).not.toEqual([]);
+    await sweepUploads(new Date(Date.now() + DAY_MS));
+    expect(readdirSync(api.uploadFolder)).toEqual([]);
+    expect(await api.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
+    expect(await auditLedger(api.db)).toEqual([]);
+  },
+  60_000,
+);
 
 test('a deleted account loses its uploads at the next sweep', async () => {
   const { upload } = await uploadFile(api, token, await picture(), 'image/png');
