@@ -304,7 +304,7 @@ const rules: readonly Rule[] = [
     rule: 'the local stack imports of the server env, http, the database, the flows with their processes and five files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/upload-bucket\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
@@ -351,7 +351,7 @@ const rules: readonly Rule[] = [
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
   onlyIn(
-    'functions/adapters/(?:postgres/connection/dsql-token|s3/upload-bucket).ts|infra/aws/runtime/',
+    'functions/adapters/(?:postgres/connection/dsql-token|s3/presign).ts|infra/aws/runtime/',
     '@smithy',
   ),
 ];

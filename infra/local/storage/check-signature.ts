@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type BucketSettings, s3Signer } from '../../../functions/adapters/s3/upload-bucket.ts';
+import { type BucketKeys, s3Signer } from '../../../functions/adapters/s3/presign.ts';
 
 /** A request with a presigned address. */
 export interface SignedRequest {
@@ -17,7 +17,8 @@ export interface Refused {
   readonly message: string;
 }
 
-interface Keys extends Pick<BucketSettings, 'credentials'> {
+interface Keys {
+  readonly credentials: BucketKeys;
   readonly region: string;
   readonly now: Date;
 }
