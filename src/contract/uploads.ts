@@ -26,18 +26,23 @@ export const checksumHeader = 'x-amz-checksum-sha256';
 /** An upload, where the bytes of a file would stand in the input of a run. */
 export const namedUploadSchema = z.strictObject({ upload: idSchema });
 
+/** A media type without parameters (RFC 6838, section 4.2). */
+export const mediaTypePattern = /^[a-z]+\/[a-z\d][a-z\d.+-]{0,99}$/;
+
+/** A SHA-256 in hexadecimal digits. */
+export const sha256Pattern = /^[\da-f]{64}$/;
+
 export const newUploadSchema = z.object({
-  /** What the file is, such as `image/jpeg` (RFC 6838, section 4.2). A run compares its first bytes. */
-  mediaType: z.string().check(z.regex(/^[a-z]+\/[a-z\d][a-z\d.+-]{0,99}$/)),
+  /** What the file is, such as `image/jpeg`. A run compares its first bytes. */
+  mediaType: z.string().check(z.regex(mediaTypePattern)),
   bytes: z.int().check(z.gte(1), z.lte(maxUploadBytes)),
-  /** The SHA-256 of the file, in hexadecimal digits. */
-  sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
+  sha256: z.string().check(z.regex(sha256Pattern)),
 });
 
 export const uploadSchema = z.object({
   id: z.uuid(),
   /** Where to send the file with PUT, without a token of ours. */
-  url: z.url(),
+  url: z.string(),
   /** The headers to send besides Content-Length, which is the number of bytes. */
   headers: z.record(z.string(), z.string()),
   /** Until when the address takes the file; the same file may be sent again. */
