@@ -1,4 +1,4 @@
-import { type Env, missingSetting } from './env.ts';
+import { type Env, missingSetting, standInKeyId } from './env.ts';
 
 /*
  * Settings that only some functions have. Each function here throws a `SettingsError` when its
@@ -26,6 +26,23 @@ export function stripeSettings({ siteOrigin, stripeSecretKey, stripeApiBase: api
 export function stripeWebhookSettings(env: Env) {
   const webhookSecret = given(env.stripeWebhookSecret, 'STRIPE_WEBHOOK_SECRET');
   return { ...stripeSettings(env), webhookSecret };
+}
+
+/** How to reach the bucket of the uploads, and its keys: those of the process, or of the stand-in. */
+export function uploadSettings({
+  uploadBase,
+  uploadServerBase,
+  uploadSecret,
+  awsCredentials,
+}: Env) {
+  return {
+    base: given(uploadBase, 'UPLOAD_BASE'),
+    serverBase: uploadServerBase,
+    credentials:
+      uploadSecret === undefined
+        ? given(awsCredentials, 'UPLOAD_SECRET')
+        : { accessKeyId: standInKeyId, secretAccessKey: uploadSecret },
+  };
 }
 
 /**

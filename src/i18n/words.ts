@@ -57,6 +57,7 @@ export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
 export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusals');
 export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
+export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 export const textRefusalsWords = /* @__PURE__ */ surface(flows, 'textRefusals');
 

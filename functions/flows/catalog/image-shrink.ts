@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
+import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
 
@@ -10,10 +11,7 @@ const widths = [320, 640, 960, 1280, 1600, 1920] as const;
 /** The most widths in one run. */
 const MAX_WIDTHS = 3;
 
-const mediaTypes = 'image/png,image/jpeg,image/webp,image/avif';
-
-/** Three bytes are four characters, and the last group is padded (RFC 4648, section 4). */
-const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
+const mediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 
 const load = () => import('../images/shrink-picture.ts');
 
@@ -27,13 +25,7 @@ export const imageShrink = defineFlow({
   }),
   credits: 1,
   input: z.object({
-    picture: z
-      .base64()
-      .check(
-        z.minLength(1),
-        z.maxLength(maxBase64Length),
-        z.meta({ contentMediaType: mediaTypes }),
-      ),
+    picture: fileInput({ mediaTypes, maxBytes: maxPictureBytes }),
     widths: z._default(
       z
         .array(z.literal(widths))
@@ -46,6 +38,6 @@ export const imageShrink = defineFlow({
   load,
   async run({ picture, widths }, signal) {
     const { shrinkParts } = await load();
-    return shrinkParts(Buffer.from(picture, 'base64'), widths, signal);
+    return shrinkParts(picture, widths, signal);
   },
 });

@@ -2,6 +2,7 @@ import { digitsPattern } from '../entries.ts';
 import { fileNamePattern, flowIdPattern } from '../flows.ts';
 import { referencePattern } from '../holds.ts';
 import { idempotencyKeyPattern } from '../id.ts';
+import { mediaTypePattern, sha256Pattern } from '../uploads.ts';
 import { subjectPattern } from '../user.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -64,6 +65,8 @@ const namedPatterns = [
   ['digits', digitsPattern],
   ['flowId', flowIdPattern],
   ['fileName', fileNamePattern],
+  ['mediaType', mediaTypePattern],
+  ['sha256', sha256Pattern],
 ] as const;
 
 /**

@@ -45,6 +45,9 @@ async function removeUser(
     .values({ wallet_id: walletId, asked_at: now })
     .onConflict((conflict) => conflict.column('wallet_id').doUpdateSet({ asked_at: now }))
     .execute();
+  // The sweep deletes what has expired.
+  const expired = { expires_at: now };
+  await trx.updateTable('uploads').set(expired).where('wallet_id', '=', walletId).execute();
   await insertDeparture(trx, walletId, fingerprints, now);
 }
 

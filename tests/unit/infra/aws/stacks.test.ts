@@ -113,12 +113,29 @@ describe('the functions', () => {
   });
 
   test.each([
-    ['startRun', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
-    ['readRunFile', ['s3:GetObject', 's3:ListBucket']],
-    ['sweep', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
-    ['listRuns', []],
-  ])('%s may do this with the files of results: %j', (name, actions) => {
-    expect(actionsOf(name).filter((action) => action.startsWith('s3:'))).toEqual(actions);
+    ['startRun', 'results', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
+    ['readRunFile', 'results', ['s3:GetObject', 's3:ListBucket']],
+    ['sweep', 'results', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
+    ['createUpload', 'uploads', ['s3:PutObject']],
+    ['startRun', 'uploads', ['s3:GetObject', 's3:ListBucket']],
+    ['sweep', 'uploads', ['s3:DeleteObject']],
+  ])('%s may do this with the files of %s: %j', (name, bucket, expected) => {
+    const own = statementsOf(name).filter(({ resources }) =>
+      text(resources[0]).startsWith(`arn:aws:s3:::millrace-${bucket}-`),
+    );
+    expect(own.flatMap(({ actions }) => actions).toSorted()).toEqual(expected);
+  });
+
+  test('browsers may send files to the bucket of uploads, from the site alone, for a day', () => {
+    const [bucket] = ofType('AWS::S3::Bucket').filter(({ properties }) =>
+      String(properties.BucketName).includes('-uploads-'),
+    );
+    const origin = { AllowedOrigins: ['https://www.millrace.example'], AllowedMethods: ['PUT'] };
+    const rule = { ...origin, AllowedHeaders: ['x-amz-checksum-sha256'] };
+    expect(bucket?.properties).toMatchObject({
+      CorsConfiguration: { CorsRules: [rule] },
+      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1, Status: 'Enabled' }] },
+    });
   });
 
   test.each([
@@ -222,7 +239,9 @@ describe('every policy', () => {
       resources.map(text).filter((resource) => resource.includes('*')),
     );
     for (const resource of wild) {
-      expect(resource).toMatch(/log-stream:\*$|\/runs\/\*$|"\/\*"\]\]\}$/);
+      expect(resource).toMatch(
+        /log-stream:\*$|\/runs\/\*$|-uploads-\d+-[a-z\d-]+\/\*$|"\/\*"\]\]\}$/,
+      );
     }
     expect(statements().flatMap(({ resources }) => resources)).not.toContain('*');
   });
