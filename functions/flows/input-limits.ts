@@ -3,12 +3,12 @@ export const MILLION = 1_000_000;
 export const TEN_THOUSAND = 10_000;
 
 /** The largest picture that a flow accepts, in bytes. */
-export const maxPictureBytes = 4_000_000;
+export const maxPictureBytes = 25_000_000;
 
 /** How many pixels a picture may have, whatever its bytes: its pixels need the memory. */
-export const maxPixels = 30_000_000;
+export const maxPixels = 50_000_000;
 
-/** How many pixels each result may have: three such results take some ten seconds of a processor. */
+/** How many pixels each result may have: three such results take twelve seconds of a processor. */
 export const maxResultPixels = 8_000_000;
 
 /** The longest side of a result, in pixels: the limit of WebP (RFC 9649, section 2.6). */
