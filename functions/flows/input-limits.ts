@@ -1,9 +1,11 @@
+import { maxUploadBytes } from '../../src/contract/uploads.ts';
+
 export const MILLION = 1_000_000;
 /** Chinese counts pixels in units of ten thousand. */
 export const TEN_THOUSAND = 10_000;
 
 /** The largest picture that a flow accepts, in bytes. */
-export const maxPictureBytes = 25_000_000;
+export const maxPictureBytes = maxUploadBytes;
 
 /** How many pixels a picture may have, whatever its bytes: its pixels need the memory. */
 export const maxPixels = 50_000_000;

@@ -8,10 +8,10 @@ import { route } from './route.ts';
 export const runKeptDays = 7;
 
 /**
- * The largest call of any flow, in bytes of JSON: a picture of 4 MB as base64, and the rest. Each
- * flow takes what its own input needs (`maxBodyBytes` in `functions/flows/catalog/`).
+ * The largest call of any flow, in bytes of JSON: a file of 1 MB as base64, and the rest; larger files
+ * are uploaded. Each flow takes what its own input needs (`maxBodyBytes` in `functions/flows/catalog/`).
  */
-export const maxRunBodyBytes = 5_700_000;
+export const maxRunBodyBytes = 1_400_000;
 
 /** How long a run may work at most, in milliseconds: the whole call has to end before 29 s. */
 export const maxRunMs = 20_000;
@@ -206,6 +206,8 @@ export const quoteRun = /* @__PURE__ */ route('quoteRun', {
     'run_timed_out',
     'run_too_large',
     'too_many_runs',
+    'upload_incomplete',
+    'upload_not_found',
   ],
   limit: 'quote',
   localized: true,
@@ -237,6 +239,8 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'too_many_own_runs',
     'run_too_large',
     'too_many_runs',
+    'upload_incomplete',
+    'upload_not_found',
   ],
   limit: 'run',
   localized: true,

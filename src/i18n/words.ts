@@ -51,6 +51,7 @@ export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 /** What a file says about its picture and its maker. */
 export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
+export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 export const textRefusalsWords = /* @__PURE__ */ surface(flows, 'textRefusals');
 

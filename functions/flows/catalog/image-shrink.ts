@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
+import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
 import { MILLION, maxPictureBytes, maxPixels, TEN_THOUSAND } from '../input-limits.ts';
 
@@ -21,10 +22,7 @@ const mediaTypes = [
   'image/heic',
   'image/tiff',
   'image/gif',
-].join(',');
-
-/** Three bytes are four characters, and the last group is padded (RFC 4648, section 4). */
-const maxBase64Length = Math.ceil(maxPictureBytes / 3) * 4;
+];
 
 const load = () => import('../images/shrink-parts.ts');
 
@@ -38,13 +36,7 @@ export const imageShrink = defineFlow({
   }),
   credits: 1,
   input: z.object({
-    picture: z
-      .base64()
-      .check(
-        z.minLength(1),
-        z.maxLength(maxBase64Length),
-        z.meta({ contentMediaType: mediaTypes }),
-      ),
+    picture: fileInput({ mediaTypes, maxBytes: maxPictureBytes }),
     widths: z._default(
       z
         .array(z.literal(widths))
@@ -61,6 +53,6 @@ export const imageShrink = defineFlow({
   load,
   async run({ picture, ...wanted }, signal) {
     const { shrinkParts } = await load();
-    return shrinkParts(Buffer.from(picture, 'base64'), wanted, signal);
+    return shrinkParts(picture, wanted, signal);
   },
 });
