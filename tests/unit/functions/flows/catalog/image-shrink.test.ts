@@ -284,7 +284,10 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
 
 test('a tall picture comes back in the widths that keep it within the limits', async () => {
   const file = await flatPicture(1_700, 5_000).png().toBuffer();
-  const refusal = await refusalOf(imageShrink, { picture: base64(file), widths: [320, 1600, 1920] });
+  const refusal = await refusalOf(imageShrink, {
+    picture: base64(file),
+    widths: [320, 1600, 1920],
+  });
   expect(refusal.en).toContain('At 1700 pixels of width the result has more than 8 megapixels');
   expect(refusal.zh).toContain('超过 800 万像素');
   expect(sizes(await shrink(file, [320])).map(([, , , height]) => height)).toEqual([941, 941]);
