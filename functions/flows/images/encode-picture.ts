@@ -106,13 +106,15 @@ interface Encoder {
   readonly guessedAbove: number;
 }
 
-/** The effort of AVIF for a sample, in a tenth of the time of a usual one. */
-const GUESS_EFFORT = 2;
+/** AVIF for a sample, in a tenth of the time of the usual effort. */
+const GUESS = { bitdepth: 8, effort: 2 } as const;
 /** From this effort on, a likeness needs less quality. */
 const KEEN_EFFORT = 4;
 const KEEN_GAIN = 5;
 /** From this effort on there is time for 10 bits a channel, and for WebP's slow filter. */
 const PATIENT_EFFORT = 5;
+/** From this effort on, there is time to try 8 bits and 10. */
+const BEST_EFFORT = 6;
 
 /** The encoders among which a sample decides, by the effort that there is time for. */
 function encodersFor(format: Format, effort: number): readonly Encoder[] {
@@ -120,14 +122,15 @@ function encodersFor(format: Format, effort: number): readonly Encoder[] {
   if (format === 'avif') {
     // 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them.
     const avif = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
-    const bitdepth = isPatient ? 10 : 8;
-    return [
-      {
-        encode: (image, quality) => image.avif({ ...avif, bitdepth, quality, effort }),
-        guess: (image, quality) => image.avif({ ...avif, quality, effort: GUESS_EFFORT }),
-        guessedAbove: effort >= KEEN_EFFORT ? KEEN_GAIN : 0,
+    const depths = effort >= BEST_EFFORT ? ([8, 10] as const) : ([isPatient ? 10 : 8] as const);
+    return depths.map((bitdepth) => ({
+      encode: (image, quality) => image.avif({ ...avif, bitdepth, quality, effort }),
+      guess: (image, quality) => {
+        const settings = depths.length > 1 ? { bitdepth, effort: KEEN_EFFORT } : GUESS;
+        return image.avif({ ...avif, ...settings, quality });
       },
-    ];
+      guessedAbove: effort >= KEEN_EFFORT && depths.length === 1 ? KEEN_GAIN : 0,
+    }));
   }
   return (['default', 'icon'] as const).map((preset) => {
     const webp = { effort: 6, preset, smartDeblock: isPatient } as const;
