@@ -84,8 +84,8 @@ function checkSize({ width, height }: Size): void {
  */
 const efforts = [
   { maxPixels: 150_000, effort: 6 },
-  { maxPixels: 600_000, effort: 5 },
-  { maxPixels: 1_600_000, effort: 4 },
+  { maxPixels: 300_000, effort: 5 },
+  { maxPixels: 1_400_000, effort: 4 },
   { maxPixels: 5_000_000, effort: 3 },
   { maxPixels: 12_000_000, effort: 2 },
 ] as const;
