@@ -85,7 +85,7 @@ function checkSize({ width, height }: Size): void {
 const efforts = [
   { maxPixels: 150_000, effort: 6 },
   { maxPixels: 300_000, effort: 5 },
-  { maxPixels: 1_400_000, effort: 4 },
+  { maxPixels: 500_000, effort: 4 },
   { maxPixels: 5_000_000, effort: 3 },
   { maxPixels: 12_000_000, effort: 2 },
 ] as const;
