@@ -48,7 +48,7 @@ export const imageShrink = defineFlow({
   }),
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
-  // The pixels of 50 megapixels twice, as WebAssembly and as our own: decision 0064 has the figures.
+  // An AVIF of 50 megapixels takes 1.02 GB (decision 0064).
   maxMemoryBytes: 1_200_000_000,
   load,
   async run({ picture, ...wanted }, signal) {
