@@ -50,13 +50,7 @@ function Compare({
   return (
     <div className="flows-compare">
       <img src={afterUrl} alt={result.after} {...size} />
-      <img
-        src={beforeUrl}
-        alt=""
-        {...size}
-        data-before=""
-        onError={() => setUnshown(beforeUrl)}
-      />
+      <img src={beforeUrl} alt="" {...size} data-before="" onError={() => setUnshown(beforeUrl)} />
       <span data-label="">
         {result.before}
         <br />
