@@ -18,8 +18,10 @@ const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
 const localFlowsApi = localOrigin(defaultPort + portOffsets.flowsApi);
 const flowsOrigin = new URL(process.env.PUBLIC_API_BASE || localFlowsApi).origin;
-const localStorage = localOrigin(defaultPort + portOffsets.storage);
-const uploadOrigin = new URL(process.env.UPLOAD_BASE || localStorage).origin;
+// As the settings have it: without a bucket, uploads go to the flows' origin, or to a port here.
+const { UPLOAD_BASE, PUBLIC_API_BASE } = process.env;
+const localUploads = localOrigin(defaultPort + portOffsets.storage);
+const uploadOrigin = new URL(UPLOAD_BASE || PUBLIC_API_BASE || localUploads).origin;
 
 export default defineConfig({
   site: process.env.SITE_ORIGIN || localOrigin(defaultPort),

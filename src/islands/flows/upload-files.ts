@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CallResult } from '../../client/api/call-result.ts';
+import { type CallResult, settle } from '../../client/api/call-result.ts';
 import type { newUploadSchema, Upload } from '../../contract/uploads.ts';
 import type { Submission } from './submission.ts';
 
@@ -86,11 +86,8 @@ async function uploadFile(
   const endMs = Date.parse((known?.hasArrived ? known.keptUntil : known?.sendBy) ?? '') - marginMs;
   const isUsable = endMs > ports.nowMs();
   if (known?.hasArrived && isUsable) return { ok: true, value: undefined };
-  const { announce, put, signal } = ports;
-  const announced =
-    known && isUsable
-      ? ({ ok: true, value: known } as const)
-      : await announce(await announcementOf(file), signal);
+  const { put, signal } = ports;
+  const announced = known && isUsable ? done(known) : await announceFile(file, ports);
   if (!announced.ok) return announced;
   uploads.set(file, { ...announced.value, hasArrived: false });
   if (!(await put(announced.value, file, { onSent, signal }))) {
@@ -98,6 +95,19 @@ async function uploadFile(
   }
   uploads.set(file, { ...announced.value, hasArrived: true });
   return { ok: true, value: undefined };
+}
+
+function done<Value>(value: Value): CallResult<Value> {
+  return { ok: true, value };
+}
+
+/** A file that was changed or moved since it was chosen cannot be read any more. */
+async function announceFile(
+  file: Blob,
+  { announce, signal }: UploadPorts,
+): Promise<CallResult<Upload>> {
+  const read = await settle(announcementOf(file));
+  return read.ok ? announce(read.value, signal) : read;
 }
 
 async function announcementOf(file: Blob): Promise<z.input<typeof newUploadSchema>> {

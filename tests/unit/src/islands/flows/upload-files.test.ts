@@ -103,6 +103,15 @@ test('a refusal of the announcement is passed on, and nothing is sent', async ()
   expect(sent).toEqual([]);
 });
 
+test('a file that has changed since it was chosen is reported, and nothing is announced', async () => {
+  const { upload, announced } = aBucket();
+  const changed = Object.assign(aFile(), {
+    arrayBuffer: async () => Promise.reject(new Error('NotReadableError')),
+  });
+  expect(await upload({ picture: changed })).toEqual({ ok: false, kind: 'unreachable' });
+  expect(announced).toEqual([]);
+});
+
 test('an input without files is passed on as it is', async () => {
   const { upload } = aBucket();
   const input = { text: 'a mill', sizes: ['x'] };
