@@ -8,9 +8,9 @@ export const TEN_THOUSAND = 10_000;
 export const maxPictureBytes = maxUploadBytes;
 
 /** How many pixels a picture may have, whatever its bytes: its pixels need the memory. */
-export const maxPixels = 30_000_000;
+export const maxPixels = 50_000_000;
 
-/** How many pixels each result may have: three such results take some ten seconds of a processor. */
+/** How many pixels each result may have: three such results take twelve seconds of a processor. */
 export const maxResultPixels = 8_000_000;
 
 /** The longest side of a result, in pixels: the limit of WebP (RFC 9649, section 2.6). */

@@ -62,7 +62,7 @@ function answer(
     const { failure = { code: 'run_failed' } } = run;
     return { ...refusal.refuseFailed(failure, language), replayed, cause };
   }
-  const labelled = runReplyOf(run, (name) => labelOf(flow, name, language));
+  const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
   const available = availableCredits ?? caller.account.availableCredits;
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
   return { status: 201, body: { ...labelled, available }, replayed, counts };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
+import { allLanguages } from './language.ts';
 import { route } from './route.ts';
 
 /** How long the result of a run is stored, in days. */
@@ -89,7 +90,14 @@ export type TextPlace = z.infer<typeof textPlaceSchema>;
 
 /** One part of a result, with its label in the caller's language. */
 export const resultPartSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), name: z.string(), label: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    name: z.string(),
+    label: z.string(),
+    text: z.string(),
+    /** As stored: the text in each language, where it is a sentence of ours. Answers have `text`. */
+    texts: z.optional(z.partialRecord(z.enum(allLanguages), z.string())),
+  }),
   z.object({
     kind: z.literal('list'),
     name: z.string(),
@@ -115,6 +123,8 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     bytes: z.int().check(z.nonnegative()),
     width: z.optional(z.int()),
     height: z.optional(z.int()),
+    /** How alike a picture looks to the one that was given, 1 for the same (SSIM). */
+    likeness: z.optional(z.number()),
   }),
 ]);
 

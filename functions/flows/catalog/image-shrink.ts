@@ -11,9 +11,20 @@ const widths = [320, 640, 960, 1280, 1600, 1920] as const;
 /** The most widths in one run. */
 const MAX_WIDTHS = 3;
 
-const mediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
+/** How alike results may look, as structural similarity, the strictest first. */
+const likenesses = [0.99, 0.98, 0.95] as const;
 
-const load = () => import('../images/shrink-picture.ts');
+const mediaTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/heic',
+  'image/tiff',
+  'image/gif',
+];
+
+const load = () => import('../images/shrink-parts.ts');
 
 export const imageShrink = defineFlow({
   id: 'image-shrink',
@@ -30,14 +41,18 @@ export const imageShrink = defineFlow({
       z
         .array(z.literal(widths))
         .check(z.minLength(1), z.maxLength(MAX_WIDTHS), z.meta({ uniqueItems: true })),
-      [640, 1280, 1920],
+      [640, 1280],
     ),
+    likeness: z._default(z.literal(likenesses), 0.98),
+    maxBytes: z.optional(z.int().check(z.gte(1), z.lte(maxPictureBytes))),
   }),
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
+  // An AVIF of 50 megapixels takes 1.02 GB (decision 0064).
+  maxMemoryBytes: 1_200_000_000,
   load,
-  async run({ picture, widths }, signal) {
+  async run({ picture, ...wanted }, signal) {
     const { shrinkParts } = await load();
-    return shrinkParts(picture, widths, signal);
+    return shrinkParts(picture, wanted, signal);
   },
 });

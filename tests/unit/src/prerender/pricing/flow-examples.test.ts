@@ -19,7 +19,7 @@ it('the example card is small, and has the size that the pages name', async () =
   const card = await exampleCard({ title: '水车是怎么转起来的', subtitle: 'A gate and a wheel.' });
   expect(card).toMatchObject({ mediaType: 'image/avif', ...exampleCardSize });
   expect(card.content.byteLength).toBeLessThan(MAX_BYTES);
-});
+}, 30_000);
 
 it('the pictures that visitors compare are a PNG and what the flow makes of it', async () => {
   const folder = 'src/content/flows/pictures';
@@ -27,11 +27,11 @@ it('the pictures that visitors compare are a PNG and what the flow makes of it',
     ['valley.png', 'valley.avif'].map((name) => readFile(`${folder}/${name}`)),
   );
   const picture = png?.toString('base64');
-  const parts = await runExample('image-shrink', { picture, widths: [960] });
+  const parts = await runExample('image-shrink', { picture, widths: [960], likeness: 0.99 });
   const made = parts.flatMap((part) => (part.kind === 'file' ? part.content : []));
   expect(made.some((content) => avif?.equals(content))).toBe(true);
   expect(comparedBytes).toEqual({ png: png?.length, avif: avif?.length });
-});
+}, 30_000);
 
 it('a sentence has the rank of the shortest summary that quotes it', async () => {
   const pieces = await rankedSentences(en.demos.digest.text, 4);

@@ -47,8 +47,10 @@ it('a page says of each flow what goes in, what is optional and what comes out',
       inputs: [
         ['Picture', false, 0],
         ['Widths in pixels', true, 0],
+        ['How alike (SSIM)', true, 3],
+        ['At most, in bytes a file', true, 0],
       ],
-      results: ['Before', 'AVIF', 'WebP'],
+      results: ['Before', 'AVIF', 'WebP', 'For your page', 'Left out'],
     },
     'document-digest': {
       inputs: [
