@@ -64,7 +64,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
     .getByRole('link', { name: /^Document digest/ })
     .click();
   await expect(bench(page).getByRole('heading', { name: 'Document digest' })).toBeVisible();
-  await bench(page).locator('input[type="file"]').setInputFiles(document);
+  await bench(page).locator('[data-field="text"] input[type="file"]').setInputFiles(document);
   await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^---\n\ntitle/);
   await page.getByRole('button', { name: 'Run for 3 credits' }).click();
   await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();

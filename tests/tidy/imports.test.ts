@@ -49,7 +49,7 @@ const handlerFiles: ReadonlySet<string> = new Set(
 
 /** The parts of flows, without those that run and charge them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -346,6 +346,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
+  onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),

@@ -71,7 +71,7 @@ test.each(['auth/me', 'auth/login', 'auth/logout', 'health/check'])(
 
 test('only the function that runs flows holds their work, and the packages for it', () => {
   const work =
-    /^functions\/flows\/(?:images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
+    /^functions\/flows\/(?:documents|images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
   const withWork = files.filter((file) => holds(bundleOf(file), work));
   const withSharp = files.filter((file) => bundleOf(file).packages.has('sharp'));
   expect([withWork, withSharp]).toEqual(Array(2).fill([routes.startRun.file]));
