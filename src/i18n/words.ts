@@ -4,7 +4,6 @@ import type { Route } from '../contract/route.ts';
 import type { DocumentedRoute } from '../contract/routes.ts';
 import enAuthoring from './en/authoring.json' with { type: 'json' };
 import enContentCheck from './en/content-check.json' with { type: 'json' };
-import enDocuments from './en/document-refusals.json' with { type: 'json' };
 import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
 import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
@@ -13,7 +12,6 @@ import enStandIns from './en/stand-ins.json' with { type: 'json' };
 import zhApi from './zh/api-reference.json' with { type: 'json' };
 import zhAuthoring from './zh/authoring.json' with { type: 'json' };
 import zhContentCheck from './zh/content-check.json' with { type: 'json' };
-import zhDocuments from './zh/document-refusals.json' with { type: 'json' };
 import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
 import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
@@ -52,10 +50,6 @@ export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusal
 export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
-
-const documents: ByLanguage<typeof enDocuments> = { en: enDocuments, zh: zhDocuments };
-export const documentRefusalsWords = /* @__PURE__ */ surface(documents, 'documentRefusals');
-export const textRefusalsWords = /* @__PURE__ */ surface(documents, 'textRefusals');
 
 const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };
 /** The sign-in page of the local identity provider; the product's name follows its title. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/language.ts';
-import { documentRefusalsWords } from '../../../src/i18n/words.ts';
+import { documentRefusalsWords } from '../../../src/i18n/document-words.ts';
 import { InputRefused, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { checkText, type Source } from '../text/digest-text.ts';

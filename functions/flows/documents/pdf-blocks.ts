@@ -144,10 +144,15 @@ function isHeadingOf(block: readonly Line[], text: string, usual: Usual): boolea
   return areLarge || (block.length === 1 && line !== undefined && isHeadingLine(line, usual));
 }
 
+/** A letter and a hyphen, which may be a soft one. */
+const parted = /\p{L}[\u00ad-]$/u;
+
 /** The lines of a block as one text; a word that was parted at the end of a line is whole again. */
 function joined(block: readonly Line[]): string {
-  return block.reduce((text, line) => {
-    const isParted = /\p{L}[\u00ad-]$/u.test(text) && /^\p{Ll}/u.test(line.text);
-    return isParted ? text.slice(0, -1) + line.text : `${text}\n${line.text}`;
-  }, '');
+  const pieces = block.map(({ text }, index) => {
+    const next = block[index + 1]?.text ?? '';
+    const isParted = parted.test(text.slice(-2)) && /^\p{Ll}/u.test(next);
+    return isParted ? text.slice(0, -1) : `${text}\n`;
+  });
+  return pieces.join('');
 }

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
-import { maxPdfPages } from '../input-limits.ts';
+import { maxPdfPages, maxTextBytes } from '../input-limits.ts';
 import { type DocumentBlock, refused } from './document-text.ts';
 import { type Line, pdfBlocks } from './pdf-blocks.ts';
 
 /** A page with fewer letters is a picture, perhaps with a number below. */
 const LETTERS_OF_PAGE = 20;
+
+/** How much of a PDF's text may be running titles, which are left out: as much as the rest. */
+const EDGES = 2;
 
 /** How Chinese fonts that a PDF does not hold write their characters (ISO 32000-1, 9.7.5.2). */
 const cMapUrl = fileURLToPath(new URL('.', import.meta.resolve('#cmaps/Adobe-GB1-UCS2.bcmap')));
@@ -35,8 +38,7 @@ export async function readPdf(
       throw refused('tooManyPages', { pages: document.numPages, most: maxPdfPages });
     }
     const pages = await linesOf(document, signal);
-    const letters = pages.flat().reduce((sum, { text }) => sum + text.length, 0);
-    if (letters < pages.length * LETTERS_OF_PAGE) throw refused('scan');
+    if (lettersOf(pages.flat()) < pages.length * LETTERS_OF_PAGE) throw refused('scan');
     return pdfBlocks(pages);
   } catch (error) {
     throw refusalFor(error);
@@ -58,14 +60,24 @@ async function linesOf(
   signal: AbortSignal,
 ): Promise<readonly (readonly Line[])[]> {
   const pages: (readonly Line[])[] = [];
+  let letters = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
     signal.throwIfAborted();
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(linesOfItems(items));
+    const lines = linesOfItems(items);
+    letters += lettersOf(lines);
+    // No letter takes less than a byte.
+    if (letters > maxTextBytes * EDGES)
+      throw refused('tooMuchText', { most: maxTextBytes / 1_000 });
+    pages.push(lines);
     page.cleanup();
   }
   return pages;
+}
+
+function lettersOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];

@@ -1,6 +1,6 @@
 import type { TextPlace } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
-import { textRefusalsWords } from '../../../src/i18n/words.ts';
+import { textRefusalsWords } from '../../../src/i18n/document-words.ts';
 import { InputRefused, type MadePart, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
 import { type Analysis, analyseBlocks, type Sentence } from './analyse-text.ts';

@@ -141,13 +141,13 @@ describe('a Word document', () => {
     );
   });
 
-  test('that unpacks to a gigabyte is refused before it is unpacked', async () => {
-    const startedAtMs = performance.now();
-    const bomb = docxFile('', { 'word/document.xml': new Uint8Array(100_000_000) });
-    const packedMs = performance.now() - startedAtMs;
-    expect((await refusalOf(bomb)).en).toMatch(/unpacks to more/);
-    expect(performance.now() - startedAtMs - packedMs).toBeLessThan(packedMs);
-    expect((await refusalOf(lying(bomb))).en).toMatch(/unpacks to more/);
+  test('that unpacks to far more than a text is refused while it is unpacked', async () => {
+    const bomb = docxFile('', { 'word/document.xml': new Uint8Array(60_000_000) });
+    // Nobody who unpacks all of it first would get further than its missing end.
+    const cut = bomb.subarray(0, bomb.length * 0.8);
+    for (const file of [bomb, cut, lying(bomb)]) {
+      expect((await refusalOf(file)).en).toMatch(/unpacks to more/);
+    }
   });
 
   test.each([
