@@ -8,7 +8,10 @@ import zhDocuments from './zh/document-refusals.json' with { type: 'json' };
  */
 const documents: ByLanguage<typeof enDocuments> = { en: enDocuments, zh: zhDocuments };
 
-/** Why a document was refused before anything was read in it, or while it was read. */
+/**
+ * Why a document was refused, before anything was read in it or while it was read. A sentence says
+ * what is wrong with it, and what to do.
+ */
 export const documentRefusalsWords = /* @__PURE__ */ byLanguage(
   (language) => documents[language].documentRefusals,
 );

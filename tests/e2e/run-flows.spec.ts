@@ -320,10 +320,11 @@ for (const { theme, width, path } of looks) {
       const isDigest = path.includes('digest');
       await bench(page)
         .locator('input[type="file"]')
+        .first()
         .setInputFiles(isDigest ? document : picture);
       await start(page).click();
       await expect(bench(page).locator('.flows-result')).toBeVisible();
-      await runs(page).first().getByRole('button').click();
+      await runs(page).first().getByRole('button').first().click();
       await expect(runs(page).locator('.flows-result')).toBeVisible();
       await expectAccessible(page);
       await expectRoom(page);

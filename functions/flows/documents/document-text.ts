@@ -36,7 +36,7 @@ export function blockCollector() {
     blocks,
     /** @throws {InputRefused} when the document has too much text */
     add(lines: string, { isHeading = false, isItem = false, isLoose = false }: BlockKind): void {
-      const text = joinLines(lines.replace(compatible, (found) => found.normalize('NFKC')));
+      const text = joinLines(lines);
       if (text === '' || (isLoose && !endsSentence(text))) return;
       bytes += Buffer.byteLength(text);
       if (bytes > maxTextBytes) throw refused('tooMuchText', { most: maxTextBytes / 1_000 });
@@ -44,9 +44,6 @@ export function blockCollector() {
     },
   };
 }
-
-/** Radicals that fonts of PDFs show for characters, and ligatures. */
-const compatible = /[\u2e80-\u2fdf\ufb00-\ufb06]/g;
 
 /** A document as text: headings and items of lists have the marks of Markdown before them. */
 export function sourceOf(blocks: readonly DocumentBlock[]): Source {

@@ -48,7 +48,7 @@ export function pdfBlocks(pages: readonly (readonly Line[])[]): readonly Documen
   const endBlock = () => {
     const [first] = block;
     if (!first) return;
-    const text = joined(block);
+    const text = joined(block).replace(compatible, plainOf);
     const isHeading = isHeadingOf(block, text, usual);
     const isItem = !isHeading && itemStart.test(first.text);
     collected.add(isItem ? text.replace(bullet, '') : text, { isHeading, isItem });
@@ -64,6 +64,11 @@ export function pdfBlocks(pages: readonly (readonly Line[])[]): readonly Documen
 
 /** How many lines at either edge of a page may repeat on others. */
 const EDGE_LINES = 2;
+
+/** Dots between a title and its page, as a table of contents has them. */
+const leader = /(?:\. ?){5,}\s*\w*$|…{2,}\s*\w*$/;
+/** How much of the end of a line is searched for them, in UTF-16 units. */
+const LEADER_LENGTH = 40;
 
 /** The pages without their running titles and numbers, which are in small letters. */
 function withoutEdges(
@@ -83,7 +88,11 @@ function withoutEdges(
   }
   const least = Math.max(2, pages.length / 3);
   return pages.map((page, index) =>
-    page.filter((line) => !edges[index]?.has(line) || (counts.get(keyOf(line)) ?? 0) < least),
+    page.filter(
+      (line) =>
+        !leader.test(line.text.slice(-LEADER_LENGTH)) &&
+        (!edges[index]?.has(line) || (counts.get(keyOf(line)) ?? 0) < least),
+    ),
   );
 }
 
@@ -142,6 +151,18 @@ function isHeadingOf(block: readonly Line[], text: string, usual: Usual): boolea
   const areLarge = block.every(({ size }) => size >= usual.size * HEADING_SIZE);
   const [line] = block;
   return areLarge || (block.length === 1 && line !== undefined && isHeadingLine(line, usual));
+}
+
+/** Signs that fonts show for characters: radicals of Chinese, and ligatures. */
+const compatible = /[\u2e80-\u2fdf\ufb00-\ufb06]/g;
+
+/** The characters of radicals that Unicode gives no other form (CJK Radicals Supplement), after each. */
+const radicals =
+  '⺠民⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻨麦⻩黄⻬齐⻮齿⻰龙';
+
+function plainOf(sign: string): string {
+  const at = radicals.indexOf(sign);
+  return at < 0 ? sign.normalize('NFKC') : radicals.charAt(at + 1);
 }
 
 /** A letter and a hyphen, which may be a soft one. */

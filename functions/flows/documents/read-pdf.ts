@@ -85,7 +85,7 @@ type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number]
 /** Joins the pieces of a page to lines, where the library says that a line ends. */
 function linesOfItems(items: readonly Item[]): readonly Line[] {
   const lines: Line[] = [];
-  let pieces: Extract<Item, { str: string }>[] = [];
+  let pieces: Piece[] = [];
   const endLine = () => {
     const line = lineOf(pieces);
     if (line) lines.push(line);
@@ -93,6 +93,7 @@ function linesOfItems(items: readonly Item[]): readonly Line[] {
   };
   for (const item of items) {
     if (!('str' in item)) continue;
+    if (pieces[0] && isBelow(item, pieces[0])) endLine();
     pieces.push(item);
     if (item.hasEOL) endLine();
   }
@@ -100,8 +101,16 @@ function linesOfItems(items: readonly Item[]): readonly Line[] {
   return lines;
 }
 
+type Piece = Extract<Item, { str: string }>;
+
+/** Whether a piece stands on another line than the first of a line: lower or higher than a footnote. */
+function isBelow(piece: Piece, first: Piece): boolean {
+  const distance = Math.abs(piece.transform[5] - first.transform[5]);
+  return piece.str.trim() !== '' && distance > Math.max(piece.height, first.height) * 0.8;
+}
+
 /** A line of pieces. Its place is that of its first letters, and its font that of its longest piece. */
-function lineOf(pieces: readonly Extract<Item, { str: string }>[]): Line | undefined {
+function lineOf(pieces: readonly Piece[]): Line | undefined {
   const shown = pieces.filter(({ str }) => str.trim() !== '');
   const [first] = shown;
   if (!first) return undefined;
@@ -109,7 +118,10 @@ function lineOf(pieces: readonly Extract<Item, { str: string }>[]): Line | undef
   const [scaleX = 0, skewX = 0] = longest.transform;
   const [, , , , x = 0, y = 0] = first.transform;
   return {
-    text: pieces.map(({ str }) => str).join(''),
+    text: pieces
+      .map(({ str }) => str)
+      .join('')
+      .trim(),
     ...{ x, y },
     right: Math.max(...shown.map(({ transform, width }) => transform[4] + width)),
     size: Math.hypot(scaleX, skewX),
