@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { slowestOf, timesOf, total } from './runner/counts.ts';
+import { secondTriesOf, slowestOf, timesOf, total } from './runner/counts.ts';
 import { namedTests, unshown } from './runner/evidence.ts';
 import { runSteps } from './runner/run-steps.ts';
 import { steps } from './runner/steps.ts';
@@ -38,6 +38,8 @@ async function main(names: readonly string[]): Promise<number> {
   const all = { name: 'all', seconds: (performance.now() - startedMs) / 1_000, passed, failed };
   write(`\n${timesOf([...results, all])}\n\n${passed} passed, ${failed} failed\n`);
   const tests = results.flatMap((result) => result.tests);
+  const secondTries = secondTriesOf(tests);
+  if (secondTries) write(`\nPassed only at the second try:\n${secondTries}\n`);
   const slowest = slowestOf(tests);
   if (slowest) write(`\nThe tests of these files took longest:\n${slowest}\n`);
   const named = namedTests(readFileSync(`${root}${standard}`, 'utf8'));

@@ -127,10 +127,10 @@ test('a cancelled sign-in is explained and starts nothing by itself', async ({ p
   await page.goto('/pricing/');
   await page.locator('header').getByRole('link', { name: words.en.tryForFree }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'You did not sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
   await expect(page).toHaveURL('/signin/?trouble=denied&returnTo=%2Fpricing%2F');
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'You did not sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
   await identify(page, newAddress());
   await expect(page).toHaveURL('/pricing/');
@@ -193,7 +193,7 @@ test('a code that no ceremony of this tab asked for is tried anew once', async (
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await page.goto('/signin/?code=stolen&state=foreign');
   await expect(
-    page.getByRole('heading', { name: 'This sign-in does not belong here' }),
+    page.getByRole('heading', { name: 'That sign-in couldn’t be matched' }),
   ).toBeVisible();
 });
 

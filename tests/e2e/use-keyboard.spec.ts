@@ -37,6 +37,25 @@ test('the menu closes on Escape and gives the focus back', async ({ page }) => {
   await expect(avatar(page)).toBeFocused();
 });
 
+test('a focus that comes with the menu’s script stays on the avatar', async ({ page }) => {
+  await signInByRequests(page);
+  await page.goto('/');
+  await page.route('**/_astro/AvatarMenu.*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()};${focusInTheNextTask}` });
+  });
+  await tabTo(page, page.locator('header').getByRole('link', { name: 'Products' }));
+  await expect(page.locator('.avatar-button')).toBeAttached();
+  await expect(avatar(page)).toBeFocused();
+});
+
+/** A script that focuses the avatar, in either of its forms, in the task after its own. */
+const focusInTheNextTask = `{
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => document.querySelector('.avatar-place, .avatar-button').focus();
+  port2.postMessage('');
+}`;
+
 test('focus alone fetches what Products needs, and Enter opens it', async ({ page }) => {
   await page.goto('/');
   const products = page.locator('header').getByRole('link', { name: 'Products' });

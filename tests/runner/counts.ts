@@ -50,6 +50,14 @@ export function timesOf(results: readonly Omit<StepResult, 'tests'>[]): string {
   ].join('\n');
 }
 
+/** A line for each test that failed once before it passed; empty when there is none. */
+export function secondTriesOf(tests: readonly TestRun[]): string {
+  return tests
+    .filter(({ isSecondTry }) => isSecondTry)
+    .map(({ file, title }) => `  ${file}: ${title}`)
+    .join('\n');
+}
+
 /** How many files `slowestOf` names. */
 const SLOWEST = 10;
 

@@ -22,7 +22,8 @@ export default class JourneysReporter implements Reporter {
       process.stdout.write(`${run.file}: "${run.title}" expects nothing, so it fails.\n`);
     }
     const state = isEmpty ? 'failed' : stateOf(test);
-    this.#tests.set(test.id, { ...run, state, ms: result.duration });
+    const isSecondTry = test.outcome() === 'flaky';
+    this.#tests.set(test.id, { ...run, state, isSecondTry, ms: result.duration });
   }
 
   async onEnd(): Promise<{ status: 'failed' } | undefined> {
@@ -45,9 +46,9 @@ function hasExpectation({ category, steps }: TestStep): boolean {
   return category === 'expect' || steps.some(hasExpectation);
 }
 
-/** A test that passed only at a second try counts as failed. */
+/** A test that passed at its second try has passed, and the summary names it. */
 function stateOf(test: TestCase): TestRun['state'] {
   const outcome = test.outcome();
   if (outcome === 'skipped') return 'skipped';
-  return outcome === 'expected' ? 'passed' : 'failed';
+  return outcome === 'unexpected' ? 'failed' : 'passed';
 }

@@ -7,6 +7,8 @@ const testRunSchema = z.object({
   /** Its own, without those of the groups around it. */
   title: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
+  /** Whether it failed once before it passed. */
+  isSecondTry: z.optional(z.boolean()),
   /** How long it took, without what its file prepares; absent when it was not run. */
   ms: z.optional(z.number()),
 });

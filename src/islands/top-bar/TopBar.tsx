@@ -1,5 +1,6 @@
 import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { pageSession } from '../../client/state/session-store.ts';
 import { type Language, localizedPath } from '../../contract/language.ts';
 import { loginPath } from '../../contract/session.ts';
@@ -152,8 +153,10 @@ function AccountCorner(props: BarProps) {
   const [menu, setMenu] = useState<AvatarMenuState>();
   const isWanted = user !== undefined;
   useEffect(() => {
-    if (isWanted) void loadMenu(place.current).then(setMenu);
-    else {
+    if (isWanted) {
+      // At once: between asking for the focus and showing the menu, nobody can move the focus.
+      void loadMenu(place.current).then((loaded) => flushSync(() => setMenu(loaded)));
+    } else {
       setMenu(undefined);
       setPressed(false);
     }

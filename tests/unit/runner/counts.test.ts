@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countsOfProgram, countsOfTests, slowestOf, timesOf, total } from '../../runner/counts.ts';
+import {
+  countsOfProgram,
+  countsOfTests,
+  secondTriesOf,
+  slowestOf,
+  timesOf,
+  total,
+} from '../../runner/counts.ts';
 import type { TestRun } from '../../runner/report.ts';
 
 const runs = (...states: readonly TestRun['state'][]): readonly TestRun[] =>
@@ -63,4 +70,11 @@ it('a list names the ten files whose tests took longest, the slowest first', () 
   expect(lines).toHaveLength(10);
   expect(lines.slice(0, 2)).toEqual(['      3.0 s  b.test.ts', '      1.1 s  11.test.ts']);
   expect(slowestOf([run('b.test.ts')])).toBe('');
+});
+
+it('a list names each test that failed once before it passed', () => {
+  const [run] = runs('passed');
+  if (!run) throw new Error('There is one.');
+  expect(secondTriesOf([run, { ...run, title: 'b', isSecondTry: true }])).toBe('  a.test.ts: b');
+  expect(secondTriesOf([run])).toBe('');
 });
