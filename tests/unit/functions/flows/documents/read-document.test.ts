@@ -73,6 +73,18 @@ describe('a PDF', () => {
     );
   });
 
+  test('has characters for the radicals that a font shows, and letters for ligatures', async () => {
+    const text = '网⻚的⻓度，⼀共⽉初统计过，结果写在下面的表格里，欢迎查看。';
+    expect(await textOf(pdfFile([[text]]))).toBe(
+      '网页的长度，一共月初统计过，结果写在下面的表格里，欢迎查看。',
+    );
+  });
+
+  test('has no lines of a table of contents', async () => {
+    const page = ['1 The mill . . . . . . . . . 4', '2 The river ........ 12', ...english];
+    expect(await textOf(pdfFile([page]))).toBe(english.join(' '));
+  });
+
   test('has paragraphs by their indent, as Chinese has them', async () => {
     const lines = (text: string, y: number) => [
       { text: `${text}的第一行开头空两格，这一行写到了右边`, x: 94, y },
