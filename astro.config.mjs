@@ -18,6 +18,8 @@ const localProvider = localOrigin(defaultPort + portOffsets.identityProvider);
 const identityOrigin = providerOrigin(process.env.AUTH0_DOMAIN || localProvider);
 const localFlowsApi = localOrigin(defaultPort + portOffsets.flowsApi);
 const flowsOrigin = new URL(process.env.PUBLIC_API_BASE || localFlowsApi).origin;
+const localStorage = localOrigin(defaultPort + portOffsets.storage);
+const uploadOrigin = new URL(process.env.UPLOAD_BASE || localStorage).origin;
 
 export default defineConfig({
   site: process.env.SITE_ORIGIN || localOrigin(defaultPort),
@@ -76,7 +78,7 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'self'",
-        `connect-src 'self' ${identityOrigin} ${flowsOrigin}`,
+        `connect-src 'self' ${[...new Set([identityOrigin, flowsOrigin, uploadOrigin])].join(' ')}`,
         `img-src 'self' data: https: ${identityOrigin}`,
         "object-src 'none'",
         "base-uri 'none'",

@@ -38,6 +38,12 @@ export interface Env {
   readonly accessTokenKeys?: readonly AccessTokenKey[] | undefined;
   /** The bucket for large results; without it the database stores them. */
   readonly resultBucket?: string | undefined;
+  /** The address of the bucket for uploads, as browsers reach it; its objects lie below it. */
+  readonly uploadBase?: string | undefined;
+  /** The same bucket, as this server reaches it. */
+  readonly uploadServerBase?: string | undefined;
+  /** The secret key of our own stand-in for S3; without it the process's credentials sign. */
+  readonly uploadSecret?: string | undefined;
   /** How many trials a network gets a day; 0 closes the trial. */
   readonly trialsPerNetwork: number;
   /** The header in which the proxy before the API sends the caller's address. */
@@ -109,6 +115,9 @@ const settingsSchema = z.object({
   PUBLIC_API_BASE: z.optional(z.string().check(z.refine(isSiteOrigin))),
   ACCESS_TOKEN_KEYS: z.optional(z.pipe(z.pipe(z.string(), z.transform(jsonOf)), keyListSchema)),
   RESULT_BUCKET: z.optional(z.string().check(z.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/))),
+  UPLOAD_BASE: z.optional(z.string().check(z.refine(isBucketAddress))),
+  UPLOAD_SERVER_BASE: z.optional(z.string().check(z.refine(isBucketAddress))),
+  UPLOAD_SECRET: z.optional(z.string().check(z.minLength(MIN_SECRET_LENGTH))),
   VIEWER_ADDRESS_HEADER: z.optional(z.enum(viewerAddressHeaders)),
   TRIALS_PER_NETWORK: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
 });
@@ -138,6 +147,11 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   ACCESS_TOKEN_KEYS:
     'a JSON list of one or two private ES256 keys as JWK, each with its own "kid", the one that signs first: keep them secret',
   RESULT_BUCKET: 'the name of an S3 bucket: without it the database keeps results',
+  UPLOAD_BASE:
+    'the address of an S3 bucket, such as https://name.s3.eu-central-1.amazonaws.com: say where browsers send files',
+  UPLOAD_SERVER_BASE:
+    'the same bucket as the server reaches it: leave it out unless that is another address',
+  UPLOAD_SECRET: `the secret key of the stand-in for S3, of at least ${MIN_SECRET_LENGTH} characters: leave it out to sign with the credentials of AWS`,
   VIEWER_ADDRESS_HEADER:
     'x-viewer-address or cloudfront-viewer-address: set it only behind a proxy that nobody can go round',
   TRIALS_PER_NETWORK: 'a whole number below 1000000: 0 closes the trial',
@@ -166,6 +180,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     flowsOrigin: settings.PUBLIC_API_BASE,
     accessTokenKeys: settings.ACCESS_TOKEN_KEYS,
     resultBucket: settings.RESULT_BUCKET,
+    uploadBase: settings.UPLOAD_BASE,
+    uploadServerBase: settings.UPLOAD_SERVER_BASE,
+    uploadSecret: settings.UPLOAD_SECRET,
     viewerAddressHeader: settings.VIEWER_ADDRESS_HEADER,
     trialsPerNetwork: Number(settings.TRIALS_PER_NETWORK ?? DEFAULT_TRIALS_PER_NETWORK),
   };
@@ -249,6 +266,13 @@ function isLocal(value: string): boolean {
 function isSiteOrigin(value: string): boolean {
   if (isLocal(value)) return true;
   return value.startsWith('https://') && URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** An origin as the site has one, and possibly the path of a bucket. */
+function isBucketAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { origin, pathname, href } = new URL(value);
+  return isSiteOrigin(origin) && href === `${origin}${pathname}` && !value.endsWith('/');
 }
 
 function isDatabaseUrl(value: string): boolean {

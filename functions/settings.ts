@@ -28,6 +28,26 @@ export function stripeWebhookSettings(env: Env) {
   return { ...stripeSettings(env), webhookSecret };
 }
 
+/** How to reach the bucket of the uploads, and its keys: those of the process, or of the stand-in. */
+export function uploadSettings({
+  uploadBase,
+  uploadServerBase,
+  uploadSecret,
+  awsCredentials,
+}: Env) {
+  return {
+    base: given(uploadBase, 'UPLOAD_BASE'),
+    serverBase: uploadServerBase,
+    credentials:
+      uploadSecret === undefined
+        ? given(awsCredentials, 'UPLOAD_SECRET')
+        : { accessKeyId: standInKeyId, secretAccessKey: uploadSecret },
+  };
+}
+
+/** The name of the key of our own stand-in for S3. */
+export const standInKeyId = 'uploads';
+
 /**
  * The key of two HMACs: of the addresses that had a trial, and of the counted callers. The two
  * never have the same input: a counted caller begins with a word and a space, and no address does.

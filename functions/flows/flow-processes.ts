@@ -10,19 +10,29 @@ import type {
   Notice,
   PreparedInput,
 } from './flow-task.ts';
+import type { TaskUploads } from './flow-uploads.ts';
 import { makeSlots, type Slots } from './slots.ts';
 import { systemTimer, type Timer } from './timer.ts';
 
 /** Reads inputs and does the work of flows, within their limits. */
 export interface FlowWork {
   /** Checks an input and computes its price. */
-  prepare(flow: Flow, input: unknown): Promise<PreparedInput | InputFault | Unprepared>;
+  prepare(
+    flow: Flow,
+    input: unknown,
+    uploads?: TaskUploads,
+  ): Promise<PreparedInput | InputFault | Unprepared>;
   /**
    * Runs a flow on an input.
    *
    * @param isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
    */
-  run(flow: Flow, input: unknown, isWanted?: () => Promise<boolean>): Promise<Executed>;
+  run(
+    flow: Flow,
+    input: unknown,
+    isWanted?: () => Promise<boolean>,
+    uploads?: TaskUploads,
+  ): Promise<Executed>;
 }
 
 type FailedAs<Code extends Failed['code']> = Omit<Failed, 'code'> & {
@@ -118,15 +128,15 @@ const PREPARE_MS = 5_000;
 
 function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
   return {
-    prepare: async ({ id }, input) => {
-      const task = { kind: 'prepare', flow: id, input } as const;
+    prepare: async ({ id }, input, uploads = {}) => {
+      const task = { kind: 'prepare', flow: id, input, uploads } as const;
       const done = await doTask<PreparedInput | InputFault>(await pool(), task, PREPARE_MS, timer);
       if (done.ok || done.code !== 'run_cancelled') return done;
       // Nobody can cancel a check.
       return { ok: false, code: 'run_failed' };
     },
-    run: async ({ id, timeoutMs }, input, isWanted) => {
-      const task = { kind: 'run', flow: id, input } as const;
+    run: async ({ id, timeoutMs }, input, isWanted, uploads = {}) => {
+      const task = { kind: 'run', flow: id, input, uploads } as const;
       const done = await doTask<Executed>(await pool(), task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };

@@ -1,9 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
+import type { Refused } from '../domain/ledger/entry.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
 import { inputHash, type RunFailure } from '../domain/run/run.ts';
 import { type Flow, InputRefused, loadsLibraries, type MadePart, type Texts } from './flow.ts';
+import { type TaskUploads, withUploads } from './flow-uploads.ts';
 
 /** What a process that works on flows is asked to do with an input. */
 export interface FlowTask {
@@ -11,6 +13,7 @@ export interface FlowTask {
   /** The id of the flow. */
   readonly flow: string;
   readonly input: unknown;
+  readonly uploads: TaskUploads;
 }
 
 /** A checked input: its price in credits, and its digest. */
@@ -20,14 +23,15 @@ export interface PreparedInput {
   readonly inputHash: string;
 }
 
-/** Why a flow refuses an input: by its schema, or with a sentence of its own. */
+/** Why a flow refuses an input: by its schema, with a sentence of its own, or for a missing file. */
 export type InputFault =
   | {
       readonly ok: false;
       readonly code: 'input_invalid';
       readonly error: Pick<z.core.$ZodError, 'issues'>;
     }
-  | { readonly ok: false; readonly code: 'input_refused'; readonly sentences: Texts };
+  | { readonly ok: false; readonly code: 'input_refused'; readonly sentences: Texts }
+  | Refused<'upload_incomplete'>;
 
 /** The end of a run: its parts, or why it failed. */
 export type Executed =
@@ -48,11 +52,15 @@ export async function taskRunner(flows: readonly Flow[]) {
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
-  return async ({ kind, flow: id, input }: FlowTask) => {
+  return async ({ kind, flow: id, input, uploads }: FlowTask) => {
     const flow = flows.find((one) => one.id === id);
     if (!flow) throw new RangeError(`This process does not know the flow ${id}.`);
     return watched(flow, async () => {
-      return kind === 'prepare' ? prepareInput(flow, input) : runInput(flow, input);
+      const given = await withUploads(input, uploads);
+      if (kind === 'run') return runInput(flow, given?.input);
+      return given
+        ? prepareInput(flow, input, given.input)
+        : ({ ok: false, code: 'upload_incomplete' } as const);
     });
   };
 }
@@ -98,11 +106,17 @@ function tell(notice: Notice): void {
 /**
  * Checks an input and computes its price.
  *
+ * @param input as the caller sent it
+ * @param given the same with its files
  * @throws RangeError when no hold can have the price, which is a bug of the flow
  */
-export function prepareInput(flow: Flow, input: unknown): PreparedInput | InputFault {
+export function prepareInput(
+  flow: Flow,
+  input: unknown,
+  given = input,
+): PreparedInput | InputFault {
   try {
-    const prepared = flow.prepare(input);
+    const prepared = flow.prepare(given);
     if (!prepared.ok) return { ...prepared, error: { issues: shortened(prepared.error.issues) } };
     if (isAmount(prepared.credits)) {
       return { ok: true, credits: prepared.credits, inputHash: inputHash(input) };

@@ -1,14 +1,16 @@
+import { maxUploadBytes } from '../../src/contract/uploads.ts';
+
 export const MILLION = 1_000_000;
 /** Chinese counts pixels in units of ten thousand. */
 export const TEN_THOUSAND = 10_000;
 
 /** The largest picture that a flow accepts, in bytes. */
-export const maxPictureBytes = 4_000_000;
+export const maxPictureBytes = maxUploadBytes;
 
 /** How many pixels a picture may have, whatever its bytes: its pixels need the memory. */
-export const maxPixels = 30_000_000;
+export const maxPixels = 50_000_000;
 
-/** How many pixels each result may have: three such results take some ten seconds of a processor. */
+/** How many pixels each result may have: three such results take twelve seconds of a processor. */
 export const maxResultPixels = 8_000_000;
 
 /** The longest side of a result, in pixels: the limit of WebP (RFC 9649, section 2.6). */
@@ -20,8 +22,8 @@ export const maxTextBytes = 200_000;
 /** The largest emblem for a card, in bytes: drawings of logos have a tenth of it. */
 export const maxEmblemBytes = 200_000;
 
-/** The largest document that a flow accepts, in bytes: a picture's limit, for the same way. */
-export const maxDocumentBytes = maxPictureBytes;
+/** The largest document that a flow accepts, in bytes. */
+export const maxDocumentBytes = maxUploadBytes;
 
 /** How many pages of a PDF are read: a book of them takes some seconds. */
 export const maxPdfPages = 300;

@@ -1,22 +1,42 @@
 import type { ResultPart } from '../../src/contract/flows.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import type { StoredRun } from '../domain/run/run.ts';
+import { inputHash, type StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
 import type { Flow, MadePart } from './flow.ts';
 import type { FlowWork, Unprepared } from './flow-processes.ts';
 import type { Failed, InputFault } from './flow-task.ts';
+import type { TaskUploads } from './flow-uploads.ts';
 import type { Slots } from './slots.ts';
 
 /** A run that somebody asks for. */
 export interface AskedRun
   extends Pick<NewRun, 'walletId' | 'shownCredits' | 'idempotencyKey' | 'now'> {
   readonly flow: Flow;
-  readonly input: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The uploads of users, as runs see them. */
+export interface RunUploads {
+  /** Finds those that an input names. */
+  open(
+    walletId: string,
+    input: AskedRun['input'],
+    now: Date,
+  ): Promise<OpenedUploads | InputFault | Refused<'upload_not_found'>>;
+  /** Says that a run was charged for them. */
+  free(ids: readonly string[]): Promise<void>;
+}
+
+interface OpenedUploads {
+  readonly ok: true;
+  readonly ids: readonly string[];
+  readonly files: TaskUploads;
 }
 
 export interface RunTools {
   readonly runs: RunStore;
   readonly results: ResultStore;
+  readonly uploads: RunUploads;
   readonly slots: Slots;
   readonly work: FlowWork;
   readonly clock: () => Date;
@@ -42,6 +62,8 @@ export type Charged =
 export type Unstarted =
   | InputFault
   | Unprepared
+  /** No such upload of the caller is kept. */
+  | Refused<'upload_not_found'>
   /** The machine has no free slot. */
   | Refused<'too_many_runs'>;
 
@@ -56,13 +78,16 @@ export async function runCharged(asked: AskedRun, tools: RunTools): Promise<Char
   return done?.value ?? { ok: false, code: 'too_many_runs' };
 }
 
-async function runInSlot({ flow, input, ...asked }: AskedRun, tools: RunTools): Promise<Charged> {
-  const { runs, work, clock } = tools;
-  const prepared = await work.prepare(flow, input);
+async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
+  const { runs, uploads, work, clock } = tools;
+  const { flow, input, ...asked } = given;
+  const opened = await uploads.open(asked.walletId, input, asked.now);
+  if (!opened.ok) return (await begunBefore(given, tools)) ?? opened;
+  const prepared = await work.prepare(flow, input, opened.files);
   if (!prepared.ok) return prepared;
-  const { credits: amountCredits, inputHash } = prepared;
+  const { credits: amountCredits, inputHash: hash } = prepared;
   const { id: flowId, timeoutMs } = flow;
-  const requested: NewRun = { ...asked, flowId, timeoutMs, amountCredits, inputHash };
+  const requested: NewRun = { ...asked, flowId, timeoutMs, amountCredits, inputHash: hash };
   if (amountCredits !== (asked.shownCredits ?? amountCredits)) {
     const run = await runs.findBegun(requested);
     return run
@@ -78,8 +103,23 @@ async function runInSlot({ flow, input, ...asked }: AskedRun, tools: RunTools): 
     const now = await runs.find(run.walletId, run.id, clock());
     return now?.status === 'running';
   };
-  const executed = await work.run(flow, input, isWanted);
-  return executed.ok ? keep(run, executed.parts, tools) : giveUp(run, executed, tools);
+  const executed = await work.run(flow, input, isWanted, opened.files);
+  if (!executed.ok) return giveUp(run, executed, tools);
+  const kept = await keep(run, executed.parts, tools);
+  const isCharged = kept.ok && kept.run.status === 'succeeded';
+  // One that keeps its place in the budget of its user loses it when it expires.
+  if (isCharged) await uploads.free(opened.ids).catch(() => undefined);
+  return kept;
+}
+
+/** The run of an earlier call with the same key, whose upload may be gone by now. */
+async function begunBefore(
+  { flow: { id: flowId, timeoutMs }, input, ...asked }: AskedRun,
+  { runs }: RunTools,
+): Promise<Charged | undefined> {
+  const requested = { ...asked, flowId, timeoutMs, amountCredits: 0, inputHash: inputHash(input) };
+  const run = await runs.findBegun(requested);
+  return run && { ok: true, run, replayed: true };
 }
 
 async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools): Promise<Charged> {

@@ -79,6 +79,9 @@ function expectation(issue: z.core.$ZodIssue | undefined, words: IssueWords): st
       return fill(words.values, { values: listOf(issue.values) });
     case 'invalid_format':
       return ofForm(issue, words);
+    case 'invalid_union':
+      // What stands first in a union is what most callers mean.
+      return expectation(issue.errors[0]?.[0], words);
     case 'unrecognized_keys':
       return fill(words.unknownField, { name: shownName(issue.keys[0] ?? '') });
     default:

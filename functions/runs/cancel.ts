@@ -22,7 +22,7 @@ export const cancel: AccessTokenHandler<
   if (!run) return refuseRun(language);
   const flow = flowById(all, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
-  return { status: 200, body: runReplyOf(run, label) };
+  return { status: 200, body: runReplyOf(run, label, language) };
 };
 
 /**

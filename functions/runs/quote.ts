@@ -3,9 +3,12 @@ import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-t
 import { catalogueProgram, flowById, flows, quoteSizes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { type FlowProcesses, flowProcesses } from '../flows/flow-processes.ts';
+import type { RunUploads } from '../flows/run-charged.ts';
+import { runUploads } from '../uploads/open-uploads.ts';
 import { refuseFlow, refuseUnstarted } from './run-refusal.ts';
 
 interface Deps extends Pick<FlowProcesses, 'slots' | 'work'> {
+  readonly uploads: Pick<RunUploads, 'open'>;
   readonly flows: readonly Flow[];
 }
 
@@ -14,13 +17,16 @@ const WAIT_MS = 10_000;
 
 /** The price of a run with that input. It holds nothing. */
 export const quote: AccessTokenHandler<typeof quoteRun, Deps> = async (
-  { params, body, language, caller },
-  { flows: all, slots, work },
+  { params, body: { input }, language, caller, now },
+  { flows: all, slots, work, uploads },
 ) => {
   const flow = flowById(all, params.id);
   if (!flow) return refuseFlow(language);
-  const prepare = () => work.prepare(flow, body.input);
-  const done = await slots.run(caller.account.walletId, WAIT_MS, prepare);
+  const { walletId } = caller.account;
+  const done = await slots.run(walletId, WAIT_MS, async () => {
+    const opened = await uploads.open(walletId, input, now);
+    return opened.ok ? work.prepare(flow, input, opened.files) : opened;
+  });
   const prepared = done?.value ?? ({ ok: false, code: 'too_many_runs' } as const);
   if (!prepared.ok) return refuseUnstarted(prepared, flow.labels, language);
   return { status: 200, body: { flow: flow.id, credits: prepared.credits } };
@@ -29,6 +35,6 @@ export const quote: AccessTokenHandler<typeof quoteRun, Deps> = async (
 export const handler = forAccessToken(
   quoteRun,
   quote,
-  () => ({ flows, ...flowProcesses(catalogueProgram()) }),
+  (db, env) => ({ flows, uploads: runUploads(db, env), ...flowProcesses(catalogueProgram()) }),
   quoteSizes,
 );

@@ -18,7 +18,7 @@ export const read: AccessTokenHandler<
   if (!run) return refuseRun(language);
   const flow = flowById(deps.flows, run.flowId);
   const label = (name: string) => (flow ? labelOf(flow, name, language) : name);
-  return { status: 200, body: runReplyOf(run, label) };
+  return { status: 200, body: runReplyOf(run, label, language) };
 };
 
 export const handler = forAccessToken(readRun, read, (db) => ({ flows, runs: runStore(db) }));

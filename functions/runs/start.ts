@@ -13,6 +13,7 @@ import { labelOf } from '../flows/flow-listing.ts';
 import { flowProcesses } from '../flows/flow-processes.ts';
 import { type Charged, type RunTools, runCharged } from '../flows/run-charged.ts';
 import type { Reply } from '../http/handler.ts';
+import { runUploads } from '../uploads/open-uploads.ts';
 import { resultStores } from './result-stores.ts';
 import * as refusal from './run-refusal.ts';
 
@@ -48,6 +49,8 @@ function answer(
       case 'run_timed_out':
       case 'run_too_large':
       case 'too_many_runs':
+      case 'upload_incomplete':
+      case 'upload_not_found':
         return refusal.refuseUnstarted(charged, flow.labels, language);
       default:
         return refuseCommand(startRun, charged);
@@ -59,7 +62,7 @@ function answer(
     const { failure = { code: 'run_failed' } } = run;
     return { ...refusal.refuseFailed(failure, language), replayed, cause };
   }
-  const labelled = runReplyOf(run, (name) => labelOf(flow, name, language));
+  const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
   const available = availableCredits ?? caller.account.availableCredits;
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
   return { status: 201, body: { ...labelled, available }, replayed, counts };
@@ -72,6 +75,7 @@ export const handler = forAccessToken(
     flows,
     runs: runStore(db),
     results: resultStores(db, env),
+    uploads: runUploads(db, env),
     clock: () => new Date(),
     ...flowProcesses(catalogueProgram()),
   }),

@@ -1,14 +1,18 @@
 import { sweepStore } from '../adapters/postgres/ledger/sweep-store.ts';
 import { runSweepStore } from '../adapters/postgres/run/result-store.ts';
+import { uploadSweepStore } from '../adapters/postgres/upload/upload-store.ts';
+import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { DueWork, SweepStore } from '../domain/ledger/ledger-store.ts';
 import type { ResultStore, RunSweepStore } from '../domain/run/run-store.ts';
 import { resultStores } from '../runs/result-stores.ts';
+import { uploadSettings } from '../settings.ts';
 
 interface Deps {
   readonly sweeps: SweepStore;
   readonly runSweeps: RunSweepStore;
   readonly results: Pick<ResultStore, 'remove'>;
+  readonly uploads: DueWork;
 }
 
 /** After so many failures a part ends. The next run goes on behind them. */
@@ -56,7 +60,7 @@ export async function sweep(now: Date, deps: Deps): Promise<ScheduledJob> {
 /** Does its part, notes each failure, and returns how much it has done. */
 type Part = (now: Date, note: (error: unknown, id: string) => void) => Promise<number>;
 
-function partsOf({ sweeps, runSweeps, results }: Deps): Readonly<Record<string, Part>> {
+function partsOf({ sweeps, runSweeps, results, uploads }: Deps): Readonly<Record<string, Part>> {
   const { holds, lots, forget } = sweeps;
   // Files go before the rows that name them, so that no file stays unknown.
   const without = (finish: (runId: string) => Promise<void>) => async (runId: string) => {
@@ -69,6 +73,7 @@ function partsOf({ sweeps, runSweeps, results }: Deps): Readonly<Record<string, 
     lots: partOf(lots),
     results: partOf({ due: dueResults, settle: without(forgetResult) }),
     orphans: partOf({ due: orphans, settle: without(removeRun) }),
+    uploads: partOf(uploads),
     ...forget,
   };
 }
@@ -97,4 +102,5 @@ export const handler = forSchedule('sweep', sweep, (db, env) => ({
   sweeps: sweepStore(db),
   runSweeps: runSweepStore(db),
   results: resultStores(db, env),
+  uploads: uploadSweepStore(db, uploadBucket(uploadSettings(env))),
 }));

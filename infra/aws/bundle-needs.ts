@@ -34,6 +34,11 @@ export function needsResults({ inputs }: Bundle): boolean {
   return inputs.has('functions/adapters/s3/result-bucket.ts');
 }
 
+/** Whether a function signs addresses of the uploads. */
+export function needsUploads({ inputs }: Bundle): boolean {
+  return inputs.has('functions/adapters/s3/upload-bucket.ts');
+}
+
 /**
  * The secrets that a function needs. A function that counts calls stores its callers as an HMAC,
  * with the key of the trials (decision 0018). Every bundle has the code that counts, so the row

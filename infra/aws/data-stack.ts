@@ -10,10 +10,13 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import { CfnCluster } from 'aws-cdk-lib/aws-dsql';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { flowsCors } from '../../src/contract/cors.ts';
 import { runKeptDays } from '../../src/contract/flows.ts';
+import { checksumHeader } from '../../src/contract/uploads.ts';
 import { privateBucket } from './conventions.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, siteOriginOf, uploadBucketOf } from './settings.ts';
 
 /** How the functions reach the database. */
 export interface Database {
@@ -21,6 +24,8 @@ export interface Database {
   readonly host: string;
   /** The bucket for the files of results. */
   readonly resultBucket: string;
+  /** The bucket for the files of inputs. */
+  readonly uploadBucket: string;
 }
 
 /** How long each nightly copy is stored; nothing else could restore the ledger. */
@@ -48,6 +53,7 @@ export class DataStack extends Stack {
       clusterArn: settings.restoredCluster?.arn ?? cluster.attrResourceArn,
       host: settings.restoredCluster?.host ?? cluster.attrEndpoint,
       resultBucket: this.#results(settings),
+      uploadBucket: this.#uploads(settings),
     };
     this.#backUp(settings.name);
     // After a restore, the API's stack reads these until it is deployed, which is after this stack;
@@ -70,6 +76,32 @@ export class DataStack extends Stack {
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'Only functions of ours can read it, and each of their calls is in a log already.',
+    });
+    return bucketName;
+  }
+
+  /**
+   * The files that browsers send for runs. A run may name one for a day (`uploadKeptHours`); the sweep
+   * deletes it then, and this rule what the sweep missed.
+   */
+  #uploads(settings: Settings): string {
+    const bucketName = uploadBucketOf(settings);
+    const bucket = privateBucket(this, 'Uploads', {
+      bucketName,
+      lifecycleRules: [{ expiration: Duration.days(1) }],
+      cors: [
+        {
+          allowedOrigins: [siteOriginOf(settings)],
+          allowedMethods: [HttpMethods.PUT],
+          allowedHeaders: [checksumHeader],
+          maxAge: flowsCors.maxAgeSeconds,
+        },
+      ],
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Each address that takes a file is made by a call of ours, which is in a log already.',
     });
     return bucketName;
   }

@@ -13,6 +13,7 @@ import * as z from 'zod/mini';
 export const externalPackages = [
   'tinypool',
   'sharp',
+  'libheif-js',
   'satteri',
   'harfbuzzjs',
   '@resvg/resvg-wasm',

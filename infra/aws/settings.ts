@@ -172,11 +172,17 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
   return {
     SITE_ORIGIN: siteOriginOf(settings),
     PUBLIC_API_BASE: `https://${settings.flowsDomain}`,
+    UPLOAD_BASE: `https://${uploadBucketOf(settings)}.s3.${settings.region}.amazonaws.com`,
     AUTH0_DOMAIN: settings.auth0.domain,
     AUTH0_CLIENT_ID: settings.auth0.clientId,
     TRIALS_PER_NETWORK: String(settings.trialsPerNetwork),
     ...(settings.auth0.requiredSignIn ? { REQUIRED_SIGN_IN: settings.auth0.requiredSignIn } : {}),
   };
+}
+
+/** The name of the bucket to which browsers send files. */
+export function uploadBucketOf({ name, account, region }: Settings): string {
+  return `${name}-uploads-${account}-${region}`;
 }
 
 /** The prefix of a secret's name in the name of its parameter. */

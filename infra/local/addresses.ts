@@ -2,7 +2,16 @@
 export const defaultPort = 4321;
 
 /** The distance of the other services' ports from the site's port. */
-export const portOffsets = { flowsApi: 1, identityProvider: 2, payments: 3, last: 3 } as const;
+export const portOffsets = {
+  flowsApi: 1,
+  identityProvider: 2,
+  payments: 3,
+  storage: 4,
+  last: 4,
+} as const;
+
+/** Where the uploads lie below an origin that has other addresses too. */
+export const storagePath = '/storage';
 
 /** The client id that the local identity provider accepts. */
 export const localClientId = 'local-client';

@@ -15,6 +15,7 @@ export const buildVariables = [
   'AUTH0_DOMAIN',
   'AUTH0_CLIENT_ID',
   'PUBLIC_API_BASE',
+  'UPLOAD_BASE',
   'API_ORIGIN',
   'BUILD_TIME',
   'NODE_ENV',

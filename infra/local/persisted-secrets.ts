@@ -107,6 +107,17 @@ export function newPaymentSecrets(): PaymentSecrets {
   return { STRIPE_SECRET_KEY: `sk_test_${secret()}`, STRIPE_WEBHOOK_SECRET: `whsec_${secret()}` };
 }
 
+/** The secret key with which the product signs the addresses of our own stand-in for S3. */
+export function persistedUploadSecret(dataDir: string): string {
+  return persistedSecret({
+    path: join(dataDir, 'upload-secret'),
+    make: newTrialKeySecret,
+    read: (text) => (text.length >= MIN_SECRET_LENGTH ? text : undefined),
+    damage:
+      'does not hold the secret of the uploads any more: delete the file, and the next start makes a new one.',
+  });
+}
+
 const signingKeySchema = z.looseObject({
   kty: z.literal('RSA'),
   n: z.string(),

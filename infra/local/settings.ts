@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
-import { defaultPort, localClientId, localOrigin, portOffsets } from './addresses.ts';
+import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
 import { StartError } from './errors.ts';
 import { newTrialKeySecret } from './persisted-secrets.ts';
 
@@ -13,7 +13,8 @@ type Variable =
   | 'AUTH0_DOMAIN'
   | 'AUTH0_CLIENT_ID'
   | 'DATABASE_URL'
-  | 'PUBLIC_API_BASE';
+  | 'PUBLIC_API_BASE'
+  | 'UPLOAD_BASE';
 type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
@@ -37,6 +38,8 @@ export interface Settings {
   /** The local payments; absent when `STRIPE_SECRET_KEY` names an account with Stripe. */
   readonly payments?: ReturnType<typeof serviceAt>;
   readonly flowsPort: number;
+  /** The stand-in for the bucket of the uploads; absent when `UPLOAD_BASE` names a real one. */
+  readonly storage?: ReturnType<typeof serviceAt>;
   /** The variables that the handlers and the pages read. */
   readonly variables: Readonly<
     Record<Variable, string> & Partial<Record<OptionalVariable | StripeVariable, string>>
@@ -62,12 +65,15 @@ export function readSettings(source: Source, root: string): Settings {
   const flowsPort = port + portOffsets.flowsApi;
   const identityProvider = serviceAt(port + portOffsets.identityProvider);
   const payments = serviceAt(port + portOffsets.payments);
+  const storage = serviceAt(port + portOffsets.storage);
   const variables = {
     SITE_ORIGIN: source.SITE_ORIGIN || localOrigin(port),
     AUTH0_DOMAIN: source.AUTH0_DOMAIN || identityProvider.origin,
     AUTH0_CLIENT_ID: source.AUTH0_CLIENT_ID || (source.AUTH0_DOMAIN ? '' : localClientId),
     DATABASE_URL: source.DATABASE_URL || pathToFileURL(resolve(dataDir, 'database')).href,
     PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
+    // Behind a proxy the stand-in has a path of the flows' origin.
+    UPLOAD_BASE: source.UPLOAD_BASE || `${source.PUBLIC_API_BASE || storage.origin}${storagePath}`,
     ...(source.SITE_ORIGIN ? {} : { TRIALS_PER_NETWORK: LOCAL_TRIALS_PER_NETWORK }),
     ...setOf(source, optionalVariables),
     ...stripeVariables(source),
@@ -86,6 +92,7 @@ export function readSettings(source: Source, root: string): Settings {
     variables,
     ...(source.AUTH0_DOMAIN ? {} : { identityProvider }),
     ...(source.STRIPE_SECRET_KEY ? {} : { payments }),
+    ...(source.UPLOAD_BASE ? {} : { storage }),
     ...(secret ? { trialKeySecret: secret } : {}),
     ...(keys.ACCESS_TOKEN_KEYS ? { accessTokenKeys: keys.ACCESS_TOKEN_KEYS } : {}),
   };

@@ -5,8 +5,9 @@ import { closeDatabases } from '../../functions/adapters/postgres/connection/dat
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
 import { collectLog } from '../../functions/http/log.ts';
+import { standInKeyId } from '../../functions/settings.ts';
 import { schedules } from '../../src/contract/schedules.ts';
-import { localOrigin } from './addresses.ts';
+import { localOrigin, storagePath } from './addresses.ts';
 import type { Application } from './application.ts';
 import { isBuilt } from './build-inputs.ts';
 import { buildSite } from './build-site.ts';
@@ -22,6 +23,7 @@ import {
   persistedPaymentSecrets,
   persistedSigningKey,
   persistedTrialKeySecret,
+  persistedUploadSecret,
 } from './persisted-secrets.ts';
 import { problemServer } from './problem-server.ts';
 import { runSchedules } from './schedules.ts';
@@ -29,6 +31,7 @@ import { processVariables, publishVariables, type Settings } from './settings.ts
 import { type Closer, inParallel, shutDown } from './shutdown.ts';
 import { readSiteFiles } from './site-files.ts';
 import { staticFiles } from './static-files.ts';
+import { startStorage } from './storage.ts';
 
 interface StackDeps {
   /** The project's folder. */
@@ -71,11 +74,11 @@ export async function startStack(settings: Settings, deps: StackDeps): Promise<C
 }
 
 async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
-  const { port, flowsPort, dataDir, identityProvider: provider, payments } = settings;
+  const { port, flowsPort, dataDir, identityProvider: provider, payments, storage } = settings;
   deps.signal.throwIfAborted();
   prepareDataFolder(dataDir);
   closers.push(lockDataFolder(dataDir));
-  const others = [provider, payments].flatMap((one) => (one ? [one.port] : []));
+  const others = [provider, payments, storage].flatMap((one) => (one ? [one.port] : []));
   await checkPorts([port, flowsPort, ...others]);
   publishSettings(settings);
   // In development the handlers have a log of their own, whose lines do not wait.
@@ -94,6 +97,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     application,
     startProvider(settings, deps, standIns),
     startLocalPayments(settings, deps, standIns),
+    startLocalStorage(settings, deps, standIns),
     startFlowsApi(settings, application, servers),
     startSite(settings, { ...deps, signal }, application, servers),
   ];
@@ -110,17 +114,22 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   deps.say(`site               ${settings.variables.SITE_ORIGIN}`);
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
+  if (storage) deps.say(`uploads            ${settings.variables.UPLOAD_BASE}`);
   if (payments) deps.say(`payments           ${payments.origin}`);
 }
 
 /** Writes the settings, and the secrets of the data folder, into the handlers' environment. */
 function publishSettings(settings: Settings): void {
-  const { dataDir, payments, variables } = settings;
+  const { dataDir, payments, storage, variables } = settings;
   const persisted = <Value>(read: (folder: string) => Value) =>
     inDataFolder(dataDir, () => read(dataDir));
   publishVariables({
     ...variables,
     ...(payments && { ...persisted(persistedPaymentSecrets), STRIPE_API_BASE: payments.origin }),
+    ...(storage && {
+      UPLOAD_SERVER_BASE: `${storage.origin}${storagePath}`,
+      UPLOAD_SECRET: persisted(persistedUploadSecret),
+    }),
     TRIAL_KEY_SECRET: settings.trialKeySecret ?? persisted(persistedTrialKeySecret),
     ACCESS_TOKEN_KEYS: settings.accessTokenKeys ?? persisted(persistedAccessTokenKeys),
   });
@@ -167,6 +176,25 @@ async function startLocalPayments(
 ): Promise<void> {
   if (payments === undefined) return;
   closers.push(await startPayments(payments, localOrigin(port), dataDir, report));
+}
+
+async function startLocalStorage(
+  { dataDir, storage, variables }: Settings,
+  { report }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  if (storage === undefined) return;
+  const secretAccessKey = inDataFolder(dataDir, () => persistedUploadSecret(dataDir));
+  closers.push(
+    await startStorage(storage.port, {
+      base: variables.UPLOAD_BASE,
+      credentials: { accessKeyId: standInKeyId, secretAccessKey },
+      folder: join(dataDir, 'uploads'),
+      siteOrigin: variables.SITE_ORIGIN,
+      clock: () => new Date(),
+      report,
+    }),
+  );
 }
 
 /** Runs the commands of `npm run credits` on the database that this process has open. */

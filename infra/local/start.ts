@@ -16,7 +16,7 @@ const help = `Runs the whole product on this machine, without any other service.
 
 Settings, as environment variables:
   PORT              port of the site (4321); the flows API has the next one, the identity provider
-                    the second after it, the local payments have the third
+                    the second after it, the local payments have the third, uploads the fourth
   DATA_DIR          folder of everything that survives a restart (.data)
   DATABASE_URL      a Postgres server; without it the embedded database in DATA_DIR is used
   AUTH0_DOMAIN      a tenant of Auth0; without it a local stand-in signs everybody in
@@ -28,6 +28,7 @@ Settings, as environment variables:
   STRIPE_WEBHOOK_SECRET  the secret of that account's webhook endpoint
   ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
+  UPLOAD_BASE       a bucket of S3 for uploads; without it they are in DATA_DIR
   VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
   TRIALS_PER_NETWORK  how many trials a network gets a day; 0 closes the trial
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR

@@ -19,7 +19,7 @@ pg_dump --format=custom --file="$unfinished/ledger.dump" --dbname="$DATABASE_URL
 pg_restore --list "$unfinished/ledger.dump" > /dev/null
 # All but what a start makes anew.
 tar --create --file="$unfinished/keys.tar" --directory="$DATA_DIR" \
-  --exclude=./site --exclude=./astro-cache --exclude=./operator --exclude='./lock-*' .
+  --exclude=./site --exclude=./astro-cache --exclude=./operator --exclude=./uploads --exclude='./lock-*' .
 sync "$unfinished"/* "$unfinished"
 mv "$unfinished" "$copy"
 echo "$copy $(du --summarize --human-readable "$copy" | cut --fields=1)"

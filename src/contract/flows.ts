@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
+import { allLanguages } from './language.ts';
 import { route } from './route.ts';
 
 /** How long the result of a run is stored, in days. */
 export const runKeptDays = 7;
 
 /**
- * The largest call of any flow, in bytes of JSON: a picture of 4 MB as base64, and the rest. Each
- * flow takes what its own input needs (`maxBodyBytes` in `functions/flows/catalog/`).
+ * The largest call of any flow, in bytes of JSON: a file of 1 MB as base64, and the rest; larger files
+ * are uploaded. Each flow takes what its own input needs (`maxBodyBytes` in `functions/flows/catalog/`).
  */
-export const maxRunBodyBytes = 5_700_000;
+export const maxRunBodyBytes = 1_400_000;
 
 /** How long a run may work at most, in milliseconds: the whole call has to end before 29 s. */
 export const maxRunMs = 20_000;
@@ -89,7 +90,14 @@ export type TextPlace = z.infer<typeof textPlaceSchema>;
 
 /** One part of a result, with its label in the caller's language. */
 export const resultPartSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), name: z.string(), label: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    name: z.string(),
+    label: z.string(),
+    text: z.string(),
+    /** As stored: the text in each language, where it is a sentence of ours. Answers have `text`. */
+    texts: z.optional(z.partialRecord(z.enum(allLanguages), z.string())),
+  }),
   z.object({
     kind: z.literal('list'),
     name: z.string(),
@@ -116,6 +124,8 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     bytes: z.int().check(z.nonnegative()),
     width: z.optional(z.int()),
     height: z.optional(z.int()),
+    /** How alike a picture looks to the one that was given, 1 for the same (SSIM). */
+    likeness: z.optional(z.number()),
   }),
 ]);
 
@@ -197,6 +207,8 @@ export const quoteRun = /* @__PURE__ */ route('quoteRun', {
     'run_timed_out',
     'run_too_large',
     'too_many_runs',
+    'upload_incomplete',
+    'upload_not_found',
   ],
   limit: 'quote',
   localized: true,
@@ -228,6 +240,8 @@ export const startRun = /* @__PURE__ */ route('startRun', {
     'too_many_own_runs',
     'run_too_large',
     'too_many_runs',
+    'upload_incomplete',
+    'upload_not_found',
   ],
   limit: 'run',
   localized: true,

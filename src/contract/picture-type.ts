@@ -5,17 +5,19 @@ export const pictureHeadBytes = 4_096;
 export type PictureType =
   | 'image/avif'
   | 'image/gif'
+  | 'image/heic'
   | 'image/jpeg'
   | 'image/png'
   | 'image/svg+xml'
+  | 'image/tiff'
   | 'image/webp';
 
 /**
  * What the first bytes of a file say that it is, whatever its name says; nothing for any other
  * file. The browser asks before it sends a picture, and the server before it decodes one.
  * Source: PNG, third edition, section 5.2; ITU-T T.81, annex B.1.1.3; RFC 9649, section 2.4; AVIF
- * 1.1, section 6; GIF89a, section 17. An SVG begins with its element, after what XML 1.0, section 2.8
- * allows before it.
+ * 1.1, section 6; GIF89a, section 17; TIFF 6.0, section 2; ISO/IEC 23008-12, annex B.4 (HEIC). An SVG
+ * begins with its element, after what XML 1.0, section 2.8 allows before it.
  *
  * @param file the first `pictureHeadBytes` of it at least, or all of a shorter one
  */
@@ -25,11 +27,15 @@ export function pictureType(file: Uint8Array): PictureType | undefined {
   if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (/^(?:II\*\0|MM\0\*)/.test(head)) return 'image/tiff';
   if (svgStart.test(head)) return 'image/svg+xml';
-  return brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis')
-    ? 'image/avif'
-    : undefined;
+  const brands = brandsOf(file);
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
+  return brands.some((brand) => heicBrands.includes(brand)) ? 'image/heic' : undefined;
 }
+
+/** The brands of still pictures that HEVC encodes; those of sequences are no pictures here. */
+const heicBrands: readonly string[] = ['heic', 'heix', 'heim', 'heis'];
 
 /** A mark of UTF-8, a declaration, comments and a document type, and then the element. */
 const svgStart =

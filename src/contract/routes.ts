@@ -10,6 +10,7 @@ import { flowRoutes } from './flows.ts';
 import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
 import type { Audience, Route } from './route.ts';
+import { uploadRoutes } from './uploads.ts';
 import { usageRoutes } from './usage.ts';
 import { userRoutes } from './users.ts';
 
@@ -34,6 +35,7 @@ function tableOf() {
     ...userRoutes,
     ...checkoutRoutes,
     ...apiRoutes,
+    ...uploadRoutes,
     ...flowRoutes,
   } as const satisfies Readonly<Record<string, Route>>;
 }

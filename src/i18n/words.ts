@@ -48,7 +48,10 @@ export const socialCardWords = /* @__PURE__ */ surface(flows, 'socialCard');
 export const cardRefusalsWords = /* @__PURE__ */ surface(flows, 'cardRefusals');
 export const emblemRefusalsWords = /* @__PURE__ */ surface(flows, 'emblemRefusals');
 export const imageShrinkWords = /* @__PURE__ */ surface(flows, 'imageShrink');
+/** What a file says about its picture and its maker. */
+export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
+export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
 
 const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };

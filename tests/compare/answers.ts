@@ -34,6 +34,7 @@ const zh = 'accept-language: zh-CN,zh;q=0.9';
 const noId = '0195f0a0-0000-7000-8000-00000000dead';
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const noDigest = '0'.repeat(64);
 const card = '{"input":{"title":"What a mill race is","subtitle":"水渠"}';
 
 const digest =
@@ -208,6 +209,10 @@ POST /api/checkout/webhook | {"id":"evt_1"}
 POST /api/checkout/webhook | {"id":"evt_1"} | stripe-signature: t=1,v1=00
 GET /api/checkout/webhook
 
+POST {flows}/uploads | {"mediaType":"image/png","bytes":1,"sha256":"00"}
+app POST {flows}/uploads | {"mediaType":"image/png","bytes":1,"sha256":"00"} | ${zh}
+app POST {flows}/uploads | {"mediaType":"image/png","bytes":1,"sha256":"${noDigest}"}
+app POST {flows}/flows/image-shrink/runs | {"input":{"picture":{"upload":"${noId}"}}} | idempotency-key: up | ${zh}
 GET {flows}/flows
 GET {flows}/flows | ${zh}
 OPTIONS {flows}/flows/social-card/runs | origin: {site} | access-control-request-method: POST

@@ -78,6 +78,7 @@ export async function startOneServer(): Promise<OneServer> {
       ALIAS_ORIGIN: aliasOrigin,
       PORT: `${port}`,
       FLOWS_PORT: `${port + 1}`,
+      STORAGE_PORT: `${port + 4}`,
       CADDY_GLOBAL_OPTIONS: `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${plainPort}`,
     },
   });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
@@ -17,6 +18,14 @@ export function noisyPicture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const background = { r: 0, g: 0, b: 0 };
   return sharp({ create: { width, height, channels: 3, background, noise } }).blur(3);
+}
+
+/** What a phone makes: a JPEG of 12 megapixels and some 4.4 MB. */
+export async function photograph(): Promise<Buffer<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const background = { r: 0, g: 0, b: 0 };
+  const create = { width: 4_032, height: 3_024, channels: 3, background, noise } as const;
+  return Buffer.from(await sharp({ create }).blur(0.6).jpeg({ quality: 85 }).toBuffer());
 }
 
 /** A PNG of one pixel that claims to have more of them. */
@@ -56,4 +65,12 @@ export async function movingPng(): Promise<Buffer> {
 export async function firstPixel(file: Uint8Array): Promise<readonly number[]> {
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
   return [...data.subarray(0, info.channels)];
+}
+
+/**
+ * A HEIC as phones make them, 64 by 96 pixels: turned by a quarter, with a profile, a place and a camera.
+ * Debian's `heif-enc` 1.15 has made it of a JPEG of ours; a box `irot` was added by hand.
+ */
+export function phoneHeic(): Promise<Buffer> {
+  return readFile(new URL('pictures/phone.heic', import.meta.url));
 }

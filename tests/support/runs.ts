@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { StoredRun } from '../../functions/domain/run/run.ts';
 import type { RunSweepStore } from '../../functions/domain/run/run-store.ts';
 import { defineFlow, type Flow, InputRefused } from '../../functions/flows/flow.ts';
+import type { RunUploads } from '../../functions/flows/run-charged.ts';
 import type { Timer } from '../../functions/flows/timer.ts';
 import { account, now } from './memory-stores.ts';
 
@@ -34,7 +35,8 @@ export function memoryRunSweeps(due: readonly string[] = [], orphans: readonly s
     orphans: dueOnce(orphans),
     removeRun: note('delete'),
   };
-  return { runSweeps, results: { remove: note('empty') }, done };
+  const uploads = { due: dueOnce([]), settle: async () => undefined };
+  return { runSweeps, results: { remove: note('empty') }, uploads, done };
 }
 
 /** Finds these ids, and then nothing more. */
@@ -42,6 +44,12 @@ export function dueOnce(ids: readonly string[]): () => Promise<readonly string[]
   const pages = [ids];
   return async () => pages.shift();
 }
+
+/** Of users who have uploaded nothing. */
+export const noUploads: RunUploads = {
+  open: async () => ({ ok: true, ids: [], files: {} }),
+  free: async () => undefined,
+};
 
 /** A timer whose time never comes. */
 export const patient: Timer = () => () => undefined;

@@ -1,5 +1,6 @@
 import { departureKeptDays } from '../../../src/contract/account.ts';
 import { runKeptDays } from '../../../src/contract/flows.ts';
+import { uploadKeptHours } from '../../../src/contract/uploads.ts';
 
 /** How long the rows of a table are kept, and why. `docs/credits.md` has the same table. */
 interface Rule {
@@ -42,6 +43,10 @@ export const retention = {
     why: 'the user sees what was charged for',
   },
   run_files: { kept: `${runKeptDays} days, as are results`, why: 'the user downloads them' },
+  uploads: {
+    kept: `${uploadKeptHours} hours; until the next sweep after the account is deleted`,
+    why: 'the user runs flows on them',
+  },
   outbox: { kept: `${noticeKeptDays} days`, why: 'a notice is sent soon, or is no longer news' },
   users: { kept: 'until the account is deleted', why: 'they are the account' },
   sessions: { kept: 'until they expire or are ended', why: 'the user is signed in' },

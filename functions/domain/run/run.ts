@@ -7,7 +7,7 @@ import {
   type RunStatus,
   type RunSummary,
 } from '../../../src/contract/flows.ts';
-import type { ByLanguage } from '../../../src/contract/language.ts';
+import type { ByLanguage, Language } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 
 /** Why a run failed after its credits were held. */
@@ -88,8 +88,17 @@ export function summaryOf(run: StoredRun): RunSummary {
 }
 
 /** A run with its result as its owner sees it. `labelOf` names the parts in the owner's language. */
-export function runReplyOf(run: StoredRun, labelOf: (name: string) => string): Run {
-  const result = (run.result ?? []).map((part) => ({ ...part, label: labelOf(part.name) }));
+export function runReplyOf(
+  run: StoredRun,
+  labelOf: (name: string) => string,
+  language: Language,
+): Run {
+  const result = (run.result ?? []).map((part) => {
+    const labelled = { ...part, label: labelOf(part.name) };
+    if (labelled.kind !== 'text') return labelled;
+    const { texts, ...others } = labelled;
+    return { ...others, text: texts?.[language] ?? others.text };
+  });
   return { ...summaryOf(run), result };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
+import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
 import { MILLION, maxDocumentBytes, maxPdfPages, maxTextBytes } from '../input-limits.ts';
 
@@ -14,10 +15,7 @@ const mediaTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ...['text/html', 'text/markdown', 'text/plain'],
-].join(',');
-
-/** Three bytes are four characters, and the last group is padded (RFC 4648, section 4). */
-const maxBase64Length = Math.ceil(maxDocumentBytes / 3) * 4;
+];
 
 const load = () => import('../text/digest-text.ts');
 
@@ -33,15 +31,7 @@ export const documentDigest = defineFlow({
   }),
   credits: 3,
   input: z.object({
-    document: z.optional(
-      z
-        .base64()
-        .check(
-          z.minLength(1),
-          z.maxLength(maxBase64Length),
-          z.meta({ contentMediaType: mediaTypes }),
-        ),
-    ),
+    document: z.optional(fileInput({ mediaTypes, maxBytes: maxDocumentBytes })),
     text: z.optional(
       z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ format: 'textarea' })),
     ),
@@ -59,7 +49,7 @@ export const documentDigest = defineFlow({
     if (document === undefined) return digestParts(digestText(text, wanted), { field: 'text' });
     const { readDocument } = await import('../documents/read-document.ts');
     const loadPdf = () => import('../documents/read-pdf.ts');
-    const source = await readDocument(Buffer.from(document, 'base64'), loadPdf, signal);
+    const source = await readDocument(document, loadPdf, signal);
     const parts = digestParts(digestSource(source, wanted), { file: readText });
     const file = { kind: 'file', name: readText, mediaType: 'text/markdown' } as const;
     return [...parts, { ...file, content: Buffer.from(source.text) }];

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import type { Language } from '../../../src/contract/language.ts';
 import { brandsOf, pictureHeadBytes, pictureType } from '../../../src/contract/picture-type.ts';
 import { pictureRefusalsWords } from '../../../src/i18n/words.ts';
@@ -16,6 +16,9 @@ export interface Pixels {
 /** A picture of an accepted format and within the limits, before it is decoded. */
 export interface Picture {
   readonly file: Uint8Array;
+  readonly format: PictureFormat;
+  /** What its file says besides its pixels. */
+  readonly metadata: Metadata;
   /** In pixels, of the upright picture. */
   readonly width: number;
   readonly height: number;
@@ -34,11 +37,11 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
   const found = pictureFormat(file);
   if (!found) throw refused('noPicture');
   if (found.isAnimated) throw refused('animated');
-  const { autoOrient, pages = 1 } = await unlessDamaged(
-    sharp(file, { limitInputPixels: false }).metadata(),
-  );
+  const { format } = found;
+  const metadata = await unlessDamaged(sharp(file, { limitInputPixels: false }).metadata());
+  const { autoOrient, pages = 1 } = metadata;
   const { width, height } = autoOrient;
-  if (pages > 1) throw refused('animated');
+  if (pages > 1 && !firstAlone.includes(format)) throw refused('animated');
   const pixels = width * height;
   if (pixels > maxPixels) {
     throw refused('tooManyPixels', {
@@ -48,25 +51,11 @@ export async function openPicture(file: Uint8Array): Promise<Picture> {
       maxWanPixels: maxPixels / TEN_THOUSAND,
     });
   }
-  return { file, width, height };
+  return { file, format, metadata, width, height };
 }
 
-/**
- * Decodes a picture at a width.
- *
- * @param width in pixels, not more than the picture has
- * @throws {InputRefused} when the file is damaged or truncated
- */
-export async function decodePicture(picture: Picture, width: number): Promise<Pixels> {
-  const { data, info } = await unlessDamaged(
-    sharp(picture.file, { autoOrient: true, failOn: 'error', limitInputPixels: maxPixels })
-      .resize({ width })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true }),
-  );
-  return { data, width: info.width, height: info.height, channels: info.channels };
-}
+/** Formats whose first frame, page or main picture stands for the whole file. */
+const firstAlone: readonly PictureFormat[] = ['gif', 'heic', 'tiff'];
 
 /** The refusal of a picture, with the numbers that its sentence has places for. */
 export function refused(
@@ -98,7 +87,7 @@ sharp.cache(false);
 /** The picture library, set up for many short runs in one process. */
 export { sharp };
 
-type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
+type PictureFormat = 'avif' | 'gif' | 'heic' | 'jpeg' | 'png' | 'tiff' | 'webp';
 
 /**
  * The format of a picture by its first bytes, and whether its header says that it is animated;
@@ -112,8 +101,14 @@ export function pictureFormat(
   switch (pictureType(file)) {
     case 'image/png':
       return { format: 'png', isAnimated: hasFrames(head) };
+    case 'image/gif':
+      return { format: 'gif', isAnimated: false };
+    case 'image/heic':
+      return { format: 'heic', isAnimated: false };
     case 'image/jpeg':
       return { format: 'jpeg', isAnimated: false };
+    case 'image/tiff':
+      return { format: 'tiff', isAnimated: false };
     case 'image/webp':
       return { format: 'webp', isAnimated: /^[\s\S]{12}VP8X/.test(head) && hasBit(head, 20, 0x02) };
     case 'image/avif':

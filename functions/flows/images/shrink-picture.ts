@@ -1,65 +1,69 @@
 import { maxResultFileBytes } from '../../../src/contract/flows.ts';
-import type { MadePart } from '../flow.ts';
 import { MILLION, maxResultPixels, maxSidePixels, TEN_THOUSAND } from '../input-limits.ts';
-import { decodePicture, openPicture, type Pixels, refused, sharp } from './read-picture.ts';
-
-/** The formats of the results, the smallest first. */
-const formats = ['avif', 'webp'] as const;
+import { decodePicture } from './decode-picture.ts';
+import { type Encoded, encodePicture, type Format, formats } from './encode-picture.ts';
+import { openPicture, type Picture, type Pixels, refused, sharp } from './read-picture.ts';
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Shrunk extends Size {
-  readonly format: (typeof formats)[number];
-  readonly content: Uint8Array;
+export interface Wanted {
+  /** In pixels. A picture is never enlarged: for a larger width the result has the picture's own. */
+  readonly widths: readonly number[];
+  /** The least likeness of the results, which gives way to the bytes. */
+  readonly likeness: number;
+  /** The most bytes of a result. */
+  readonly maxBytes?: number | undefined;
 }
 
-/** The results of `shrinkPicture` as the parts of a result, after the size of the picture. */
-export async function shrinkParts(
-  file: Uint8Array,
-  widths: readonly number[],
-  signal: AbortSignal,
-): Promise<readonly MadePart[]> {
-  const results = await shrinkPicture(file, widths, signal);
-  return [
-    { kind: 'number', name: 'bytes-before', value: file.length, unit: 'bytes' },
-    ...results.map(({ format, ...made }) => ({
-      kind: 'file' as const,
-      name: `${format}-${made.width}.${format}`,
-      mediaType: `image/${format}`,
-      ...made,
-    })),
-  ];
+export interface Shrunk extends Size, Encoded {
+  readonly format: Format;
 }
 
 /**
- * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, and without EXIF, GPS and other
- * metadata. It never enlarges a picture: for a larger width the result has the picture's own.
+ * Encodes a picture as AVIF and WebP in some widths: upright, in sRGB, without EXIF, GPS and other
+ * metadata, and never with as many bytes as the picture has.
  *
- * @param widths in pixels
  * @throws {InputRefused} when the file is no picture that can be shrunk
  */
 export async function shrinkPicture(
   file: Uint8Array,
-  widths: readonly number[],
+  { widths, likeness, maxBytes = maxResultFileBytes }: Wanted,
   signal: AbortSignal,
-): Promise<readonly Shrunk[]> {
+): Promise<{ readonly picture: Picture; readonly results: readonly Shrunk[] }> {
   const picture = await openPicture(file);
   signal.throwIfAborted();
+  const sizes = sizesOf(picture, widths);
+  const pixels = await decodePicture(picture, Math.max(...sizes.map(({ width }) => width)));
+  const goal = {
+    likeness,
+    maxBytes: Math.min(maxBytes, maxResultFileBytes, file.length - 1),
+    effort: effortFor(sizes),
+  };
+  const results: Shrunk[] = [];
+  for (const size of sizes) {
+    const resized = await resize(pixels, size);
+    const made: Shrunk[] = [];
+    let smallestBytes = Number.POSITIVE_INFINITY;
+    for (const format of formats) {
+      const encoded = await encodePicture(resized, format, goal, signal);
+      if ('content' in encoded) made.push({ format, ...size, ...encoded });
+      else smallestBytes = Math.min(smallestBytes, encoded.smallestBytes);
+    }
+    if (made.length === 0) throw tooManyBytes(size, smallestBytes, goal.maxBytes, file);
+    results.push(...made);
+  }
+  return { picture, results };
+}
+
+/** The sizes of the results, the smallest first. */
+function sizesOf(picture: Picture, widths: readonly number[]): readonly Size[] {
   const wanted = [...new Set(widths.map((width) => Math.min(width, picture.width)))];
   const sizes = wanted.toSorted((a, b) => a - b).map((width) => sizeAt(picture, width));
   for (const size of sizes) checkSize(size);
-  const pixels = await decodePicture(picture, Math.max(...wanted));
-  const results: Shrunk[] = [];
-  for (const size of sizes) {
-    for (const format of formats) {
-      signal.throwIfAborted();
-      results.push(await encode(pixels, size, format));
-    }
-  }
-  return results;
+  return sizes;
 }
 
 /** Computed from the original sides, because the decoded ones are already rounded. */
@@ -74,19 +78,35 @@ function checkSize({ width, height }: Size): void {
   throw refused('tooLargeResult', { width, maxMegapixels, maxWanPixels });
 }
 
-async function encode(
-  { data, ...raw }: Pixels,
-  size: Size,
-  format: Shrunk['format'],
-): Promise<Shrunk> {
-  const image = sharp(data, { raw }).resize({ ...size, fit: 'fill' });
-  const content = await (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer();
-  if (content.length > maxResultFileBytes) {
-    throw refused('tooHeavyResult', { width: size.width, most: maxResultFileBytes / MILLION });
-  }
-  return { format, ...size, content };
+/**
+ * The effort of AVIF by the pixels of all results, so that a run ends in time. From 3 to 4 it takes four
+ * times as long for a tenth fewer bytes (decision 0064).
+ */
+const efforts = [
+  { maxPixels: 400_000, effort: 6 },
+  { maxPixels: 800_000, effort: 5 },
+  { maxPixels: 1_600_000, effort: 4 },
+  { maxPixels: 5_000_000, effort: 3 },
+  { maxPixels: 12_000_000, effort: 2 },
+] as const;
+const LEAST_EFFORT = 1;
+
+export function effortFor(sizes: readonly Size[]): number {
+  const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
+  return efforts.find(({ maxPixels }) => pixels <= maxPixels)?.effort ?? LEAST_EFFORT;
 }
 
-/** The next higher effort takes six times as long, for 7 % fewer bytes (decision 0022). */
-const avif = { quality: 50, effort: 3 } as const;
-const webp = { quality: 80 } as const;
+async function resize({ data, ...raw }: Pixels, size: Size): Promise<Pixels> {
+  if (raw.width === size.width && raw.height === size.height) return { data, ...raw };
+  const image = sharp(data, { raw })
+    .resize({ ...size, fit: 'fill' })
+    .raw();
+  const { data: resized, info } = await image.toBuffer({ resolveWithObject: true });
+  return { data: resized, ...size, channels: info.channels };
+}
+
+function tooManyBytes({ width }: Size, smallest: number, most: number, { length }: Uint8Array) {
+  return most < length - 1
+    ? refused('targetTooSmall', { width, smallest, most })
+    : refused('noSmaller', { has: length, smallest });
+}

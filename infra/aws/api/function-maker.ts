@@ -5,7 +5,14 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Route } from '../../../src/contract/route.ts';
 import type { Schedule } from '../../../src/contract/schedules.ts';
-import { needsDatabase, needsResults, type SecretName, secretsOf } from '../bundle-needs.ts';
+import { createUpload } from '../../../src/contract/uploads.ts';
+import {
+  needsDatabase,
+  needsResults,
+  needsUploads,
+  type SecretName,
+  secretsOf,
+} from '../bundle-needs.ts';
 import type { Bundle } from '../bundles.ts';
 import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
@@ -13,6 +20,14 @@ import { filesBeside } from '../external-packages.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
 import { originSecretId, publicVariables, type Settings, secretPrefix } from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
+
+/** What a function may do with files, if it touches any. */
+interface FileRights {
+  /** Whether it leaves the files of results as they are. */
+  readonly readsOnly: boolean;
+  /** What the addresses of uploads allow that it signs. */
+  readonly uploadRight: 's3:PutObject' | 's3:GetObject' | 's3:DeleteObject';
+}
 
 /** The bundles of the functions, and the folder in which each lies under its name. */
 export interface Bundles {
@@ -64,6 +79,7 @@ export class FunctionMaker {
       description: `${route.method} ${route.path}`,
       timeoutSeconds: CALL_TIMEOUT_S,
       readsOnly: route.method === 'GET',
+      uploadRight: route.path === createUpload.path ? 's3:PutObject' : 's3:GetObject',
       // The flows API has no proxy before it, so no header may name another caller.
       environment: isFlows ? {} : { VIEWER_ADDRESS_HEADER },
       ...(route.limit === 'run' ? this.#reserve(RUNS_AT_ONCE) : {}),
@@ -76,6 +92,7 @@ export class FunctionMaker {
       description: `Runs every ${everyMinutes} min`,
       timeoutSeconds: Math.min(everyMinutes * 60, LONGEST_TIMEOUT_S),
       readsOnly: false,
+      uploadRight: 's3:DeleteObject',
       environment: {},
       ...this.#reserve(1),
     });
@@ -112,12 +129,13 @@ export class FunctionMaker {
     name: string,
     file: string,
     secrets: readonly SecretName[],
-    { readsOnly, ...props }: Omit<FunctionShape, 'policy'> & { readonly readsOnly: boolean },
+    { readsOnly, uploadRight, ...props }: Omit<FunctionShape, 'policy'> & FileRights,
   ): ServerFunction {
     const bundle = this.#handler(file);
     const connects = needsDatabase(bundle);
     const keepsResults = needsResults(bundle);
-    const { clusterArn, host, resultBucket } = this.#database;
+    const signsUploads = needsUploads(bundle);
+    const { clusterArn, host, resultBucket, uploadBucket } = this.#database;
     const environment = {
       ...publicVariables(this.#settings),
       DATABASE_URL: `postgres://${databaseRole}@${host}:5432/postgres`,
@@ -128,14 +146,21 @@ export class FunctionMaker {
     const statements = [
       ...(connects ? [policy('dsql:DbConnect', clusterArn)] : []),
       ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
-      ...(keepsResults ? this.#keepResults(readsOnly) : []),
+      ...(keepsResults ? keepFiles(resultBucket, 'runs/*', rightsOf(readsOnly)) : []),
+      ...(signsUploads ? keepFiles(uploadBucket, '*', [uploadRight]) : []),
     ];
     const made = this.#make(name, bundle, { ...props, environment, policy: statements }, file);
     if (connects) this.databaseUsers.push(made.role.roleArn);
     if (keepsResults) {
       Validations.of(made.role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${this.#resultFiles()}]`,
+        id: `AwsSolutions-IAM5[Resource::${filesOf(resultBucket, 'runs/*')}]`,
         reason: 'It names the files of results, each of which has the id of its run in its name.',
+      });
+    }
+    if (signsUploads) {
+      Validations.of(made.role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${filesOf(uploadBucket, '*')}]`,
+        reason: 'The bucket holds nothing but uploads, each of which has its id for a name.',
       });
     }
     return made;
@@ -165,19 +190,6 @@ export class FunctionMaker {
     return policy('ssm:GetParameters', ...secrets.map((name) => `${prefix}${name}`));
   }
 
-  #keepResults(readsOnly: boolean): readonly PolicyStatement[] {
-    const actions = ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
-    return [
-      // Without it S3 answers 403 for a missing file, and not 404.
-      policy('s3:ListBucket', `arn:aws:s3:::${this.#database.resultBucket}`),
-      ...actions.map((action) => policy(action, this.#resultFiles())),
-    ];
-  }
-
-  #resultFiles(): string {
-    return `arn:aws:s3:::${this.#database.resultBucket}/runs/*`;
-  }
-
   #reserve(reservedConcurrency: number) {
     return this.#settings.reservesConcurrency ? { reservedConcurrency } : {};
   }
@@ -185,6 +197,28 @@ export class FunctionMaker {
   #handler(file: string): Bundle {
     return bundled(this.#bundles.handlers, file);
   }
+}
+
+function rightsOf(readsOnly: boolean): readonly string[] {
+  return ['s3:GetObject', ...(readsOnly ? [] : ['s3:PutObject', 's3:DeleteObject'])];
+}
+
+function keepFiles(
+  bucket: string,
+  names: string,
+  actions: readonly string[],
+): readonly PolicyStatement[] {
+  return [
+    // Without it S3 answers 403 for a missing file, and not 404.
+    ...(actions.includes('s3:GetObject')
+      ? [policy('s3:ListBucket', `arn:aws:s3:::${bucket}`)]
+      : []),
+    ...actions.map((action) => policy(action, filesOf(bucket, names))),
+  ];
+}
+
+function filesOf(bucket: string, names: string): string {
+  return `arn:aws:s3:::${bucket}/${names}`;
 }
 
 function bundled(bundles: ReadonlyMap<string, Bundle>, name: string): Bundle {

@@ -14,6 +14,8 @@ const formatsWithPattern: ReadonlySet<string> = new Set(['base64', 'date-time', 
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...described } = z.toJSONSchema(schema, {
     io,
+    // A flow's schema describes an upload in words of JSON Schema (`functions/flows/file-input.ts`).
+    unrepresentable: 'any',
     override: ({ jsonSchema }) => forCallers(jsonSchema, io),
   });
   return described;

@@ -75,16 +75,20 @@ const usualAccent = '#1f6feb';
 function optionsOf(draft: Draft): Omit<CardOptions, 'size'> {
   const text = (name: string) => (typeof draft[name] === 'string' ? draft[name] : '');
   const accent = text('accent');
-  const { emblem } = draft;
   return {
     title: text('title'),
     subtitle: text('subtitle'),
     name: text('name'),
     accent: colorPattern.test(accent) ? accent : usualAccent,
-    emblem: isPicture(emblem) ? `data:${emblem.mediaType};base64,${emblem.base64}` : undefined,
+    emblem: emblemOf(draft.emblem),
     layout: cardLayouts.find((one) => one === draft.layout) ?? cardLayouts[0],
     theme: cardThemes.find((one) => one === draft.theme) ?? cardThemes[0],
   };
+}
+
+function emblemOf(emblem: Value): string | undefined {
+  if (!isPicture(emblem) || emblem.base64 === undefined) return undefined;
+  return `data:${emblem.mediaType};base64,${emblem.base64}`;
 }
 
 function chosenSizes(value: Value): readonly CardSize[] {

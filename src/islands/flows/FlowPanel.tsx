@@ -8,6 +8,7 @@ import type { PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { keepTitle, titleOf } from './run-titles.ts';
 import { StartButton } from './StartButton.tsx';
+import { hasFiles } from './upload-files.ts';
 import { type FlowRun, useRun } from './use-run.ts';
 
 const CardPreview = lazy(() => import('./CardPreview.tsx'));
@@ -145,7 +146,8 @@ function useQuoteWhileChoosing(
   useEffect(() => {
     if (!flow.quoted || latest.current.priceOf(draft) !== undefined) return;
     const checked = checkDraft(fields, draft, { faults: labels.faults, ...format });
-    if (!checked.ok || JSON.stringify(checked.input).length > maxAskedLength) return;
+    if (!checked.ok || hasFiles(checked.input)) return;
+    if (JSON.stringify(checked.input).length > maxAskedLength) return;
     const asking = new AbortController();
     const { signal } = asking;
     const timer = setTimeout(() => void latest.current.ask(draft, checked.input, signal), restMs);

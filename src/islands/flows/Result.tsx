@@ -1,11 +1,11 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { settle } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isPicture } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
@@ -15,11 +15,13 @@ interface ResultProps extends PageProps {
   readonly draft?: Draft;
 }
 
+const PictureResult = lazy(() => import('./PictureResult.tsx'));
+
 type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>;
 
 /** The result of a run: its numbers first, then the other parts in the flow's order. */
 export function Result(props: ResultProps) {
-  const { run, labels, format } = props;
+  const { run, draft, labels, format } = props;
   const numbers = run.result.filter((part) => part.kind === 'number');
   const marked = run.result.filter((part) => part.kind === 'list').find(({ places }) => places);
   // A file that is shown with its marks is not shown twice.
@@ -27,9 +29,21 @@ export function Result(props: ResultProps) {
   const rest = others.filter((part) => part.kind !== 'number');
   // The size of the input, if the flow reports it: the size of a file is compared with it.
   const inputBytes = numbers.find(({ unit }) => unit === 'bytes')?.value;
+  // Those that were made to look like a picture.
+  const files = run.result.filter((part) => part.kind === 'file');
+  const alike = files.filter(({ likeness }) => likeness !== undefined);
   return (
     <div className="flows-result">
       {numbers.length > 0 ? <Numbers {...props} parts={numbers} /> : null}
+      {alike.length > 0 ? (
+        <Suspense fallback={null}>
+          <PictureResult
+            {...props}
+            files={alike}
+            picture={Object.values(draft ?? {}).find(isPicture)}
+          />
+        </Suspense>
+      ) : null}
       {rest.map((part) =>
         part.kind === 'file' ? (
           <ResultFile key={part.name} {...props} part={part} inputBytes={inputBytes} />

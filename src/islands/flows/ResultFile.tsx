@@ -18,12 +18,17 @@ interface FileProps extends PageProps {
 export function ResultFile(props: FileProps) {
   const [element, isInView] = useInView<HTMLElement>();
   const { part, inputBytes, labels, format } = props;
-  const pixels = pixelsOf(part, labels);
+  const { likeness } = part;
+  const facts = [
+    ...pixelsOf(part, labels),
+    format.size(part.bytes),
+    ...(likeness === undefined ? [] : [fill(labels.result.likeness, { likeness })]),
+  ];
   return (
     <figure ref={element} className="flows-result-file">
       <figcaption>
         <b>{part.label}</b>
-        <span className="flows-small">{[...pixels, format.size(part.bytes)].join(' · ')}</span>
+        <span className="flows-small">{facts.join(' · ')}</span>
         {inputBytes ? <Comparison {...props} inputBytes={inputBytes} /> : null}
       </figcaption>
       {isInView ? <Content {...props} /> : null}

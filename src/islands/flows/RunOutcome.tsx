@@ -39,7 +39,9 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       </p>
       {state.status === 'failed' ? (
         <p role="alert" className="flows-failed" data-code={codeOf(state)}>
-          {outcomeMessage(state.failure, labels, format)}
+          {state.isUpload && state.failure.kind !== 'refused'
+            ? labels.failures.upload_failed
+            : outcomeMessage(state.failure, labels, format)}
         </p>
       ) : null}
       {state.status === 'done' ? <Result {...props} run={state.run} draft={state.draft} /> : null}
@@ -57,6 +59,8 @@ function statusMessage(
   format: FlowFormats,
 ): string | null {
   switch (state.status) {
+    case 'uploading':
+      return run.uploading;
     case 'running':
       return run.running;
     case 'cancelling':

@@ -8,6 +8,7 @@ import { fill } from '../../i18n/fill.ts';
 import type { Draft } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { PageProps } from './formats.ts';
+import type { UploadProgress } from './upload-files.ts';
 import type { FlowRun } from './use-run.ts';
 
 interface StartProps extends PageProps {
@@ -27,6 +28,7 @@ export function StartButton(props: StartProps) {
   const isRunning = status === 'running' || status === 'cancelling';
   const isDone = status === 'done' && run.isSubmitted(draft);
   const label = () => {
+    if (status === 'uploading') return texts.uploading;
     if (status === 'quoting') return texts.quoting;
     if (run.isSubmitted(draft) && !isRunning && !isDone) return texts.again;
     return price === undefined ? texts.quote : fill(texts.run, { credits: format.credits(price) });
@@ -50,6 +52,7 @@ export function StartButton(props: StartProps) {
           </button>
         </p>
       ) : null}
+      {run.state.status === 'uploading' ? <Sending {...props} {...run.state} /> : null}
       {isRunning ? <Progress {...props} /> : null}
       <Shortage {...props} price={price} />
     </div>
@@ -59,6 +62,31 @@ export function StartButton(props: StartProps) {
 /** A double click that asks for the price must not also accept it before the user has read it. */
 function ignoreDoubleClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
+}
+
+/** Shows how much of the files has been sent. */
+function Sending({
+  labels: { run: texts },
+  format,
+  run,
+  sentBytes,
+  totalBytes,
+}: StartProps & UploadProgress) {
+  const values = { sent: format.size(sentBytes), total: format.size(totalBytes) };
+  return (
+    <div className="flows-progress">
+      <p>
+        <progress aria-label={texts.uploading} value={sentBytes} max={totalBytes} />{' '}
+        {fill(texts.sent, values)}
+      </p>
+      <p>
+        <button type="button" className="text-link" onClick={() => void run.cancel()}>
+          {texts.cancel}
+        </button>{' '}
+        <span className="flows-small">{texts.cancelUploadHelp}</span>
+      </p>
+    </div>
+  );
 }
 
 /** Shows how long the run has taken so far. How long it will take is unknown. */

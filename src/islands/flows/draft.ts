@@ -17,9 +17,9 @@ export interface Picture {
   readonly bytes: number;
   /** What its first bytes say that it is, such as `image/png`. */
   readonly mediaType: string;
-  /** Its content in base64 (RFC 4648, section 4), as the flow's input takes it. */
-  readonly base64: string;
-  /** The file itself, for a preview. */
+  /** Its content in base64 (RFC 4648, section 4), as the flow's input takes it; absent in a large one. */
+  readonly base64?: string;
+  /** The file itself, with the type above: for a preview, and to upload a large one. */
   readonly file: Blob;
 }
 
@@ -40,7 +40,7 @@ export function emptyDraft(fields: readonly Field[]): Draft {
 }
 
 export function isPicture(value: Value): value is Picture {
-  return typeof value === 'object' && 'base64' in value;
+  return typeof value === 'object' && 'file' in value;
 }
 
 /** Whether a value is a list of chosen keys. */
@@ -101,7 +101,7 @@ function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField
     case 'switch':
       return { value: value === true };
     case 'picture':
-      return isPicture(value) ? { value: value.base64 } : absent(field, texts);
+      return isPicture(value) ? { value: value.base64 ?? value.file } : absent(field, texts);
   }
 }
 

@@ -100,8 +100,9 @@ const propertySchema = z.extend(choiceSchema, {
   minItems: z.optional(z.int()),
   maxItems: z.optional(z.int()),
   format: z.optional(z.string()),
-  contentEncoding: z.optional(z.string()),
   contentMediaType: z.optional(z.string()),
+  /** The largest file, in bytes, where a field takes uploads too. */
+  maxBytes: z.optional(z.int()),
 });
 
 type Property = z.infer<typeof propertySchema>;
@@ -139,9 +140,9 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
 function fieldOf(named: Named, property: Property): Field | undefined {
   const options = optionsOf(property);
   if (options) return { ...named, kind: 'choice', options, initial: keyOf(property.default) };
+  if (property.contentMediaType !== undefined) return pictureField(named, property);
   switch (property.type) {
     case 'string':
-      if (property.contentEncoding === 'base64') return pictureField(named, property);
       return property.format === 'color'
         ? { ...named, kind: 'color', initial: keyOf(property.default) }
         : textField(named, property);
@@ -173,7 +174,8 @@ function pictureField(named: Named, property: Property): PictureField {
   const { maxLength = anyLength, contentMediaType = '' } = property;
   const mediaTypes = contentMediaType.split(',').map((type) => type.trim());
   // Four characters of base64 hold three bytes (RFC 4648, section 4).
-  return { ...named, kind: 'picture', mediaTypes, maxBytes: Math.floor(maxLength / 4) * 3 };
+  const { maxBytes = Math.floor(maxLength / 4) * 3 } = property;
+  return { ...named, kind: 'picture', mediaTypes, maxBytes };
 }
 
 function choicesField(named: Named, property: Property): ChoicesField | undefined {

@@ -1,5 +1,6 @@
 import { pictureHeadBytes, pictureType } from '../../contract/picture-type.ts';
 import { readText } from '../../contract/text-encoding.ts';
+import { maxInlineFileBytes } from '../../contract/uploads.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
 import type { PictureField, TextField } from './form-fields.ts';
@@ -52,9 +53,11 @@ export async function readPicture(
     if (type === undefined || !mediaTypes.includes(type)) {
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
     }
-    const base64 = await base64Of(file);
     const { name, size: bytes } = file;
-    return { ok: true, value: { name, bytes, mediaType: type, base64, file } };
+    const isSmall = bytes <= maxInlineFileBytes;
+    const base64 = isSmall ? { base64: await base64Of(file) } : {};
+    const typed = file.slice(0, bytes, type);
+    return { ok: true, value: { name, bytes, mediaType: type, ...base64, file: typed } };
   } catch {
     return { ok: false, fault: faults.unreadable };
   }

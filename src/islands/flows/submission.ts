@@ -61,6 +61,8 @@ const finalCodes = [
   'run_failed',
   'run_timed_out',
   'run_too_large',
+  'upload_incomplete',
+  'upload_not_found',
 ] as const satisfies readonly ProblemCode[];
 
 /**

@@ -10,10 +10,19 @@ import {
   quoteRun,
   startRun,
 } from '../../contract/flows.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
 import { sessionChannel } from '../../contract/session.ts';
+import { createUpload } from '../../contract/uploads.ts';
 import { poll, wait } from '../shared/poll.ts';
 import type { Draft } from './draft.ts';
 import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
+import {
+  forgetUploads,
+  putFile,
+  type UploadPorts,
+  type UploadProgress,
+  uploadFiles,
+} from './upload-files.ts';
 
 /** The state of the latest submission. */
 export type RunState =
@@ -25,7 +34,9 @@ export type RunState =
       /** What was given. */
       readonly draft: Draft;
     }
-  | { readonly status: 'failed'; readonly failure: Failure };
+  /** Large files are on their way. */
+  | ({ readonly status: 'uploading' } & UploadProgress)
+  | { readonly status: 'failed'; readonly failure: Failure; readonly isUpload?: true };
 
 /** The run of a flow: its price, its state, and how to start and cancel it. */
 export interface FlowRun {
@@ -40,7 +51,7 @@ export interface FlowRun {
   readonly start: (draft: Draft, input: Submission['input']) => Promise<void>;
   /** Fetches the price of a draft that is not known, without a word when that fails. */
   readonly ask: (draft: Draft, input: Submission['input'], signal: AbortSignal) => Promise<void>;
-  /** Ends the run, and gives its credits back. */
+  /** Ends the upload, or the run, whose credits come back. */
   readonly cancel: () => Promise<void>;
   /** Forgets the submission of a draft, so that the same draft can run again. */
   readonly renew: () => void;
@@ -66,10 +77,26 @@ export function useRun(
   // After a change of user, a late reply must not set the new user's credits.
   useEffect(() => () => waiting.current?.abort(), []);
 
+  /** The input with its files uploaded; `undefined` when that was cancelled or has failed. */
+  const upload = async (input: Submission['input']) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    waiting.current = controller;
+    const uploaded = await uploadWith(api, input, signal, (progress) => {
+      setState({ status: 'uploading', ...progress });
+    });
+    if (signal.aborted) return undefined;
+    if (uploaded.ok) return uploaded.value;
+    setState({ status: 'failed', failure: uploaded, isUpload: true });
+    applyRefusal(uploaded, () => undefined);
+    return undefined;
+  };
+
   const fail = (draft: Draft, failure: Failure) => {
     setState({ status: 'failed', failure });
     if (isFinal(failure)) setSent(undefined);
     applyRefusal(failure, (credits) => setPrice(draft, credits));
+    return goneCodes.some((code) => isRefusedAs(failure, code));
   };
 
   const quote = async (draft: Draft, input: Submission['input']) => {
@@ -78,6 +105,7 @@ export function useRun(
     if (!result.ok) return fail(draft, result);
     setPrice(draft, result.value.credits);
     setState({ status: 'idle' });
+    return false;
   };
 
   const ask: FlowRun['ask'] = async (draft, input, signal) => {
@@ -94,15 +122,17 @@ export function useRun(
     setSent({ draft, submission });
     setState({ status: 'running' });
     const result = await submit(submission, { start: startWith(api), wait, signal });
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
+    let isGone = false;
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
       onDone(result.value.id, draft);
       pageSession.setCredits(result.value.available);
       notifyTabs();
-    } else fail(draft, result);
+    } else isGone = fail(draft, result);
     onChange();
+    return isGone;
   };
 
   return {
@@ -111,16 +141,25 @@ export function useRun(
     isSubmitted,
     ask,
     canStart: (draft) =>
-      !['quoting', 'running', 'cancelling'].includes(state.status) &&
+      !['uploading', 'quoting', 'running', 'cancelling'].includes(state.status) &&
       (state.status !== 'done' || !isSubmitted(draft)),
-    start: (draft, input) => {
-      const credits = priceOf(draft);
-      if (credits === undefined) return quote(draft, input);
+    start: async (draft, given) => {
       const again = sent?.draft === draft ? sent.submission : undefined;
-      return run(draft, again ?? newSubmission(flow, input, credits));
+      if (again) return void (await run(draft, again));
+      const input = await upload(given);
+      if (!input) return;
+      const credits = priceOf(draft);
+      const isGone = await (credits === undefined
+        ? quote(draft, input)
+        : run(draft, newSubmission(flow, input, credits)));
+      if (isGone) forgetUploads(given);
     },
     cancel: async () => {
       const { current } = waiting;
+      if (state.status === 'uploading') {
+        current?.abort();
+        return setState({ status: 'idle' });
+      }
       if (!current || !sent || state.status !== 'running') return;
       setState({ status: 'cancelling' });
       const isCancelled = await cancel(api, sent.submission, current.signal);
@@ -137,6 +176,29 @@ export function useRun(
     },
   };
 }
+
+function uploadWith(
+  api: FlowsApi,
+  input: Submission['input'],
+  signal: AbortSignal,
+  onProgress: UploadPorts['onProgress'],
+) {
+  return uploadFiles(input, {
+    announce: (body) => api.call(createUpload, { body, signal }),
+    put: putFile,
+    nowMs: Date.now,
+    onProgress: (progress) => {
+      if (!signal.aborted) onProgress(progress);
+    },
+    signal,
+  });
+}
+
+/** After these refusals the files of an input have to be uploaded anew. */
+const goneCodes = [
+  'upload_incomplete',
+  'upload_not_found',
+] as const satisfies readonly ProblemCode[];
 
 /** How often a run is asked to end while it has not begun yet, and the pause between, in milliseconds. */
 const maxCancellations = 30;

@@ -27,6 +27,7 @@ import { edgeOf } from '../../support/edge.ts';
 import { idle, testProcesses } from '../../support/flow-program.ts';
 import { startJwksServer } from '../../support/jwks-server.ts';
 import { endlessBuckets } from '../../support/memory-buckets.ts';
+import { noUploads } from '../../support/runs.ts';
 import { aSignIn, budgetOf } from '../../support/sign-ins.ts';
 import type { BenchContext } from '../bench.ts';
 import { median, percentile } from '../statistics.ts';
@@ -104,6 +105,7 @@ async function makeCaller(siteOrigin: string, databaseUrl: string, processes: Fl
       flows: [idle],
       runs: runStore(db),
       results: resultStore(db),
+      uploads: noUploads,
       clock: () => new Date(),
       ...processes,
     }),

@@ -60,6 +60,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
   checkHealth: 200,
   readOpenApi: 200,
   answerUnmatched: 404,
+  createUpload: 201,
   listFlows: 200,
   quoteRun: 200,
   startRun: 201,
@@ -82,6 +83,7 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   },
   findUsers: { email: 'nobody@example.com' },
   releaseHold: {},
+  createUpload: { mediaType: 'image/png', bytes: 1, sha256: 'a'.repeat(64) },
   cancelRun: {},
   receiveWebhook: {},
 };

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { JWTPayload } from 'jose';
 import type { Kysely } from 'kysely';
 import { vi } from 'vitest';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { closeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
+import { standInKeyId } from '../../../functions/settings.ts';
 import { localApi, localFlowsApi } from '../../../infra/local/api.ts';
 import { newAccessTokenKeys } from '../../../infra/local/persisted-secrets.ts';
+import { storage } from '../../../infra/local/storage.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { type SigningKey, signed, signingKey, startJwksServer } from '../../support/jwks-server.ts';
 import { storedRows } from '../../support/stored-rows.ts';
@@ -22,6 +27,8 @@ export interface Api {
   readonly origin: string;
   /** The origin of the flows. */
   readonly flowsOrigin: string;
+  /** Where the stand-in for the bucket has the files of uploads. */
+  readonly uploadFolder: string;
   /** With the slash at its end. */
   readonly issuer: string;
   /** The key that the identity provider publishes. */
@@ -47,6 +54,7 @@ export async function startApi(): Promise<Api> {
   return {
     origin: served.origin,
     flowsOrigin: served.flowsOrigin,
+    uploadFolder: served.uploadFolder,
     issuer: keys.issuer,
     key,
     db,
@@ -68,11 +76,24 @@ async function serveApi(
   databaseUrl: string,
   issuer: string,
   report: (text: string) => void,
-): Promise<Served & { readonly flowsOrigin: string }> {
+): Promise<Served & Pick<Api, 'flowsOrigin' | 'uploadFolder'>> {
   let answer: RequestListener | undefined;
   let answerFlows: RequestListener | undefined;
   const served = await serve(() => (request, response) => answer?.(request, response));
   const flows = await serve(() => (request, response) => answerFlows?.(request, response));
+  const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+  const credentials = { accessKeyId: standInKeyId, secretAccessKey: 'a secret '.repeat(4) };
+  const files = await serve((origin) =>
+    storage({
+      base: `${origin}/storage`,
+      credentials,
+      folder,
+      siteOrigin: served.origin,
+      clock: () => new Date(),
+      report,
+    }),
+  );
+  const base = `${files.origin}/storage`;
   const settings = {
     SITE_ORIGIN: served.origin,
     AUTH0_DOMAIN: new URL(issuer).origin,
@@ -80,6 +101,8 @@ async function serveApi(
     DATABASE_URL: databaseUrl,
     PUBLIC_API_BASE: flows.origin,
     ACCESS_TOKEN_KEYS: newAccessTokenKeys(),
+    UPLOAD_BASE: base,
+    UPLOAD_SECRET: credentials.secretAccessKey,
     // Everybody in a test has one network.
     TRIALS_PER_NETWORK: '1000',
     TRIAL_KEY_SECRET: 'a secret of the tests, long enough for one',
@@ -90,8 +113,10 @@ async function serveApi(
   return {
     origin: served.origin,
     flowsOrigin: flows.origin,
+    uploadFolder: folder,
     close: async () => {
-      await Promise.all([served.close(), flows.close()]);
+      await Promise.all([served.close(), flows.close(), files.close()]);
+      rmSync(folder, { recursive: true });
     },
   };
 }

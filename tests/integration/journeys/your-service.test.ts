@@ -1,29 +1,25 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { languages as productLanguages } from '../../../src/contract/language.ts';
+import { pageFlow, programs } from '../../support/page-flow.ts';
+import { refusalOf, runFlow } from '../../support/run-flow.ts';
 import { type Api, startApi } from './api.ts';
+import { accessTokenOf } from './flow-calls.ts';
 import { aService, aUser } from './service-calls.ts';
+import { signIn } from './signed-in.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const page = readFileSync(join(root, 'docs/your-service.md'), 'utf8');
-
-/** The programs of the page in a language, in their order, without the indent of a list. */
-function programs(language: string): readonly string[] {
-  const blocks = page.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm'));
-  return [...blocks].map(([, indent = '', text = '']) =>
-    text.replaceAll(`\n${indent}`, '\n').slice(indent.length),
-  );
-}
+vi.mock(import('../../../functions/flows/catalog.ts'), async (original) => {
+  const { flow, program } = await pageFlow('logCount');
+  return { ...(await original()), flows: [flow], catalogueProgram: () => program };
+});
 
 /** The output of a program and its exit code. */
 interface Ended {
@@ -205,6 +201,23 @@ describe('the page on services of one’s own', () => {
     },
   );
 
+  test('the program of the page uploads a log of 2.4 MB to the flow of the page, for 3 credits', async () => {
+    const program = programs('js').find((text) => text.startsWith('// count.mjs')) ?? '';
+    writeFileSync(join(folder, 'count.mjs'), program);
+    writeFileSync(join(folder, 'a.log'), 'a mill stands still\n'.repeat(120_000));
+    const TOKEN = await accessTokenOf(api, await signIn(api, 'counter'));
+    const variables = { FLOWS_ORIGIN: api.flowsOrigin, TOKEN, LOG: join(folder, 'a.log') };
+    const counted = { code: 0, out: '120000 lines for 3 credits\n', err: '' };
+    expect(await run(process.execPath, ['count.mjs'], variables)).toEqual(counted);
+    // The key is the digest of the log, so the same log is charged once.
+    expect(await run(process.execPath, ['count.mjs'], variables)).toMatchObject({ code: 1 });
+    expect(await entriesOf('counter')).toEqual([
+      ['grant', 25],
+      ['hold', 3],
+      ['capture', 3],
+    ]);
+  });
+
   test.each(['curl'].filter(isThere))('holds, captures and releases by %s', async () => {
     const sub = 'auth0|curl';
     await aUser(api, sub);
@@ -221,34 +234,14 @@ describe('the page on services of one’s own', () => {
 });
 
 test('the flow of the page runs, and refuses what the page says', async () => {
-  const [flow = ''] = programs('ts');
-  const folder = mkdtempSync(join(tmpdir(), 'your-flow-'));
-  const path = join(folder, 'line-sort.ts');
-  const at = (file: string) => pathToFileURL(join(root, 'functions/flows/', file)).href;
-  const absolute = flow
-    .replace("'zod/mini'", `'${import.meta.resolve('zod/mini')}'`)
-    .replace("'../../../src/i18n/words.ts'", "'./words.ts'")
-    .replaceAll(/'\.\.\/([\w-]+\.ts)'/g, (_, file: string) => `'${at(file)}'`);
-  writeFileSync(path, absolute);
-  writeFileSync(join(folder, 'words.ts'), flowWords());
-  const { lineSort } = await import(/* @vite-ignore */ pathToFileURL(path).href);
-  const { signal } = new AbortController();
-  const prepared = lineSort.prepare({ text: 'b\n\na', order: 'falling' });
+  const { flow, folder } = await pageFlow('lineSort');
+  const prepared = flow.prepare({ text: 'b\n\na', order: 'falling' });
   expect(prepared).toMatchObject({ ok: true, credits: 1 });
-  expect(await prepared.run(signal)).toEqual([{ kind: 'list', name: 'sorted', items: ['b', 'a'] }]);
-  expect(lineSort.prepare({ text: '' }).ok).toBe(false);
-  await expect(lineSort.prepare({ text: ' ' }).run(signal)).rejects.toThrow('There is no line');
+  const items = ['b', 'a'];
+  expect(await runFlow(flow, { text: 'b\n\na', order: 'falling' })).toEqual([
+    { kind: 'list', name: 'sorted', items },
+  ]);
+  expect(flow.prepare({ text: '' }).ok).toBe(false);
+  expect((await refusalOf(flow, { text: ' ' })).en).toContain('There is no line');
   rmSync(folder, { recursive: true });
 });
-
-/** The dictionary of the page's flow, in English for every language. */
-function flowWords(): string {
-  const dictionary = z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse(`{${programs('json')[0]}}`));
-  const sets = Object.entries(dictionary).map(([name, words]) => {
-    const byLanguage = Object.fromEntries(productLanguages.map((language) => [language, words]));
-    return `export const ${name}Words = ${JSON.stringify(byLanguage)};`;
-  });
-  return sets.join('\n');
-}

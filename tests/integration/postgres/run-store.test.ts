@@ -18,7 +18,7 @@ import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { failingStatements, type Moment } from '../../support/failing-statements.ts';
 import { testProcesses } from '../../support/flow-program.ts';
 import { at } from '../../support/ledger-commands.ts';
-import { echo, meter } from '../../support/runs.ts';
+import { echo, meter, noUploads } from '../../support/runs.ts';
 import { storeWallet } from '../../support/stored-ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -75,6 +75,7 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
       clock: () => at(1),
       work,
       slots,
+      uploads: noUploads,
     };
   }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../functions/adapters/postgres/run/result-store.ts';
 import { runStore } from '../../../functions/adapters/postgres/run/run-store.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { uploadSweepStore } from '../../../functions/adapters/postgres/upload/upload-store.ts';
 import { sweep } from '../../../functions/schedules/sweep.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0 } from '../../support/sign-ins.ts';
@@ -59,6 +60,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       sweeps: sweepStore(db),
       runSweeps: runSweepStore(db),
       results: resultStore(db),
+      uploads: uploadSweepStore(db, { remove: async () => undefined }),
     });
 
   test('releases the holds that are due, and only those (rule 5)', async () => {
@@ -106,7 +108,8 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
       await settle(walletId, now);
     };
     const sweeps = { ...sweepStore(db), lots: { ...real, settle: failing } };
-    const deps = { sweeps, runSweeps: runSweepStore(db), results: resultStore(db) };
+    const uploads = uploadSweepStore(db, { remove: async () => undefined });
+    const deps = { sweeps, runSweeps: runSweepStore(db), results: resultStore(db), uploads };
     for (let runs = 0; runs < 4; runs += 1) await sweep(day(30), deps);
     expect((await lots.execute()).map((lot) => lot.wallet_id).toSorted()).toEqual(
       broken.toSorted(),

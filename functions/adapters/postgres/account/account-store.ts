@@ -12,6 +12,7 @@ import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { userSessionOfRow } from '../session/session-store.ts';
+import { expireUploads } from '../upload/upload-store.ts';
 import { insertDeparture } from './departures.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
@@ -45,6 +46,7 @@ async function removeUser(
     .values({ wallet_id: walletId, asked_at: now })
     .onConflict((conflict) => conflict.column('wallet_id').doUpdateSet({ asked_at: now }))
     .execute();
+  await expireUploads(trx, walletId, now);
   await insertDeparture(trx, walletId, fingerprints, now);
 }
 

@@ -8,7 +8,7 @@ const PAGE_SIZE = 20;
 
 /** A table whose rows fall due. */
 export interface DuePart {
-  readonly table: 'holds' | 'lots' | 'runs';
+  readonly table: 'holds' | 'lots' | 'runs' | 'uploads';
   /** The column of what is worked on: several rows may be of one wallet. */
   readonly id: 'id' | 'wallet_id';
   readonly at: 'expires_at' | 'kept_until';

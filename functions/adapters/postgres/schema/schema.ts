@@ -216,6 +216,18 @@ export interface Schema {
     /** Base64. */
     content: string;
   };
+  /** A file that a user announced for a run. The bucket has its bytes under its id. */
+  readonly uploads: {
+    id: string;
+    wallet_id: string;
+    media_type: string;
+    bytes: number;
+    sha256: string;
+    /** Counts against the user's budget; null once a run was charged for it. */
+    place: number | null;
+    created_at: Date;
+    expires_at: Date;
+  };
   /** The wallet of a deleted user, until the sweep has deleted the runs. */
   readonly erasures: {
     wallet_id: string;

@@ -19,7 +19,7 @@ function memorySweeps(due: readonly string[], failing: readonly string[] = []) {
   return { sweeps, settled };
 }
 
-const nothing = { holds: 0, lots: 0, results: 0, orphans: 0, sessions: 3, buckets: 4 };
+const nothing = { uploads: 0, holds: 0, lots: 0, results: 0, orphans: 0, sessions: 3, buckets: 4 };
 
 const fault = async () => {
   throw new Error('a query fails');
@@ -62,7 +62,7 @@ describe('the sweep', () => {
     'does all the rest when the query of %s fails',
     async (part) => {
       const { sweeps } = memorySweeps(['a']);
-      const { runSweeps, results } = memoryRunSweeps(['b'], ['c']);
+      const { runSweeps, ...others } = memoryRunSweeps(['b'], ['c']);
       const broken = {
         sweeps: {
           ...sweeps,
@@ -74,7 +74,7 @@ describe('the sweep', () => {
           ...(part === 'results' ? { dueResults: fault } : {}),
           ...(part === 'orphans' ? { orphans: fault } : {}),
         },
-        results,
+        ...others,
       };
       const all = { ...nothing, holds: 1, results: 1, orphans: 1 };
       expect(await sweep(now, broken)).toEqual({

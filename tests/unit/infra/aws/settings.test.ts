@@ -97,6 +97,7 @@ test('somebody’s own settings are deployed', () => {
   expect(publicVariables(settings)).toEqual({
     SITE_ORIGIN: 'https://www.example.com',
     PUBLIC_API_BASE: 'https://flows.example.com',
+    UPLOAD_BASE: 'https://millrace-uploads-444455556666-eu-central-1.s3.eu-central-1.amazonaws.com',
     TRIALS_PER_NETWORK: '30',
     AUTH0_DOMAIN: 'acme.eu.auth0.com',
     AUTH0_CLIENT_ID: 'xYz789',

@@ -113,12 +113,40 @@ describe('the functions', () => {
   });
 
   test.each([
-    ['startRun', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
-    ['readRunFile', ['s3:GetObject', 's3:ListBucket']],
-    ['sweep', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
-    ['listRuns', []],
-  ])('%s may do this with the files of results: %j', (name, actions) => {
-    expect(actionsOf(name).filter((action) => action.startsWith('s3:'))).toEqual(actions);
+    ['startRun', 'results', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
+    ['readRunFile', 'results', ['s3:GetObject', 's3:ListBucket']],
+    ['sweep', 'results', ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject']],
+    ['listRuns', 'results', []],
+    ['createUpload', 'uploads', ['s3:PutObject']],
+    ['startRun', 'uploads', ['s3:GetObject', 's3:ListBucket']],
+    ['quoteRun', 'uploads', ['s3:GetObject', 's3:ListBucket']],
+    ['sweep', 'uploads', ['s3:DeleteObject']],
+    ['readRunFile', 'uploads', []],
+  ])('%s may do this with the files of %s: %j', (name, bucket, expected) => {
+    const own = statementsOf(name).filter(({ resources }) =>
+      resources.some((resource) => text(resource).includes(`-${bucket}-`)),
+    );
+    const actions = own.flatMap((statement) => statement.actions);
+    expect(actions.filter((action) => action.startsWith('s3:')).toSorted()).toEqual(expected);
+  });
+
+  test('browsers may send files to the bucket of uploads, from the site alone, for a day', () => {
+    const [bucket] = ofType('AWS::S3::Bucket').filter(({ properties }) =>
+      String(properties.BucketName).includes('-uploads-'),
+    );
+    expect(bucket?.properties).toMatchObject({
+      CorsConfiguration: {
+        CorsRules: [
+          {
+            AllowedOrigins: ['https://www.millrace.example'],
+            AllowedMethods: ['PUT'],
+            AllowedHeaders: ['x-amz-checksum-sha256'],
+          },
+        ],
+      },
+      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1, Status: 'Enabled' }] },
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    });
   });
 
   test.each([
@@ -222,7 +250,9 @@ describe('every policy', () => {
       resources.map(text).filter((resource) => resource.includes('*')),
     );
     for (const resource of wild) {
-      expect(resource).toMatch(/log-stream:\*$|\/runs\/\*$|"\/\*"\]\]\}$/);
+      expect(resource).toMatch(
+        /log-stream:\*$|\/runs\/\*$|-uploads-\d+-[a-z\d-]+\/\*$|"\/\*"\]\]\}$/,
+      );
     }
     expect(statements().flatMap(({ resources }) => resources)).not.toContain('*');
   });

@@ -13,12 +13,14 @@ describe('readSettings', () => {
       flowsPort: 4322,
       identityProvider: { port: 4323, origin: 'http://localhost:4323' },
       payments: { port: 4324, origin: 'http://localhost:4324' },
+      storage: { port: 4325, origin: 'http://localhost:4325' },
       variables: {
         SITE_ORIGIN: 'http://localhost:4321',
         AUTH0_DOMAIN: 'http://localhost:4323',
         AUTH0_CLIENT_ID: 'local-client',
         DATABASE_URL: 'file:///project/.data/database',
         PUBLIC_API_BASE: 'http://localhost:4322',
+        UPLOAD_BASE: 'http://localhost:4325/storage',
         TRIALS_PER_NETWORK: '100000',
       },
     });
@@ -56,6 +58,17 @@ describe('readSettings', () => {
     expect(sentence.split('\n')).toHaveLength(1);
   });
 
+  it('puts uploads below the flows behind a proxy, and into a bucket where one is named', () => {
+    const proxied = readSettings({ PUBLIC_API_BASE: 'https://flows.example.com' }, '/project');
+    expect(proxied.variables.UPLOAD_BASE).toBe('https://flows.example.com/storage');
+    const base = 'https://name.s3.eu-central-1.amazonaws.com';
+    const settings = readSettings({ UPLOAD_BASE: base }, '/project');
+    expect(settings.storage).toBeUndefined();
+    expect(settings.variables.UPLOAD_BASE).toBe(base);
+    expect(refusal({ UPLOAD_BASE: `${base}/` })).toMatch(/^UPLOAD_BASE is malformed/);
+    expect(refusal({ UPLOAD_BASE: 'http://name.s3.amazonaws.com' })).toMatch(/^UPLOAD_BASE/);
+  });
+
   it('treats an empty variable as not set', () => {
     const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', AUTH0_DOMAIN: '', SITE_ORIGIN: '' };
     expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'));
@@ -71,7 +84,7 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['abc', '0', '-1', '65533', '99999', '4321.5', '0x10', '1e3', ' 4321', '4321 '])(
+  it.each(['abc', '0', '-1', '65532', '99999', '4321.5', '0x10', '1e3', ' 4321', '4321 '])(
     'refuses the PORT %j in one sentence',
     (port) => {
       const sentence = refusal({ PORT: port });
@@ -81,7 +94,7 @@ describe('readSettings', () => {
   );
 
   it('accepts the last PORT that leaves room for the others', () => {
-    expect(readSettings({ PORT: '65532' }, '/').port).toBe(65_532);
+    expect(readSettings({ PORT: '65531' }, '/').port).toBe(65_531);
   });
 
   it.each([

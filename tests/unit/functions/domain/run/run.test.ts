@@ -60,7 +60,7 @@ test('a failed run costs nothing, and a running one costs its hold', () => {
 
 test('a reply has the form of the contract, with labels in the reader’s language', () => {
   const run = aRun({ status: 'succeeded', finishedAt: now, result: [part] });
-  const reply = runReplyOf(run, (name) => `the ${name}`);
+  const reply = runReplyOf(run, (name) => `the ${name}`, 'en');
   expect(runSchema.parse(reply)).toEqual(reply);
   expect(reply.result).toEqual([{ ...part, label: 'the text' }]);
 });

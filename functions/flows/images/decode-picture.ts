@@ -1,0 +1,125 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Sharp } from 'sharp';
+import { maxPixels } from '../input-limits.ts';
+import { type Picture, type Pixels, sharp, unlessDamaged } from './read-picture.ts';
+
+/**
+ * Decodes a picture at a width: 8 bits a channel, sRGB, upright, without metadata, and without an alpha
+ * channel that hides nothing.
+ *
+ * @param width in pixels, not more than the picture has
+ * @throws {InputRefused} when the file is damaged or truncated
+ */
+export async function decodePicture(picture: Picture, width: number): Promise<Pixels> {
+  return unlessDamaged(decode(picture, width));
+}
+
+async function decode({ file, format, metadata }: Picture, width: number): Promise<Pixels> {
+  if (format !== 'heic') {
+    const options = { autoOrient: true, failOn: 'error', limitInputPixels: maxPixels } as const;
+    return toPixels(sharp(file, options).resize({ width }));
+  }
+  const { data, ...raw } = await decodeHeic(file);
+  // sharp takes no profile for raw pixels, so they become a file on the way.
+  const png = await sharp(data, { raw }).resize({ width }).png({ compressionLevel: 0 }).toBuffer();
+  return toPixels(sharp(metadata.icc ? withProfile(png, metadata.icc) : png));
+}
+
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pixels = { data, width, height, channels };
+  return isOpaque(pixels) ? withoutAlpha(pixels) : pixels;
+}
+
+/** Whether an alpha channel hides nothing. */
+function isOpaque({ data, channels }: Pixels): boolean {
+  if (channels !== 2 && channels !== 4) return false;
+  for (let at = channels - 1; at < data.length; at += channels) if (data[at] !== 255) return false;
+  return true;
+}
+
+async function withoutAlpha({ data, ...raw }: Pixels): Promise<Pixels> {
+  const plain = sharp(data, { raw }).removeAlpha().raw();
+  const made = await plain.toBuffer({ resolveWithObject: true });
+  return { ...raw, data: made.data, channels: made.info.channels };
+}
+
+/**
+ * Decodes the main picture of a HEIC file, upright, with its own colours. libheif runs as WebAssembly,
+ * because sharp's own build decodes no HEVC (decision 0064).
+ *
+ * @throws {Error} when the file is damaged or truncated
+ */
+async function decodeHeic(file: Uint8Array): Promise<Pixels> {
+  // 2 MB of WebAssembly, which most processes never need.
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js');
+  const context = libheif.heif_context_alloc();
+  try {
+    const read = libheif.heif_context_read_from_memory(context, file);
+    if (read.code !== libheif.heif_error_code.heif_error_Ok) throw new Error(read.message);
+    const handle = unlessFailed(libheif.heif_js_context_get_primary_image_handle(context));
+    try {
+      const { heif_colorspace_RGB: colours } = libheif.heif_colorspace;
+      const { heif_chroma_interleaved_RGBA: layout } = libheif.heif_chroma;
+      const decoding = libheif.heif_js_decode_image2(handle, colours, layout);
+      const { image, channels } = unlessFailed(await decoding);
+      libheif.heif_image_release(image);
+      const [pixels] = channels;
+      if (!pixels) throw new Error('libheif has decoded nothing');
+      return pixelsOf(pixels);
+    } finally {
+      libheif.heif_image_handle_release(handle);
+    }
+  } finally {
+    libheif.heif_context_free(context);
+  }
+}
+
+function unlessFailed<Value extends object>(
+  value: Value | { readonly code: object; readonly message: string },
+): Value {
+  if ('code' in value) throw new Error(value.message);
+  return value;
+}
+
+interface Interleaved {
+  readonly width: number;
+  readonly height: number;
+  /** The bytes from one row to the next. */
+  readonly stride: number;
+  readonly data: Uint8Array;
+}
+
+/** libheif writes red, green, blue and alpha. */
+const CHANNELS = 4;
+
+function pixelsOf({ width, height, stride, data }: Interleaved): Pixels {
+  const { buffer, byteOffset, byteLength } = data;
+  const rows = Buffer.from(buffer, byteOffset, byteLength);
+  const rowBytes = width * CHANNELS;
+  const size = { width, height, channels: CHANNELS } as const;
+  if (stride === rowBytes) return { data: rows, ...size };
+  const packed = Buffer.alloc(rowBytes * height);
+  for (let row = 0; row < height; row += 1) {
+    rows.copy(packed, row * rowBytes, row * stride, row * stride + rowBytes);
+  }
+  return { data: packed, ...size };
+}
+
+/** The bytes of a PNG before its first chunk that may be left out: signature and `IHDR`. */
+const PNG_HEAD_BYTES = 33;
+
+/** A PNG with a colour profile. Source: PNG, third edition, section 11.3.2.3. */
+function withProfile(png: Uint8Array, profile: Uint8Array): Uint8Array {
+  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length - 'iCCP'.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  const [head, rest] = [png.subarray(0, PNG_HEAD_BYTES), png.subarray(PNG_HEAD_BYTES)];
+  return Buffer.concat([head, length, body, check, rest]);
+}

@@ -1,0 +1,37 @@
+import { createUpload, uploadAddressMinutes } from '../../src/contract/uploads.ts';
+import { type NewId, newId } from '../adapters/postgres/connection/store-tools.ts';
+import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
+import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
+import { type AccessTokenHandler, forAccessToken } from '../callers/for-access-token.ts';
+import { type UploadBucket, type UploadStore, uploadExpiry } from '../domain/upload/upload.ts';
+import { refuseUploads } from '../runs/run-refusal.ts';
+import { uploadSettings } from '../settings.ts';
+
+interface Deps {
+  readonly uploads: Pick<UploadStore, 'announce'>;
+  readonly bucket: Pick<UploadBucket, 'putAddress'>;
+  readonly makeId: NewId;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Announces a file of a run. The bucket takes these bytes only, as often as they are sent. */
+export const create: AccessTokenHandler<typeof createUpload, Deps> = async (
+  { body, caller, language, now },
+  { uploads, bucket, makeId },
+) => {
+  const { walletId } = caller.account;
+  const expiresAt = uploadExpiry(now);
+  const upload = { ...body, id: makeId(now), walletId, createdAt: now, expiresAt };
+  const address = await bucket.putAddress(upload, now);
+  if (!(await uploads.announce(upload))) return refuseUploads(language);
+  const sendBy = new Date(now.getTime() + uploadAddressMinutes * MINUTE_MS).toISOString();
+  const reply = { id: upload.id, ...address, sendBy, keptUntil: expiresAt.toISOString() };
+  return { status: 201, body: reply };
+};
+
+export const handler = forAccessToken(createUpload, create, (db, env) => ({
+  uploads: uploadStore(db),
+  bucket: uploadBucket(uploadSettings(env)),
+  makeId: newId,
+}));

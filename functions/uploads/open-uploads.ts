@@ -1,0 +1,42 @@
+import { maxUploadsOfRun } from '../../src/contract/uploads.ts';
+import { fileRefusalsWords } from '../../src/i18n/words.ts';
+import type { Database } from '../adapters/postgres/connection/database.ts';
+import { uploadStore } from '../adapters/postgres/upload/upload-store.ts';
+import { uploadBucket } from '../adapters/s3/upload-bucket.ts';
+import type { UploadBucket, UploadStore } from '../domain/upload/upload.ts';
+import type { Env } from '../env.ts';
+import { textsOf } from '../flows/flow.ts';
+import { uploadsNamedIn } from '../flows/flow-uploads.ts';
+import type { RunUploads } from '../flows/run-charged.ts';
+import { uploadSettings } from '../settings.ts';
+
+/** The uploads that runs and quotes name. */
+export function runUploads(db: Database, env: Env): RunUploads {
+  return openUploads(uploadStore(db), uploadBucket(uploadSettings(env)));
+}
+
+/** Finds the uploads that an input names, if all of them are its caller's and still kept. */
+export function openUploads(
+  store: Pick<UploadStore, 'find' | 'free'>,
+  bucket: Pick<UploadBucket, 'getAddress'>,
+): RunUploads {
+  return {
+    free: (ids) => store.free(ids),
+    open: async (walletId, input, now) => {
+      const ids = uploadsNamedIn(input);
+      if (ids.length > maxUploadsOfRun) return tooMany;
+      const found = await store.find(walletId, ids, now);
+      if (found.length < ids.length) return { ok: false, code: 'upload_not_found' };
+      const entries = found.map(async ({ id, mediaType }) => {
+        return [id, { mediaType, url: await bucket.getAddress(id, now) }] as const;
+      });
+      return { ok: true, ids, files: Object.fromEntries(await Promise.all(entries)) };
+    },
+  };
+}
+
+const tooMany = {
+  ok: false,
+  code: 'input_refused',
+  sentences: textsOf(fileRefusalsWords, ({ count }) => count, { most: maxUploadsOfRun }),
+} as const;

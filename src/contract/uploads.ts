@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { idSchema } from './id.ts';
+import { route } from './route.ts';
+
+/** The largest file of an upload, in bytes. */
+export const maxUploadBytes = 25_000_000;
+
+/** A file of a run may stand in its call as base64 up to so many bytes; a larger one is uploaded. */
+export const maxInlineFileBytes = 1_000_000;
+
+/** How long an upload is kept, in hours: any number of runs may name it until then. */
+export const uploadKeptHours = 24;
+
+/** How long the address of an upload takes its file, in minutes. */
+export const uploadAddressMinutes = 60;
+
+/** What one user may have uploaded, or announced, without a run that was charged for it. */
+export const maxPendingUploads = { count: 30, bytes: 300_000_000 } as const;
+
+/** How many uploads one run may name. */
+export const maxUploadsOfRun = 10;
+
+/** The header with the SHA-256 of a file, in base64, by which S3 refuses any other content. */
+export const checksumHeader = 'x-amz-checksum-sha256';
+
+/** An upload, where the bytes of a file would stand in the input of a run. */
+export const namedUploadSchema = z.strictObject({ upload: idSchema });
+
+export const newUploadSchema = z.object({
+  /** What the file is, such as `image/jpeg` (RFC 6838, section 4.2). A run compares its first bytes. */
+  mediaType: z.string().check(z.regex(/^[a-z]+\/[a-z\d][a-z\d.+-]{0,99}$/)),
+  bytes: z.int().check(z.gte(1), z.lte(maxUploadBytes)),
+  /** The SHA-256 of the file, in hexadecimal digits. */
+  sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
+});
+
+export const uploadSchema = z.object({
+  id: z.uuid(),
+  /** Where to send the file with PUT, without a token of ours. */
+  url: z.url(),
+  /** The headers to send besides Content-Length, which is the number of bytes. */
+  headers: z.record(z.string(), z.string()),
+  /** Until when the address takes the file; the same file may be sent again. */
+  sendBy: z.iso.datetime(),
+  /** Until when runs may name the upload. */
+  keptUntil: z.iso.datetime(),
+});
+
+export type Upload = z.infer<typeof uploadSchema>;
+
+export const createUpload = /* @__PURE__ */ route('createUpload', {
+  summary: 'Announces a file for a run, and says where to send it',
+  method: 'POST',
+  path: '/uploads',
+  file: 'uploads/create',
+  audience: 'flows',
+  caller: 'access-token',
+  body: newUploadSchema,
+  refuses: ['too_many_uploads'],
+  limit: 'change',
+  localized: true,
+  replies: { 201: uploadSchema },
+});
+
+export const uploadRoutes = { createUpload };

@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini';
+import type { CallResult } from '../../client/api/call-result.ts';
+import type { newUploadSchema, Upload } from '../../contract/uploads.ts';
+import type { Submission } from './submission.ts';
+
+/** How much of the files has been sent, in bytes. */
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+/** What the transport of a browser needs; tests bring another one. */
+export type Put = (
+  upload: Pick<Upload, 'url' | 'headers'>,
+  file: Blob,
+  options: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal },
+) => Promise<boolean>;
+
+export interface UploadPorts {
+  readonly announce: (
+    body: z.input<typeof newUploadSchema>,
+    signal: AbortSignal,
+  ) => Promise<CallResult<Upload>>;
+  readonly put: Put;
+  readonly nowMs: () => number;
+  readonly onProgress: (progress: UploadProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The names of files whose upload has arrived, or can be sent again. */
+const uploads = new WeakMap<Blob, Upload & { readonly hasArrived: boolean }>();
+
+/** An upload must outlive the run that names it, in milliseconds. */
+const marginMs = 60_000;
+
+/** Whether an input has files that must be uploaded before it can be sent. */
+export function hasFiles(input: Submission['input']): boolean {
+  return filesIn(input).length > 0;
+}
+
+/** Forgets the uploads of an input, so that its files are uploaded anew. */
+export function forgetUploads(input: Submission['input']): void {
+  for (const file of filesIn(input)) uploads.delete(file);
+}
+
+/**
+ * Uploads the files in an input, one after the other. A file that has arrived before is not sent
+ * again, and one that was interrupted goes to the same address.
+ *
+ * @returns the input with the names of the uploads
+ */
+export async function uploadFiles(
+  input: Submission['input'],
+  ports: UploadPorts,
+): Promise<CallResult<Submission['input']>> {
+  const files = filesIn(input);
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  let before = 0;
+  for (const file of files) {
+    const onSent = (bytes: number) =>
+      ports.onProgress({ sentBytes: before + Math.min(bytes, file.size), totalBytes });
+    onSent(0);
+    const sent = await uploadFile(file, onSent, ports);
+    if (!sent.ok) return sent;
+    before += file.size;
+  }
+  const nameOf = (value: unknown) =>
+    value instanceof Blob ? { upload: uploads.get(value)?.id } : value;
+  const named = Object.entries(input).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.map(nameOf) : nameOf(value)] as const,
+  );
+  return { ok: true, value: Object.fromEntries(named) };
+}
+
+function filesIn(input: Submission['input']): readonly Blob[] {
+  const values = Object.values(input).flat();
+  return values.filter((value) => value instanceof Blob);
+}
+
+async function uploadFile(
+  file: Blob,
+  onSent: (bytes: number) => void,
+  ports: UploadPorts,
+): Promise<CallResult<void>> {
+  const known = uploads.get(file);
+  const endMs = Date.parse((known?.hasArrived ? known.keptUntil : known?.sendBy) ?? '') - marginMs;
+  const isUsable = endMs > ports.nowMs();
+  if (known?.hasArrived && isUsable) return { ok: true, value: undefined };
+  const { announce, put, signal } = ports;
+  const announced =
+    known && isUsable
+      ? ({ ok: true, value: known } as const)
+      : await announce(await announcementOf(file), signal);
+  if (!announced.ok) return announced;
+  uploads.set(file, { ...announced.value, hasArrived: false });
+  if (!(await put(announced.value, file, { onSent, signal }))) {
+    return { ok: false, kind: 'unreachable' };
+  }
+  uploads.set(file, { ...announced.value, hasArrived: true });
+  return { ok: true, value: undefined };
+}
+
+async function announcementOf(file: Blob): Promise<z.input<typeof newUploadSchema>> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  return { mediaType: file.type, bytes: file.size, sha256: sha256.join('') };
+}
+
+/** Sends a file with XMLHttpRequest: fetch does not tell how much of a body has been sent. */
+export const putFile: Put = ({ url, headers }, file, { onSent, signal }) => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const request = new XMLHttpRequest();
+  request.open('PUT', url);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded }) => onSent(loaded);
+  request.onloadend = () => resolve(request.status === 200);
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  // Without a type of its own, so that the browser adds no header that nobody has signed.
+  request.send(new Blob([file]));
+  return promise;
+};

@@ -1,0 +1,91 @@
+import { expect, type Page } from 'playwright/test';
+import { photograph } from '../support/pictures.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { haveCredits } from './support/product.ts';
+import { test } from './support/test.ts';
+import { signInByRequests, troublesOf } from './support/visitor.ts';
+
+async function openWithPhotograph(page: Page, path: string): Promise<void> {
+  await signInByRequests(page, { verified: true });
+  await page.goto(path);
+  await expect(bench(page)).toBeVisible();
+  await bench(page)
+    .locator('input[type="file"]')
+    .setInputFiles({
+      name: 'IMG_0042.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photograph(),
+    });
+  await expect(bench(page).locator('.flows-picture img')).toBeVisible();
+  await bench(page).locator('input[type="checkbox"]').nth(1).uncheck();
+  await bench(page).locator('input[type="checkbox"]').nth(3).uncheck();
+}
+
+const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');
+const start = (page: Page) => bench(page).locator('button[type="submit"]');
+const balance = (page: Page) => page.locator('.flows-balance');
+const results = (page: Page) => bench(page).locator('.flows-result-file a[download]');
+const isStorage = (url: URL) => url.pathname.startsWith('/storage/');
+
+test('a photograph of 12 megapixels is sent once for two runs', async ({ page }) => {
+  const troubles = troublesOf(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url());
+  });
+  await openWithPhotograph(page, '/flows/#image-shrink');
+  await start(page).click();
+  await expect(results(page).first()).toBeVisible({ timeout: 30_000 });
+  await expect(balance(page)).toHaveText(haveCredits(-1));
+  await bench(page).getByRole('button', { name: 'Run again with this' }).click();
+  await start(page).click();
+  await expect(balance(page)).toHaveText(haveCredits(-2), { timeout: 30_000 });
+  expect(sent).toHaveLength(1);
+  expect(troubles).toEqual([]);
+});
+
+test('an upload shows its bytes, is cancelled by key, and costs nothing', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(isStorage, async (route) => {
+    await held;
+    await route.abort().catch(() => undefined);
+  });
+  await openWithPhotograph(page, '/flows/#image-shrink');
+  await start(page).click();
+  const bar = bench(page).getByRole('progressbar', { name: 'Sending the file' });
+  await expect(bar).toBeVisible();
+  await expect(bench(page).getByText(/of \d\.\d MB$/)).toBeVisible();
+  await expect(
+    bench(page).getByRole('status').filter({ hasText: 'Sending the file' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  const cancel = bench(page).getByRole('button', { name: 'Cancel' });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(bar).toBeHidden();
+  await expect(start(page)).toHaveText('Run for 1 credit');
+  await expect(balance(page)).toHaveText(haveCredits(0));
+  release();
+});
+
+test('an interrupted upload says so in Chinese, and is sent again to the same address', async ({
+  page,
+}) => {
+  const announced: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/uploads')) {
+      announced.push(request.url());
+    }
+  });
+  await page.route(isStorage, (route) => route.abort('connectionreset'), { times: 1 });
+  await openWithPhotograph(page, '/zh/flows/#image-shrink');
+  await start(page).click();
+  await expect(bench(page).getByRole('alert').filter({ hasText: '文件没有送达' })).toBeVisible();
+  await expect(bench(page).getByRole('alert').filter({ hasText: '没有扣费' })).toBeVisible();
+  await start(page).click();
+  await expect(results(page).first()).toBeVisible({ timeout: 30_000 });
+  expect(announced).toHaveLength(1);
+});
