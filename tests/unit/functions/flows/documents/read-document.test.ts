@@ -144,6 +144,15 @@ describe('a Word document', () => {
     expect(await textOf(docxFile(`<w:p>${box}</w:p>${runs}`))).toBe('Boxed.\n\nKept too.');
   });
 
+  test('knows no entities of its own, and reads no file of ours', async () => {
+    const entities =
+      '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">';
+    const text = wordParagraph('Seen: &b; &c; &lt;');
+    const xml = `<!DOCTYPE d [${entities}]><w:document><w:body>${text}</w:body></w:document>`;
+    const file = docxFile('', { 'word/document.xml': Buffer.from(xml) });
+    expect(await textOf(file)).toBe('Seen: &b; &c; <');
+  });
+
   test('gives the sentences of its tables, and not their figures', async () => {
     const cells = ['1,024', 'The wheel turns.'].map(
       (text) => `<w:tc>${wordParagraph(text)}</w:tc>`,
