@@ -77,6 +77,9 @@ export const MIN_SECRET_LENGTH = 32;
 /** A class or an office that tries the product together, and no farm. */
 const DEFAULT_TRIALS_PER_NETWORK = 30;
 
+/** The name of the key of our own stand-in for S3. */
+export const standInKeyId = 'uploads';
+
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 const hostName = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
 

@@ -1,4 +1,4 @@
-import { type Env, missingSetting } from './env.ts';
+import { type Env, missingSetting, standInKeyId } from './env.ts';
 
 /*
  * Settings that only some functions have. Each function here throws a `SettingsError` when its
@@ -44,9 +44,6 @@ export function uploadSettings({
         : { accessKeyId: standInKeyId, secretAccessKey: uploadSecret },
   };
 }
-
-/** The name of the key of our own stand-in for S3. */
-export const standInKeyId = 'uploads';
 
 /**
  * The key of two HMACs: of the addresses that had a trial, and of the counted callers. The two

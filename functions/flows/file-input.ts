@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { jsonSchemaOf } from '../../src/contract/openapi/schema.ts';
 import { pictureHeadBytes, pictureType } from '../../src/contract/picture-type.ts';
-import { maxInlineFileBytes, namedUploadSchema } from '../../src/contract/uploads.ts';
+import { maxInlineFileBytes } from '../../src/contract/uploads.ts';
 import { fileRefusalsWords } from '../../src/i18n/words.ts';
 import { InputRefused, textsOf } from './flow.ts';
 import { MILLION } from './input-limits.ts';
@@ -32,8 +31,7 @@ export function fileInput(rule: FileRule) {
   const { mediaTypes, maxBytes } = rule;
   const maxLength = base64Length(Math.min(maxBytes, maxInlineFileBytes));
   const inline = z.base64().check(z.minLength(1), z.maxLength(maxLength));
-  const named = z.meta({ ...jsonSchemaOf(namedUploadSchema, 'input') });
-  const uploaded = z.instanceof(UploadedFile).check(named);
+  const uploaded = z.instanceof(UploadedFile).check(z.meta(namedUpload));
   const described = z.meta({ contentMediaType: mediaTypes.join(','), maxBytes });
   return z.pipe(
     z.union([inline, uploaded]).check(described),
@@ -42,6 +40,14 @@ export function fileInput(rule: FileRule) {
     }),
   );
 }
+
+/** `namedUploadSchema` for callers; what makes JSON Schema is too heavy for the functions of runs. */
+const namedUpload = {
+  type: 'object',
+  properties: { upload: { type: 'string', format: 'uuid' } },
+  required: ['upload'],
+  additionalProperties: false,
+};
 
 /** Three bytes are four characters, and the last group is padded (RFC 4648, section 4). */
 export function base64Length(bytes: number): number {

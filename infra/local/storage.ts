@@ -10,14 +10,17 @@ import {
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BucketSettings, regionOf } from '../../functions/adapters/s3/upload-bucket.ts';
+import { type BucketKeys, regionOf } from '../../functions/adapters/s3/presign.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
 import { checksumHeader, maxUploadBytes } from '../../src/contract/uploads.ts';
 import { describeError, isErrno } from './errors.ts';
 import { listen } from './listen.ts';
 import { type Refused, refused, signatureRefusal } from './storage/check-signature.ts';
 
-interface StorageDeps extends Pick<BucketSettings, 'base' | 'credentials'> {
+interface StorageDeps {
+  /** Where the bucket answers; its objects lie below it. */
+  readonly base: string;
+  readonly credentials: BucketKeys;
   /** Where the files lie. */
   readonly folder: string;
   /** The origin whose pages may send files. */

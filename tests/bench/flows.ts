@@ -7,6 +7,7 @@ import {
   withTemporaryFolder,
 } from './bench.ts';
 import { measureOverhead, type Overhead } from './flows/overhead.ts';
+import { compareSettings, type ShrinkFigures } from './flows/shrink-settings.ts';
 import { type Subject, subjects } from './flows/subjects.ts';
 import { median, ratio } from './statistics.ts';
 import type { Table } from './table.ts';
@@ -16,6 +17,9 @@ const MAX_RUNS = 1_000;
 
 /** How many calls the overhead is the median of, for each run of a flow. */
 const CALLS_A_RUN = 20;
+
+/** The most bytes of a shrunk picture, as a multiple of those of the best settings. */
+const GOAL_TIMES_BEST = 1.02;
 
 /** The longest time of the call around a run, at the median, in milliseconds. */
 const GOAL_OVERHEAD_MS = 15;
@@ -46,14 +50,20 @@ async function measureFlows(runs: number, context: BenchContext): Promise<BenchR
     context.say(subject.name);
     figures.push(await compare(subject, runs, context));
   }
+  context.say('image shrink against settings searched by hand');
+  const shrunk = await compareSettings(context.signal);
   context.say('the call around a run');
   const overhead = await withTemporaryFolder((folder) =>
     measureOverhead(runs * CALLS_A_RUN, folder, context),
   );
   return {
-    tables: [flowsTable(figures, runs), overheadTable(overhead)],
-    figures: { runs, flows: figures, overhead },
-    comparisons: [...figures.map(comparisonOf), overheadComparison(overhead)],
+    tables: [flowsTable(figures, runs), shrinkTable(shrunk), overheadTable(overhead)],
+    figures: { runs, flows: figures, shrunk, overhead },
+    comparisons: [
+      ...figures.map(comparisonOf),
+      ...shrunk.map(shrinkComparison),
+      overheadComparison(overhead),
+    ],
   };
 }
 
@@ -95,6 +105,29 @@ function flowsTable(figures: readonly FlowFigures[], runs: number): Table {
       `Medians of ${runs} runs each, in turns; the times are the median of the runs' ratios.`,
       'A flow checks its input, decodes the picture once for all widths, lays out the card, and ranks the words that the libraries only cut.',
     ],
+  };
+}
+
+function shrinkTable(shrunk: readonly ShrinkFigures[]): Table {
+  return {
+    title: 'Image shrink beside the best of sharp’s own settings',
+    columns: ['picture', 'bytes', 'SSIM', 'best, bytes', 'times', 'settings of the best'],
+    rows: shrunk.map(({ name, bytes, likeness, bestBytes, settings }) => [
+      ...[name, bytes, likeness, bestBytes, ratio(bytes, bestBytes), settings],
+    ]),
+    notes: ['320 pixels wide. Each setting has the lowest quality that looks at least as alike.'],
+  };
+}
+
+function shrinkComparison({ name, bytes, bestBytes, settings }: ShrinkFigures): Comparison {
+  return {
+    what: `image shrink, ${name}`,
+    unit: 'bytes',
+    value: bytes,
+    reference: settings,
+    referenceValue: bestBytes,
+    ratio: ratio(bytes, bestBytes),
+    goal: `at most ${GOAL_TIMES_BEST}`,
   };
 }
 

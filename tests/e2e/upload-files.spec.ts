@@ -17,8 +17,6 @@ async function openWithPhotograph(page: Page, path: string): Promise<void> {
       buffer: await photograph(),
     });
   await expect(bench(page).locator('.flows-picture img')).toBeVisible();
-  await bench(page).locator('input[type="checkbox"]').nth(1).uncheck();
-  await bench(page).locator('input[type="checkbox"]').nth(3).uncheck();
 }
 
 const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');

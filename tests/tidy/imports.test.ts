@@ -49,7 +49,7 @@ const handlerFiles: ReadonlySet<string> = new Set(
 
 /** The parts of flows, without those that run and charge them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|flow|flow-listing|input-limits)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|file-input|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -301,10 +301,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and four files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and five files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
@@ -351,7 +351,10 @@ const rules: readonly Rule[] = [
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
-  onlyIn('functions/adapters/postgres/connection/dsql-token.ts|infra/aws/runtime/', '@smithy'),
+  onlyIn(
+    'functions/adapters/(?:postgres/connection/dsql-token|s3/presign).ts|infra/aws/runtime/',
+    '@smithy',
+  ),
 ];
 
 const endings = ['.ts', '.tsx', '.mjs', '.cjs', '.astro'];

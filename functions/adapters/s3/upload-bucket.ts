@@ -1,7 +1,6 @@
-import { Hash } from '@smithy/core/serde';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { checksumHeader, uploadAddressMinutes } from '../../../src/contract/uploads.ts';
-import type { StoredUpload, UploadBucket } from '../../domain/upload/upload.ts';
+import type { UploadBucket } from '../../domain/upload/upload.ts';
+import { type BucketKeys, type Presigned, presign } from './presign.ts';
 
 /** Where the bucket answers, and the keys that sign its addresses. */
 export interface BucketSettings {
@@ -9,11 +8,7 @@ export interface BucketSettings {
   readonly base: string;
   /** For this server; `base` unless said. */
   readonly serverBase?: string | undefined;
-  readonly credentials: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
+  readonly credentials: BucketKeys;
 }
 
 /** How long the work of a run may begin to read a file, in seconds: longer than any run. */
@@ -34,66 +29,23 @@ export function uploadBucket({
   serverBase = base,
   credentials,
 }: BucketSettings): UploadBucket {
-  const signer = s3Signer(regionOf(base), credentials);
+  const sign = (address: Presigned) => presign(address, credentials);
   const read = { expiresInS: READ_LIFE_S, base: serverBase };
   return {
     putAddress: async ({ id, bytes, sha256 }, now) => {
       const checksum = { [checksumHeader]: Buffer.from(sha256, 'hex').toString('base64') };
       const signed = { ...checksum, 'content-length': String(bytes) };
       const expiresInS = uploadAddressMinutes * 60;
-      const url = await presign(signer, { method: 'PUT', base, id, signed, expiresInS, now });
+      const url = await sign({ method: 'PUT', base, id, signed, expiresInS, now });
       return { url, headers: checksum };
     },
-    getAddress: (id, now) => presign(signer, { ...read, method: 'GET', id, now }),
+    getAddress: (id, now) => sign({ ...read, method: 'GET', id, now }),
     remove: async (id, now) => {
-      const url = await presign(signer, { ...read, method: 'DELETE', id, now });
+      const url = await sign({ ...read, method: 'DELETE', id, now });
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
       const { ok, status } = await fetch(url, { method: 'DELETE', signal });
       // S3 answers 204 whether there was an object or not.
       if (!ok) throw new Error(`the bucket answered ${status} to the deletion of an upload`);
     },
   };
-}
-
-/** The signer of a bucket. S3 takes paths as they are, and not escaped twice like other services. */
-export function s3Signer(region: string, credentials: BucketSettings['credentials']): SignatureV4 {
-  const sha256 = Hash.bind(null, 'sha256');
-  return new SignatureV4({ service: 's3', region, credentials, sha256, uriEscapePath: false });
-}
-
-/** The region in an address of S3. Other stores take this one by default. */
-export function regionOf(base: string): string {
-  return /\.s3\.([a-z\d-]+)\.amazonaws\.com$/.exec(new URL(base).hostname)?.[1] ?? 'us-east-1';
-}
-
-interface Presigned {
-  readonly method: 'PUT' | 'GET' | 'DELETE';
-  readonly base: string;
-  readonly id: StoredUpload['id'];
-  /** The headers that the request must have, besides Host. */
-  readonly signed?: Readonly<Record<string, string>>;
-  readonly expiresInS: number;
-  readonly now: Date;
-}
-
-async function presign(
-  signer: SignatureV4,
-  { method, base, id, signed = {}, expiresInS, now }: Presigned,
-): Promise<string> {
-  const url = new URL(base);
-  const { protocol, hostname, host } = url;
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${id}`;
-  const headers = { host, 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD', ...signed };
-  const { query = {} } = await signer.presign(
-    { method, protocol, hostname, path: url.pathname, query: {}, headers },
-    {
-      expiresIn: expiresInS,
-      signingDate: now,
-      unhoistableHeaders: new Set(Object.keys(signed)),
-    },
-  );
-  url.search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)]),
-  ).toString();
-  return url.href;
 }

@@ -49,7 +49,7 @@ export const imageShrink = defineFlow({
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
   // The pixels of 50 megapixels twice, as WebAssembly and as our own: decision 0064 has the figures.
-  maxMemoryBytes: 1_100_000_000,
+  maxMemoryBytes: 1_200_000_000,
   load,
   async run({ picture, ...wanted }, signal) {
     const { shrinkParts } = await load();

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import { comparable, likeness } from './likeness.ts';
 import { type Pixels, sharp } from './read-picture.ts';
 import { seekQuality, type Trial } from './seek-quality.ts';
@@ -21,8 +22,8 @@ export interface Goal {
   readonly effort: number;
 }
 
-/** How often an encoder may try: on a sample, which is quick, and on all pixels. */
-const trials = { sample: 5, whole: 2, fewer: 4 } as const;
+/** How often an encoder may try: on a sample, on all pixels, and for fewer bytes. WebP is quick. */
+const trials = { sample: 6, avif: 3, webp: 6, fewer: 4 } as const;
 
 /**
  * Encodes pixels in as few bytes as have the wanted likeness. When those are too many, it takes the
@@ -36,26 +37,34 @@ export async function encodePicture(
   goal: Goal,
   signal: AbortSignal,
 ): Promise<Encoded | { readonly smallestBytes: number }> {
-  const sample = await encoderOf(sampleOf(pixels), format, GUESS_EFFORT, signal);
   const wanted = {
     measureOf: (made: Encoded) => nearness(made.likeness),
     goal: nearness(goal.likeness),
     side: 'reaches',
   } as const;
-  const guess = await seekQuality(sample.make, { ...wanted, maxTrials: trials.sample });
-  const { quality, made } = guess.best ?? guess.outermost;
-  const whole = await encoderOf(pixels, format, goal.effort, signal);
-  if (format === 'webp' && (await sample.makeLossless()).length <= made.content.length) {
+  const sample = await encoderOf(sampleOf(pixels), signal);
+  const guesses = [];
+  for (const encoder of encodersFor(format, goal.effort)) {
+    const make = (quality: number) => sample.make(encoder.guess, quality);
+    const guess = await seekQuality(make, { ...wanted, maxTrials: trials.sample });
+    const { quality, made } = guess.best ?? guess.outermost;
+    const first = { quality: quality - encoder.guessedAbove, slope: guess.slope };
+    guesses.push({ encoder, first, bytes: made.content.length });
+  }
+  const [guess] = guesses.toSorted((a, b) => a.bytes - b.bytes);
+  if (!guess) throw new RangeError(`There is no encoder for ${format}.`);
+  const whole = await encoderOf(pixels, signal);
+  if (format === 'webp' && (await sample.makeLossless()).length <= guess.bytes) {
     const content = await whole.makeLossless();
     if (content.length <= goal.maxBytes) return { content, likeness: 1 };
   }
-  const ahead = format === 'avif' && goal.effort > GUESS_EFFORT + 1 ? GUESSED_ABOVE : 0;
-  const first = { quality: quality - ahead, slope: guess.slope };
-  const alike = await seekQuality(whole.make, { ...wanted, first, maxTrials: trials.whole });
+  const make = (quality: number) => whole.make(guess.encoder.encode, quality);
+  const { first } = guess;
+  const alike = await seekQuality(make, { ...wanted, first, maxTrials: trials[format] });
   const found = alike.best ?? alike.outermost;
   return found.made.content.length <= goal.maxBytes
     ? found.made
-    : fewerBytes(whole.make, found, goal.maxBytes);
+    : fewerBytes(make, found, goal.maxBytes);
 }
 
 /** Structural similarity as a number that grows with the quality nearly in a line. */
@@ -86,28 +95,57 @@ async function fewerBytes(
   return best?.made ?? { smallestBytes: outermost.made.content.length };
 }
 
-/** The effort of AVIF for a sample, in a tenth of the time of a usual one. */
-const GUESS_EFFORT = 2;
+/** Sets an image to be encoded at a quality. */
+type Encode = (image: Sharp, quality: number) => Sharp;
 
-/** How much more quality that effort needs for one likeness. */
-const GUESSED_ABOVE = 5;
+interface Encoder {
+  readonly encode: Encode;
+  /** The same for a sample, and quicker. */
+  readonly guess: Encode;
+  /** How much more quality the quicker one needs for one likeness. */
+  readonly guessedAbove: number;
+}
 
-/** 4:2:0 as in WebP and most photographs; `ssim` spends the bytes where the likeness sees them. */
-const avif = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
-const webp = { effort: 6 } as const;
+/** AVIF for a sample, in a tenth of the time of the usual effort. */
+const GUESS = { bitdepth: 8, effort: 2 } as const;
+/** From this effort on, a likeness needs less quality. */
+const KEEN_EFFORT = 4;
+const KEEN_GAIN = 5;
+/** From this effort on there is time for 10 bits a channel, and for WebP's slow filter. */
+const PATIENT_EFFORT = 5;
+/** From this effort on, there is time to try 8 bits and 10. */
+const BEST_EFFORT = 6;
 
-async function encoderOf(pixels: Pixels, format: Format, effort: number, signal: AbortSignal) {
+/** The encoders among which a sample decides, by the effort that there is time for. */
+function encodersFor(format: Format, effort: number): readonly Encoder[] {
+  const isPatient = effort >= PATIENT_EFFORT;
+  if (format === 'avif') {
+    // 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them.
+    const avif = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
+    const depths = effort >= BEST_EFFORT ? ([8, 10] as const) : ([isPatient ? 10 : 8] as const);
+    return depths.map((bitdepth) => ({
+      encode: (image, quality) => image.avif({ ...avif, bitdepth, quality, effort }),
+      guess: (image, quality) => {
+        const settings = depths.length > 1 ? { bitdepth, effort: KEEN_EFFORT } : GUESS;
+        return image.avif({ ...avif, ...settings, quality });
+      },
+      guessedAbove: effort >= KEEN_EFFORT && depths.length === 1 ? KEEN_GAIN : 0,
+    }));
+  }
+  return (['default', 'icon'] as const).map((preset) => {
+    const webp = { effort: 6, preset, smartDeblock: isPatient } as const;
+    const encode: Encode = (image, quality) => image.webp({ ...webp, quality });
+    return { encode, guess: encode, guessedAbove: 0 };
+  });
+}
+
+async function encoderOf(pixels: Pixels, signal: AbortSignal) {
   const original = await comparable(pixels);
   const { data, ...raw } = pixels;
   return {
-    make: async (quality: number): Promise<Encoded> => {
+    make: async (encode: Encode, quality: number): Promise<Encoded> => {
       signal.throwIfAborted();
-      const image = sharp(data, { raw });
-      const encoder =
-        format === 'avif'
-          ? image.avif({ ...avif, quality, effort })
-          : image.webp({ ...webp, quality });
-      const content = await encoder.toBuffer();
+      const content = await encode(sharp(data, { raw }), quality).toBuffer();
       return { content, likeness: likeness(original, await comparable(content), pixels) };
     },
     makeLossless: async (): Promise<Uint8Array> => {

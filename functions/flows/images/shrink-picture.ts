@@ -83,8 +83,8 @@ function checkSize({ width, height }: Size): void {
  * times as long for a tenth fewer bytes (decision 0064).
  */
 const efforts = [
-  { maxPixels: 400_000, effort: 6 },
-  { maxPixels: 800_000, effort: 5 },
+  { maxPixels: 150_000, effort: 6 },
+  { maxPixels: 600_000, effort: 5 },
   { maxPixels: 1_600_000, effort: 4 },
   { maxPixels: 5_000_000, effort: 3 },
   { maxPixels: 12_000_000, effort: 2 },

@@ -48,26 +48,26 @@ function Compare({
   if (!beforeUrl || !afterUrl || unshown === beforeUrl) return null;
   const size = { width: after.width, height: after.height };
   return (
-    <div className="compare">
+    <div className="flows-compare">
       <img src={afterUrl} alt={result.after} {...size} />
       <img
         src={beforeUrl}
         alt=""
         {...size}
-        className="before"
+        data-before=""
         onError={() => setUnshown(beforeUrl)}
       />
-      <span className="label">
+      <span data-label="">
         {result.before}
         <br />
         {format.size(before.bytes)}
       </span>
-      <span className="label after">
+      <span data-label="after">
         {after.label}
         <br />
         {format.size(after.bytes)}
       </span>
-      <span className="line" aria-hidden="true" />
+      <span data-line="" aria-hidden="true" />
       <input
         type="range"
         defaultValue={50}

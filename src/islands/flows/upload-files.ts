@@ -28,7 +28,7 @@ export interface UploadPorts {
 }
 
 /** The names of files whose upload has arrived, or can be sent again. */
-const uploads = new WeakMap<Blob, Upload & { readonly hasArrived: boolean }>();
+let uploads = new WeakMap<Blob, Upload & { readonly hasArrived: boolean }>();
 
 /** An upload must outlive the run that names it, in milliseconds. */
 const marginMs = 60_000;
@@ -38,9 +38,9 @@ export function hasFiles(input: Submission['input']): boolean {
   return filesIn(input).length > 0;
 }
 
-/** Forgets the uploads of an input, so that its files are uploaded anew. */
-export function forgetUploads(input: Submission['input']): void {
-  for (const file of filesIn(input)) uploads.delete(file);
+/** Forgets all uploads, so that files are uploaded anew. */
+export function forgetUploads(): void {
+  uploads = new WeakMap();
 }
 
 /**

@@ -96,7 +96,7 @@ export function useRun(
     setState({ status: 'failed', failure });
     if (isFinal(failure)) setSent(undefined);
     applyRefusal(failure, (credits) => setPrice(draft, credits));
-    return goneCodes.some((code) => isRefusedAs(failure, code));
+    if (goneCodes.some((code) => isRefusedAs(failure, code))) forgetUploads();
   };
 
   const quote = async (draft: Draft, input: Submission['input']) => {
@@ -105,7 +105,6 @@ export function useRun(
     if (!result.ok) return fail(draft, result);
     setPrice(draft, result.value.credits);
     setState({ status: 'idle' });
-    return false;
   };
 
   const ask: FlowRun['ask'] = async (draft, input, signal) => {
@@ -122,17 +121,15 @@ export function useRun(
     setSent({ draft, submission });
     setState({ status: 'running' });
     const result = await submit(submission, { start: startWith(api), wait, signal });
-    if (signal.aborted) return false;
-    let isGone = false;
+    if (signal.aborted) return;
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
       setState({ status: 'done', run: result.value, durationMs, draft });
       onDone(result.value.id, draft);
       pageSession.setCredits(result.value.available);
       notifyTabs();
-    } else isGone = fail(draft, result);
+    } else fail(draft, result);
     onChange();
-    return isGone;
   };
 
   return {
@@ -145,14 +142,12 @@ export function useRun(
       (state.status !== 'done' || !isSubmitted(draft)),
     start: async (draft, given) => {
       const again = sent?.draft === draft ? sent.submission : undefined;
-      if (again) return void (await run(draft, again));
+      if (again) return run(draft, again);
       const input = await upload(given);
       if (!input) return;
       const credits = priceOf(draft);
-      const isGone = await (credits === undefined
-        ? quote(draft, input)
-        : run(draft, newSubmission(flow, input, credits)));
-      if (isGone) forgetUploads(given);
+      if (credits === undefined) return quote(draft, input);
+      return run(draft, newSubmission(flow, input, credits));
     },
     cancel: async () => {
       const { current } = waiting;

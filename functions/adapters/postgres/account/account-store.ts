@@ -12,7 +12,6 @@ import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { userSessionOfRow } from '../session/session-store.ts';
-import { expireUploads } from '../upload/upload-store.ts';
 import { insertDeparture } from './departures.ts';
 import { profileColumns, profileOfColumns } from './profile.ts';
 
@@ -46,7 +45,9 @@ async function removeUser(
     .values({ wallet_id: walletId, asked_at: now })
     .onConflict((conflict) => conflict.column('wallet_id').doUpdateSet({ asked_at: now }))
     .execute();
-  await expireUploads(trx, walletId, now);
+  // The sweep deletes what has expired.
+  const expired = { expires_at: now };
+  await trx.updateTable('uploads').set(expired).where('wallet_id', '=', walletId).execute();
   await insertDeparture(trx, walletId, fingerprints, now);
 }
 

@@ -71,20 +71,6 @@ async function announce(trx: Transaction<Schema>, upload: StoredUpload): Promise
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets the sweep delete all uploads of a wallet. */
-export async function expireUploads(
-  trx: Transaction<Schema>,
-  walletId: string,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('uploads')
-    .set({ expires_at: now })
-    .where('wallet_id', '=', walletId)
-    .where('expires_at', '>', now)
-    .execute();
-}
-
 const all = { table: 'uploads', id: 'id', at: 'expires_at', is: sql`true` } as const;
 
 /** Deletes uploads that have expired: the file first, so that no file stays unknown. */

@@ -122,6 +122,21 @@ describe('refuses what S3 refuses:', () => {
       [403, 'SignatureDoesNotMatch'],
     ],
     [
+      'another algorithm',
+      (put) => send({ ...put, url: put.url.replace('AWS4-HMAC', 'AWS5-HMAC') }),
+      [403, 'SignatureDoesNotMatch'],
+    ],
+    [
+      'another region',
+      (put) => send({ ...put, url: put.url.replace('us-east-1', 'eu-west-1') }),
+      [403, 'SignatureDoesNotMatch'],
+    ],
+    [
+      'a time that is none',
+      (put) => send({ ...put, url: put.url.replace('20261122T', '20269922T') }),
+      [400, 'AuthorizationQueryParametersError'],
+    ],
+    [
       'a life of more than a week',
       (put) => send({ ...put, url: put.url.replace('Expires=3600', 'Expires=604801') }),
       [400, 'AuthorizationQueryParametersError'],
@@ -139,7 +154,7 @@ describe('refuses what S3 refuses:', () => {
     [
       'a key that it does not know',
       async () => send(await address(file, { ...credentials, accessKeyId: 'other' })),
-      [403, 'InvalidAccessKeyId'],
+      [403, 'SignatureDoesNotMatch'],
     ],
     [
       'another secret',

@@ -186,13 +186,13 @@ describe('a limit in bytes', () => {
   const file = noisyPicture(240, 180).jpeg({ quality: 90 }).toBuffer();
 
   test('is kept, and mostly used', async () => {
-    const maxBytes = 2_000;
+    const maxBytes = 1_000;
     const input = { picture: base64(await file), widths: [640], likeness: 0.99, maxBytes };
     const parts = await runFlow(imageShrink, input);
     for (const name of ['avif-240.avif', 'webp-240.webp']) {
       const { length } = fileOf(parts, name);
       expect(length).toBeLessThanOrEqual(maxBytes);
-      expect(length).toBeGreaterThan(maxBytes * 0.8);
+      expect(length).toBeGreaterThan(maxBytes * 0.7);
     }
   });
 
@@ -284,7 +284,10 @@ test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
 
 test('a tall picture comes back in the widths that keep it within the limits', async () => {
   const file = await flatPicture(1_700, 5_000).png().toBuffer();
-  const refusal = await refusalOf(imageShrink, { picture: base64(file), widths: [320, 1600, 1920] });
+  const refusal = await refusalOf(imageShrink, {
+    picture: base64(file),
+    widths: [320, 1600, 1920],
+  });
   expect(refusal.en).toContain('At 1700 pixels of width the result has more than 8 megapixels');
   expect(refusal.zh).toContain('超过 800 万像素');
   expect(sizes(await shrink(file, [320])).map(([, , , height]) => height)).toEqual([941, 941]);

@@ -91,7 +91,7 @@ test('an address whose time is over is replaced, and so is an upload that is gon
   await upload(input);
   wait(24 * HOUR_MS);
   await upload(input);
-  forgetUploads(input);
+  forgetUploads();
   await upload(input);
   expect([announced.length, sent]).toEqual([4, ['/id-2', '/id-3', '/id-4']]);
 });
