@@ -82,7 +82,8 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
   const shown = title === undefined ? name : `${name} ${title}`;
   const heading = (
     <b>
-      {name}
+      {/* With a space between them, as in the name of the button. */}
+      {title === undefined ? name : `${name} `}
       {title === undefined ? null : <span className="flows-run-title">{title}</span>}
     </b>
   );
