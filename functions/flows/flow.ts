@@ -3,6 +3,7 @@ import type { ResultPart } from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { exactly } from '../../src/contract/route.ts';
 import { fill } from '../../src/i18n/fill.ts';
+import { runRefusalsWords } from '../../src/i18n/words.ts';
 
 /** A text in every language of the product. */
 export type Texts = ByLanguage<string>;
@@ -52,6 +53,8 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
       };
   /** The schema of the input. The form has its keys as fields, in their order. */
   readonly input: Input;
+  /** Fields that stand for each other: exactly one of them must be given. */
+  readonly oneOf?: readonly (string & keyof z.output<Input>)[];
   /**
    * The labels of fields, of the values of a choice (`theme.dark`), and of the parts of the result. A
    * part without a label of its own, such as `avif-640.avif`, has the label before the hyphen.
@@ -109,6 +112,7 @@ type Shown =
   | 'load';
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
+  readonly oneOf?: readonly string[];
   readonly maxProcessorMs: number;
   readonly maxMemoryBytes: number;
   /** The price of a run, in credits; the lowest price where `quoted` is true. */
@@ -116,7 +120,11 @@ export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly quoted: boolean;
   /** What an input costs that people often have: there where `quoted` is true. */
   readonly example?: { readonly credits: number; readonly text: Texts };
-  /** Checks an input by the flow's schema and computes the price. It runs nothing. */
+  /**
+   * Checks an input by the flow's schema and computes the price. It runs nothing.
+   *
+   * @throws {InputRefused} when not exactly one of the fields is given that stand for each other
+   */
   readonly prepare: (input: unknown) => PreparedRun | InvalidInput;
 }
 
@@ -129,7 +137,10 @@ const usualMemoryBytes = 768_000_000;
  */
 export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefinition<Input>): Flow {
   const { credits, run, input, ...shown } = definition;
-  const schema = exactly(input);
+  const alternatives = shown.oneOf?.map((name) => ({ required: [name] }));
+  const schema = alternatives
+    ? exactly(input).check(z.meta({ oneOf: alternatives }))
+    : exactly(input);
   const isFixed = typeof credits === 'number';
   return {
     maxProcessorMs: shown.timeoutMs,
@@ -142,10 +153,26 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
     prepare(given) {
       const read = z.safeParse(schema, given);
       if (!read.success) return { ok: false, code: 'input_invalid', error: read.error };
+      checkOneOf(shown, read.data);
       const price = isFixed ? credits : credits.of(read.data);
       return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
     },
   };
+}
+
+/** @throws {InputRefused} */
+function checkOneOf(
+  { oneOf = [], labels }: Pick<Flow, 'oneOf' | 'labels'>,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  const given = oneOf.filter((name) => input[name] !== undefined);
+  if (oneOf.length === 0 || given.length === 1) return;
+  throw new InputRefused(
+    byLanguage((language) => {
+      const fields = oneOf.map((name) => labels[name]?.[language] ?? name).join(' / ');
+      return fill(runRefusalsWords[language].one_of, { fields });
+    }),
+  );
 }
 
 type Varying<Input extends z.ZodMiniObject> = Exclude<FlowDefinition<Input>['credits'], number>;

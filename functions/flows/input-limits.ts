@@ -21,3 +21,9 @@ export const maxTextBytes = 200_000;
 
 /** The largest emblem for a card, in bytes: drawings of logos have a tenth of it. */
 export const maxEmblemBytes = 200_000;
+
+/** The largest document that a flow accepts, in bytes. */
+export const maxDocumentBytes = maxUploadBytes;
+
+/** How many pages of a PDF are read: a book of them takes some seconds. */
+export const maxPdfPages = 300;

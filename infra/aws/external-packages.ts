@@ -37,7 +37,8 @@ const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({})) 
 
 /**
  * What lies beside the code of a function with external packages: a package.json with the versions of
- * our lock file, that lock file, and the fonts. The hash of the function's code covers them.
+ * our lock file, that lock file, and the files that code finds by `#`. The hash of the function's code
+ * covers them.
  */
 export function filesBeside(
   packages: ReadonlySet<ExternalPackage>,
@@ -52,17 +53,25 @@ export function filesBeside(
   });
   const manifest = {
     type: 'module',
-    imports: { '#fonts/*': './fonts/*' },
+    imports: Object.fromEntries(Object.keys(beside).map((name) => [`#${name}/*`, `./${name}/*`])),
     dependencies: Object.fromEntries(versions),
   };
-  const fonts = join(root, 'src', 'prerender', 'social-cards', 'fonts');
   return new Map<string, string | Uint8Array>([
     ['package.json', JSON.stringify(manifest)],
     ['package-lock.json', lockText],
-    ...readdirSync(fonts)
-      .toSorted()
-      .map((name) => [join('fonts', name), readFileSync(join(fonts, name))] as const),
+    ...Object.entries(beside).flatMap(([name, folder]) => filesIn(name, join(root, folder))),
   ]);
+}
+
+/** The folders that the code of flows reads files from, by the names under which it finds them. */
+const beside = {
+  cmaps: 'functions/flows/documents/cmaps',
+  fonts: 'src/prerender/social-cards/fonts',
+} as const;
+
+function filesIn(name: string, folder: string): (readonly [string, Uint8Array])[] {
+  const files = readdirSync(folder).toSorted();
+  return files.map((file) => [join(name, file), readFileSync(join(folder, file))] as const);
 }
 
 /** Installs the external packages for Lambda's machines, in what our lock file says. */

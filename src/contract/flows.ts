@@ -103,9 +103,10 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     label: z.string(),
     items: z.array(z.string()),
-    /** For each item, where it stands in the input's field `field`. */
+    /** For each item, where it stands in the input's field `field`, or in the result's file `file`. */
     places: z.optional(z.array(z.array(textPlaceSchema))),
     field: z.optional(z.string()),
+    file: z.optional(z.string()),
   }),
   z.object({
     kind: z.literal('number'),

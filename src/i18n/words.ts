@@ -61,7 +61,6 @@ export const pictureDataWords = /* @__PURE__ */ surface(flows, 'pictureData');
 export const pictureRefusalsWords = /* @__PURE__ */ surface(flows, 'pictureRefusals');
 export const fileRefusalsWords = /* @__PURE__ */ surface(flows, 'fileRefusals');
 export const documentDigestWords = /* @__PURE__ */ surface(flows, 'documentDigest');
-export const textRefusalsWords = /* @__PURE__ */ surface(flows, 'textRefusals');
 
 const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns };
 /** The sign-in page of the local identity provider; the product's name follows its title. */

@@ -64,7 +64,7 @@ test('a new visitor runs all three flows, and menu, runs and entries agree', asy
     .getByRole('link', { name: /^Document digest/ })
     .click();
   await expect(bench(page).getByRole('heading', { name: 'Document digest' })).toBeVisible();
-  await bench(page).locator('input[type="file"]').setInputFiles(document);
+  await bench(page).locator('[data-field="text"] input[type="file"]').setInputFiles(document);
   await expect(bench(page).getByRole('textbox', { name: 'Text' })).toHaveValue(/^---\n\ntitle/);
   await page.getByRole('button', { name: 'Run for 3 credits' }).click();
   await expect(bench(page).getByRole('heading', { name: 'Result' })).toBeFocused();
@@ -323,10 +323,11 @@ for (const { theme, width, path } of looks) {
       const isDigest = path.includes('digest');
       await bench(page)
         .locator('input[type="file"]')
+        .first()
         .setInputFiles(isDigest ? document : picture);
       await start(page).click();
       await expect(bench(page).locator('.flows-result')).toBeVisible();
-      await runs(page).first().getByRole('button').click();
+      await runs(page).first().getByRole('button').first().click();
       await expect(runs(page).locator('.flows-result')).toBeVisible();
       await expectAccessible(page);
       await expectRoom(page);

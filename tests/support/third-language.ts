@@ -51,6 +51,7 @@ export async function addThirdLanguage(folder: string): Promise<readonly string[
   const changed = [
     await change(folder, 'src/contract/language.ts', withCode),
     await change(folder, 'src/contract/language-records.ts', withRecord),
+    await change(folder, 'src/i18n/document-words.ts', withWords),
     await change(folder, 'src/i18n/words.ts', withWords),
   ];
   await writeDictionaries(join(folder, 'src/i18n'));

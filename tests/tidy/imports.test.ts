@@ -49,7 +49,7 @@ const handlerFiles: ReadonlySet<string> = new Set(
 
 /** The parts of flows, without those that run and charge them. */
 const ofFlows =
-  /^functions\/flows\/(?:(?:catalog|images|text)\/|(?:catalog|file-input|flow|flow-listing|input-limits)\.ts$)/;
+  /^functions\/flows\/(?:(?:catalog|documents|images|text)\/|(?:catalog|file-input|flow|flow-listing|input-limits)\.ts$)/;
 
 const rules: readonly Rule[] = [
   {
@@ -186,7 +186,7 @@ const rules: readonly Rule[] = [
     // It draws its cards as the build does (decision 0022), and keeps terms whole as the drawing does.
     except: /^functions\/flows\/(?:catalog\/social-card|images\/draw-cards|text\/words)\.ts$/,
     forbids: (target) =>
-      /^(?:src\/(?!contract\/|i18n\/(?:fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
+      /^(?:src\/(?!contract\/|i18n\/(?:document-words|fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
         target,
       ),
     breach: {
@@ -270,7 +270,7 @@ const rules: readonly Rule[] = [
     forbids: (target) =>
       isProject(target) &&
       !ofFlows.test(target) &&
-      !/^src\/(?:contract\/|i18n\/(?:fill|words)\.ts$|drawing\/(?:card|card-options|line-pieces)\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
+      !/^src\/(?:contract\/|i18n\/(?:document-words|fill|words)\.ts$|drawing\/(?:card|card-options|line-pieces)\.ts$|prerender\/social-cards\/(?:social-card|rasterize)\.ts$)/.test(
         target,
       ),
     breach: {
@@ -346,6 +346,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
+  onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),

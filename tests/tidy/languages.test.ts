@@ -10,7 +10,9 @@ const home =
 
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
+  'functions/flows/documents/pdf-blocks.ts': 'knows the numbers of Chinese lists',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
+  'src/i18n/document-words.ts': 'collects the words of the digest in every language',
   'src/i18n/words.ts': 'collects the dictionaries of every language',
   'src/prerender/social-cards/fonts.ts': 'names characters that a font lacks',
   'src/drawing/line-pieces.ts': 'says where Chinese lines may break',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
 import { documentDigestWords } from '../../../src/i18n/words.ts';
+import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
-import { maxTextBytes } from '../input-limits.ts';
+import { MILLION, maxDocumentBytes, maxPdfPages, maxTextBytes } from '../input-limits.ts';
 
 /** An accepted text has no more, in UTF-16 units; a Chinese one has a third of it. */
 const maxLength = maxTextBytes;
@@ -9,25 +11,47 @@ const maxLength = maxTextBytes;
 /** The length of a summary, in sentences. */
 const sentences = { least: 1, most: 10, usual: 5 } as const;
 
+const mediaTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ...['text/html', 'text/markdown', 'text/plain'],
+];
+
 const load = () => import('../text/digest-text.ts');
+
+/** The name of the file with what was read in a document. */
+const readText = 'text-read.md';
 
 export const documentDigest = defineFlow({
   id: 'document-digest',
-  ...flowTexts(documentDigestWords, { kilobytes: maxTextBytes / 1_000 }),
+  ...flowTexts(documentDigestWords, {
+    kilobytes: maxTextBytes / 1_000,
+    megabytes: maxDocumentBytes / MILLION,
+    pages: maxPdfPages,
+  }),
   credits: 3,
   input: z.object({
-    text: z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ format: 'textarea' })),
+    document: z.optional(fileInput({ mediaTypes, maxBytes: maxDocumentBytes })),
+    text: z.optional(
+      z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ format: 'textarea' })),
+    ),
     sentences: z._default(
       z.int().check(z.gte(sentences.least), z.lte(sentences.most)),
       sentences.usual,
     ),
   }),
-  // In pure ASCII a letter of two bytes is an escape of six (RFC 8259, section 7).
-  maxBodyBytes: 3 * maxTextBytes + 20_000,
-  timeoutMs: 10_000,
+  oneOf: ['document', 'text'],
+  maxBodyBytes: maxRunBodyBytes,
+  timeoutMs: maxRunMs,
   load,
-  async run({ text, sentences: wanted }) {
-    const { digestParts } = await load();
-    return digestParts(text, wanted);
+  async run({ document, text = '', sentences: wanted }, signal) {
+    const { digestParts, digestSource, digestText } = await load();
+    if (document === undefined) return digestParts(digestText(text, wanted), { field: 'text' });
+    const { readDocument } = await import('../documents/read-document.ts');
+    const loadPdf = () => import('../documents/read-pdf.ts');
+    const source = await readDocument(document, loadPdf, signal);
+    const parts = digestParts(digestSource(source, wanted), { file: readText });
+    const file = { kind: 'file', name: readText, mediaType: 'text/markdown' } as const;
+    return [...parts, { ...file, content: Buffer.from(source.text) }];
   },
 });

@@ -1,4 +1,4 @@
-import { markdownBlocks } from './markdown-blocks.ts';
+import { type Block, markdownBlocks } from './markdown-blocks.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface Sentence {
@@ -17,9 +17,14 @@ export interface Analysis {
 
 /** Finds the sentences and words of a plain text or of Markdown. */
 export function analyseText(source: string): Analysis {
+  return analyseBlocks(markdownBlocks(source));
+}
+
+/** Finds the sentences and words of headings and paragraphs. */
+export function analyseBlocks(blocks: readonly Block[]): Analysis {
   const sentences: Sentence[] = [];
   const headings: Sentence[] = [];
-  for (const { isHeading, text } of markdownBlocks(source)) {
+  for (const { isHeading, text } of blocks) {
     for (const sentence of isHeading ? [text] : sentencesOf(text)) {
       const words = wordsOf(sentence);
       const kind = isHeading ? headings : sentences;

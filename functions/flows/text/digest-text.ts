@@ -1,11 +1,12 @@
 import type { TextPlace } from '../../../src/contract/flows.ts';
 import type { Language } from '../../../src/contract/language.ts';
-import { textRefusalsWords } from '../../../src/i18n/words.ts';
+import { textRefusalsWords } from '../../../src/i18n/document-words.ts';
 import { InputRefused, type MadePart, textsOf } from '../flow.ts';
 import { maxTextBytes } from '../input-limits.ts';
-import { type Analysis, analyseText, type Sentence } from './analyse-text.ts';
+import { type Analysis, analyseBlocks, type Sentence } from './analyse-text.ts';
 import { keyPhrases } from './key-phrases.ts';
 import { type Locate, locator } from './locate.ts';
+import { type Block, markdownBlocks } from './markdown-blocks.ts';
 import {
   commonShare,
   meanSentenceLength,
@@ -56,9 +57,11 @@ export interface Digest {
   readonly commonShare: number;
 }
 
-/** The digest of a text as the parts of a result; see `digestText`. */
-export function digestParts(text: string, maxSentences: number): readonly MadePart[] {
-  const digest = digestText(text, maxSentences);
+/** Where the places of quotes are: in a field of the input, or in a file of the result. */
+type PlacesIn = { readonly field: string } | { readonly file: string };
+
+/** A digest as the parts of a result. */
+export function digestParts(digest: Digest, placesIn: PlacesIn): readonly MadePart[] {
   const { language, sentenceLength, readingEase, commonShare, characters, words } = digest;
   const isChinese = language === 'chinese';
   const counts = [
@@ -66,8 +69,8 @@ export function digestParts(text: string, maxSentences: number): readonly MadePa
     { kind: 'number', name: 'words', value: words, unit: 'words' },
   ] as const;
   return [
-    quotes('summary', digest.summary),
-    quotes('key-phrases', digest.keyPhrases),
+    quotes('summary', digest.summary, placesIn),
+    quotes('key-phrases', digest.keyPhrases, placesIn),
     { kind: 'number', name: 'reading-time', value: digest.minutes, unit: 'minutes' },
     ...counts.filter(({ value }) => value > 0),
     {
@@ -80,29 +83,52 @@ export function digestParts(text: string, maxSentences: number): readonly MadePa
   ];
 }
 
-function quotes(name: string, found: readonly Quote[]): MadePart {
+function quotes(name: string, found: readonly Quote[], placesIn: PlacesIn): MadePart {
   const items = found.map(({ text }) => text);
   const places = found.map((one) => [...one.places]);
-  return { kind: 'list', name, items, places, field: 'text' };
+  return { kind: 'list', name, items, places, ...placesIn };
 }
 
 function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/**
- * Digests a plain text or Markdown. Its language is the one of which it has more to read.
- *
- * @param maxSentences how many sentences the summary has at most
- * @throws {InputRefused} for a file that is no text, another language, or too short a text
- */
+/** A text that was read, and what it consists of. */
+export interface Source {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  /** Whether the text has marks that nobody reads. */
+  readonly isMarkdown: boolean;
+}
+
+/** Digests a plain text or Markdown; see `digestSource`. */
 export function digestText(text: string, maxSentences: number): Digest {
+  return digestSource(markdownSource(text), maxSentences);
+}
+
+/** @throws {InputRefused} for a text that is too long, or is none */
+export function markdownSource(text: string): Source {
+  checkText(text);
+  return { text, blocks: markdownBlocks(text), isMarkdown: true };
+}
+
+/** @throws {InputRefused} for a text that is too long, or is none */
+export function checkText(text: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxTextBytes) {
     throw refused('tooManyBytes', { has: Math.ceil(bytes / 1_000), most: maxTextBytes / 1_000 });
   }
   if (isBinary(text)) throw refused('notText');
-  const { sentences, headings } = analyseText(text);
+}
+
+/**
+ * Digests a text. Its language is the one of which it has more to read.
+ *
+ * @param maxSentences how many sentences the summary has at most
+ * @throws {InputRefused} for another language, or too short a text
+ */
+export function digestSource(source: Source, maxSentences: number): Digest {
+  const { sentences, headings } = analyseBlocks(source.blocks);
   const all = [...headings, ...sentences];
   const time = readingTime(all);
   const language = languageOf(sentences, time);
@@ -111,7 +137,7 @@ export function digestText(text: string, maxSentences: number): Digest {
   if (sentences.length < MIN_SENTENCES) throw refused('tooFewSentences', { least: MIN_SENTENCES });
   return {
     language,
-    ...quotesOf(text, { sentences, headings }, maxSentences),
+    ...quotesOf(source, { sentences, headings }, maxSentences),
     minutes: Math.max(1, Math.round(time.chineseMinutes + time.otherMinutes)),
     characters: time.characters,
     words: time.words,
@@ -125,12 +151,12 @@ export function digestText(text: string, maxSentences: number): Digest {
 const MAX_PLACES = 50;
 
 function quotesOf(
-  text: string,
+  { text, isMarkdown }: Source,
   { sentences, headings }: Analysis,
   maxSentences: number,
 ): Pick<Digest, 'summary' | 'keyPhrases'> {
-  const inSentences = locator(text, sentences);
-  const inHeadings = locator(text, headings);
+  const inSentences = locator(text, sentences, isMarkdown);
+  const inHeadings = locator(text, headings, isMarkdown);
   const inAll: Locate = (index, start, end) =>
     index < headings.length
       ? inHeadings(index, start, end)

@@ -12,10 +12,15 @@ const letter = /[\p{L}\p{N}]/gu;
  * their letters, so only letters and digits are compared, in their order.
  *
  * @param sentences in the order of the source
+ * @param isMarkdown whether the source has marks that nobody reads
  * @returns a function that gives places in UTF-16 units, or nothing where the letters differ
  */
-export function locator(source: string, sentences: readonly { readonly text: string }[]): Locate {
-  const shown = source.replace(hidden, (found) => ' '.repeat(found.length));
+export function locator(
+  source: string,
+  sentences: readonly { readonly text: string }[],
+  isMarkdown = true,
+): Locate {
+  const shown = isMarkdown ? source.replace(hidden, (found) => ' '.repeat(found.length)) : source;
   const places = Array.from(shown.matchAll(letter), ({ index, 0: { length } }) => ({
     index,
     length,

@@ -85,7 +85,7 @@ function indentedBlocks(value: string): Block[] {
 }
 
 /** Joins lines, those of Chinese without a space. */
-function joinLines(text: string): string {
+export function joinLines(text: string): string {
   return text
     .replace(/(?<=[\p{sc=Han}，。：；！？、])[^\S\n]*\n\s*(?=\p{sc=Han})/gu, '')
     .replace(/\s+/g, ' ')

@@ -19,6 +19,10 @@ interface PanelProps extends PageProps {
   readonly isChosen: boolean;
   /** Called when the list of runs has changed. */
   readonly onChange: () => void;
+  /** Called with a run that succeeded, and what was given to it. */
+  readonly onDone: (runId: string, draft: Draft) => void;
+  /** What was given to an earlier run, when it is to be given again. */
+  readonly again: Draft | undefined;
 }
 
 /** The form and the result of a flow. The other flows' panels are hidden, and keep their state. */
@@ -54,14 +58,22 @@ const previews: Readonly<Record<string, typeof CardPreview>> = { 'social-card': 
 type FormProps = PanelProps & { readonly fields: readonly Field[] };
 
 function FormAndOutcome(props: FormProps) {
-  const { flow, api, labels, format, fields, isChosen, onChange } = props;
-  const [draft, change] = useDraft(props);
+  const { flow, api, labels, format, fields, isChosen, onChange, onDone, again } = props;
+  const [draft, change, replace] = useDraft(props);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** Why files were refused, by the fields that they were meant for. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const run = useRun(flow, api, onChange, (id, given) => keepTitle(id, titleOf(given, fields)));
+  const run = useRun(flow, api, onChange, (id, given) => {
+    keepTitle(id, titleOf(given, fields));
+    onDone(id, given);
+  });
   useQuoteWhileChoosing(props, draft, run);
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!again) return;
+    replace(again);
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  }, [again, replace]);
   const Preview = previews[flow.id];
   const pasteField = fields.find(({ kind }) => kind === 'picture');
 
@@ -154,7 +166,7 @@ function useDraft({ flow, user, fields }: FormProps) {
   useEffect(() => stored.write(draft), [stored, draft]);
   const change = (name: string, value: Value) =>
     setDraft((before) => ({ ...before, [name]: value }));
-  return [draft, change] as const;
+  return [draft, change, setDraft] as const;
 }
 
 function focusField(form: HTMLFormElement | null, name: string | undefined): void {

@@ -1,17 +1,17 @@
-import { PhotoIcon } from '@heroicons/react/24/outline';
+import { DocumentTextIcon, PhotoIcon } from '@heroicons/react/24/outline';
 import { type MouseEvent, useState } from 'react';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
-import { type FieldProps, FileButton, Notes } from './field-parts.tsx';
+import { type FieldProps, FileButton, Notes, Optional } from './field-parts.tsx';
 import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
 import type { PictureField } from './form-fields.ts';
-import { readPicture, typeNames } from './read-file.ts';
+import { readPicture, takesPictures, typeNames } from './read-file.ts';
 
 type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
   readonly value: Picture | undefined;
 };
 
-/** A picture that is dropped, pasted anywhere in the page, or chosen in a dialog, with a preview. */
+/** A file that is dropped, pasted anywhere in the page, or chosen in a dialog; pictures are shown. */
 export function PictureInput(props: PictureProps) {
   const { field, id, value, fault, onChange, setFault, acceptsPaste, labels, format } = props;
   const startTask = useLatest();
@@ -31,14 +31,16 @@ export function PictureInput(props: PictureProps) {
   };
   const { isOver, handlers } = useDrop((file) => void readFile(file));
   usePaste(acceptsPaste, (file) => void readFile(file));
+  const isDocument = !takesPictures(field);
+  const words = isDocument
+    ? { file: labels.form.documentFile, other: labels.form.documentOther }
+    : { file: labels.form.pictureFile, other: labels.form.pictureOther };
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
   return (
     <fieldset className="flows-field" data-field={field.name}>
       <legend>
         {field.title}
-        {field.isRequired ? null : (
-          <span className="flows-small flows-optional">{labels.form.optional}</span>
-        )}
+        <Optional field={field} labels={labels} />
       </legend>
       <div {...handlers} data-over={isOver} className="flows-drop">
         <div role="status">
@@ -46,7 +48,11 @@ export function PictureInput(props: PictureProps) {
             <Preview {...props} picture={value} />
           ) : (
             <p className="flows-drop-hint">
-              <PhotoIcon aria-hidden="true" />
+              {isDocument ? (
+                <DocumentTextIcon aria-hidden="true" />
+              ) : (
+                <PhotoIcon aria-hidden="true" />
+              )}
               {labels.form.pictureDrop}
             </p>
           )}
@@ -54,8 +60,8 @@ export function PictureInput(props: PictureProps) {
         <p className="flows-file">
           <FileButton
             id={id}
-            label={value ? labels.form.pictureOther : labels.form.pictureFile}
-            accept={field.mediaTypes.join(',')}
+            label={value ? words.other : words.file}
+            accept={[...field.mediaTypes, ...(isDocument ? ['.md', '.docx'] : [])].join(',')}
             onFile={(file) => void readFile(file)}
             describedBy={`${id}-note ${id}-fault`}
           />
@@ -76,8 +82,8 @@ export function PictureInput(props: PictureProps) {
   );
 }
 
-function Preview({ picture, labels, format }: PictureProps & { readonly picture: Picture }) {
-  const url = useObjectUrl(picture.file);
+function Preview({ field, picture, labels, format }: PictureProps & { readonly picture: Picture }) {
+  const url = useObjectUrl(takesPictures(field) ? picture.file : undefined);
   const [unshown, setUnshown] = useState<string>();
   return (
     <figure className="flows-picture">

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { settle } from '../../client/api/call-result.ts';
 import { saveFile } from '../../client/api/download.ts';
 import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
+import { RetryAlert } from '../shared/buttons.tsx';
+import { useQuery } from '../shared/use-query.ts';
 import { type Draft, isPicture } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
@@ -20,7 +23,10 @@ type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>
 export function Result(props: ResultProps) {
   const { run, draft, labels, format } = props;
   const numbers = run.result.filter((part) => part.kind === 'number');
-  const rest = run.result.filter((part) => part.kind !== 'number');
+  const marked = run.result.filter((part) => part.kind === 'list').find(({ places }) => places);
+  // A file that is shown with its marks is not shown twice.
+  const others = run.result.filter(({ name }) => name !== marked?.file);
+  const rest = others.filter((part) => part.kind !== 'number');
   // The size of the input, if the flow reports it: the size of a file is compared with it.
   const inputBytes = numbers.find(({ unit }) => unit === 'bytes')?.value;
   // Those that were made to look like a picture.
@@ -45,7 +51,7 @@ export function Result(props: ResultProps) {
           <Text key={part.name} {...props} part={part} />
         ),
       )}
-      <MarkedText {...props} />
+      {marked ? <MarkedText {...props} list={marked} /> : null}
       <p className="flows-small">
         {fill(labels.result.kept, { date: format.moment(run.keptUntil) })}
       </p>
@@ -91,22 +97,77 @@ export function numberText(
 /** A longer text is folded, in UTF-16 code units. */
 const maxOpenLength = 4_000;
 
-/** The given text with the items of the first list that has places in it, which are marked. */
-function MarkedText({ run, draft, labels }: ResultProps) {
-  const list = run.result.find((part) => part.kind === 'list' && part.places);
-  const text = list?.kind === 'list' && list.field ? draft?.[list.field] : undefined;
-  if (list?.kind !== 'list' || typeof text !== 'string') return null;
+interface MarkedProps extends ResultProps {
+  /** A list with places. */
+  readonly list: Part<'list'>;
+}
+
+/** The text that was given, or read in a document, with the items of a list marked in it. */
+function MarkedText(props: MarkedProps) {
+  const { run, draft, list, labels } = props;
+  const file = run.result.find(({ kind, name }) => kind === 'file' && name === list.file);
+  const given = list.field === undefined ? undefined : draft?.[list.field];
+  const text = typeof given === 'string' ? given : undefined;
+  const length = file?.kind === 'file' ? file.bytes : text?.length;
+  const [isOpen, setOpen] = useState(length !== undefined && length <= maxOpenLength);
+  if (length === undefined) return null;
+  return (
+    <details
+      className="flows-marked"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{labels.result.inText}</summary>
+      {text === undefined ? null : <Marked list={list} text={text} />}
+      {isOpen && file?.kind === 'file' ? <MarkedFile {...props} file={file} /> : null}
+    </details>
+  );
+}
+
+/** The text of a document, which the result keeps in a file. */
+function MarkedFile({ run, api, list, file, labels, fileName }: MarkedProps & FileProp) {
+  const fetchText = useCallback(
+    async (signal: AbortSignal) => {
+      const fetched = await api.file(run.id, file.name, signal);
+      return fetched.ok ? settle(fetched.value.text()) : fetched;
+    },
+    [api, run.id, file.name],
+  );
+  const query = useQuery(fetchText, undefined);
+  const { value: text, failure } = query;
+  const { fileFailed, waiting, download, downloadOf } = labels.result;
+  if (failure) {
+    return <RetryAlert {...{ query, labels }} message={fileFailed} className="flows-failed" />;
+  }
+  if (text === undefined) return <p className="flows-small">{waiting}</p>;
+  return (
+    <>
+      <button
+        type="button"
+        className="text-link"
+        aria-label={fill(downloadOf, { name: file.label })}
+        onClick={() => saveFile(new Blob([text]), `${fileName}-${file.name}`)}
+      >
+        {download}
+      </button>
+      <Marked list={list} text={text} />
+    </>
+  );
+}
+
+interface FileProp {
+  readonly file: Part<'file'>;
+}
+
+function Marked({ list, text }: Pick<MarkedProps, 'list'> & { readonly text: string }) {
   const places = (list.places ?? []).flat().toSorted((a, b) => a.start - b.start);
   return (
-    <details className="flows-marked" open={text.length <= maxOpenLength}>
-      <summary>{labels.result.inText}</summary>
-      <p>
-        {piecesOf(text, places).map(({ start, end, isMarked }) => {
-          const piece = text.slice(start, end);
-          return isMarked ? <mark key={start}>{piece}</mark> : piece;
-        })}
-      </p>
-    </details>
+    <p>
+      {piecesOf(text, places).map(({ start, end, isMarked }) => {
+        const piece = text.slice(start, end);
+        return isMarked ? <mark key={start}>{piece}</mark> : piece;
+      })}
+    </p>
   );
 }
 

@@ -12,6 +12,7 @@ import { LoadMore, RetryAlert } from '../shared/buttons.tsx';
 import { Empty } from '../shared/Empty.tsx';
 import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
+import type { Draft } from './draft.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
 import { Result } from './Result.tsx';
 import { keptTitle } from './run-titles.ts';
@@ -20,6 +21,9 @@ interface RunsProps extends PageProps {
   readonly flows: readonly FlowOffer[];
   /** The list is fetched again when this changes. */
   readonly queryKey: unknown;
+  /** What was given to runs, by their ids, while the page has it. */
+  readonly given: ReadonlyMap<string, Draft>;
+  readonly onAgain: (flow: string, draft: Draft) => void;
 }
 
 /** The pause between requests for the list while a run is running, in milliseconds. */
@@ -69,8 +73,9 @@ export function Runs(props: RunsProps) {
 type RunProps = RunsProps & { readonly run: RunSummary };
 
 function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps }) {
-  const { run, flows, labels, format } = props;
+  const { run, flows, labels, format, given, onAgain } = props;
   const { runs } = labels;
+  const draft = given.get(run.id);
   const rowId = `run-${run.id}`;
   // An entry of the ledger leads to its run by this address.
   const [isNamed] = useState(() => location.hash === `#${rowId}`);
@@ -82,14 +87,31 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
   const name = flows.find(({ id }) => id === run.flow)?.name ?? run.flow;
   const time = format.moment(run.startedAt);
   const title = keptTitle(run.id);
-  const shown = title === undefined ? name : `${name}, ${title}`;
+  const shown = title === undefined ? name : `${name} ${title}`;
+  const heading = (
+    <b>
+      {/* With a space between them, as in the name of the button. */}
+      {title === undefined ? name : `${name} `}
+      {title === undefined ? null : <span className="flows-run-title">{title}</span>}
+    </b>
+  );
   return (
     <li id={rowId} className="flows-run" data-status={run.status} {...rowProps}>
       <p className="flows-run-name">
-        <b>
-          {name}
-          {title === undefined ? null : <span className="flows-run-title">{title}</span>}
-        </b>
+        {run.status === 'succeeded' ? (
+          <button
+            type="button"
+            className="text-link"
+            aria-expanded={isOpen}
+            aria-controls={resultId}
+            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: shown, time })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {heading}
+          </button>
+        ) : (
+          heading
+        )}
         <time dateTime={run.startedAt} title={format.utc(run.startedAt)} className="flows-small">
           {time}
         </time>
@@ -103,17 +125,15 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
       <p className="flows-run-cost">
         {run.status === 'failed' ? runs.free : format.credits(run.credits)}
       </p>
-      {run.status === 'succeeded' ? (
-        <p className="flows-run-open">
+      {draft ? (
+        <p className="flows-run-again">
           <button
             type="button"
             className="text-link"
-            aria-expanded={isOpen}
-            aria-controls={resultId}
-            aria-label={fill(isOpen ? runs.closeOf : runs.openOf, { flow: shown, time })}
-            onClick={() => setOpen(!isOpen)}
+            aria-label={fill(runs.againOf, { flow: shown, time })}
+            onClick={() => onAgain(run.flow, draft)}
           >
-            {isOpen ? runs.close : runs.open}
+            {runs.again}
           </button>
         </p>
       ) : null}

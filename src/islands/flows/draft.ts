@@ -71,6 +71,15 @@ export function checkDraft(
     (field) => [field.name, checkField(field, draft[field.name], texts)] as const,
   );
   const faults = checked.flatMap(([name, one]) => ('fault' in one ? [[name, one.fault]] : []));
+  const alternatives = fields.filter(({ others }) => others);
+  const given = checked.filter(([name, one]) => {
+    return 'value' in one && alternatives.some((field) => field.name === name);
+  });
+  const [first] = alternatives;
+  if (first && faults.length === 0 && given.length !== 1) {
+    const fault = fill(texts.faults.oneOf, { others: first.others?.join(' / ') ?? '' });
+    return { ok: false, faults: { [first.name]: fault } };
+  }
   if (faults.length > 0) return { ok: false, faults: Object.fromEntries(faults) };
   const values = checked.flatMap(([name, one]) => ('value' in one ? [[name, one.value]] : []));
   return { ok: true, input: Object.fromEntries(values) };

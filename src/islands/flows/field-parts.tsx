@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { fill } from '../../i18n/fill.ts';
 import type { Value } from './draft.ts';
 import type { Field } from './form-fields.ts';
 import type { FlowFormats, FlowsLabels } from './formats.ts';
@@ -43,13 +44,22 @@ export function Labelled({
     <div className="flows-field" data-field={field.name}>
       <div className="flows-label">
         <label htmlFor={id}>{field.title}</label>
-        {field.isRequired ? null : <span className="flows-small">{labels.form.optional}</span>}
+        <Optional field={field} labels={labels} />
         {aside}
       </div>
       {children}
       <Notes {...props} />
     </div>
   );
+}
+
+/** Says of a field that it needs not be given, or which others stand for it. */
+export function Optional({ field, labels: { form } }: Pick<FieldProps, 'field' | 'labels'>) {
+  if (field.isRequired) return null;
+  const text = field.others
+    ? fill(form.instead, { others: field.others.join(' / ') })
+    : form.optional;
+  return <span className="flows-small flows-optional">{text}</span>;
 }
 
 /** The description of a field, and its fault. */

@@ -14,6 +14,8 @@ interface Named {
   readonly title: string;
   readonly description: string | undefined;
   readonly isRequired: boolean;
+  /** The titles of the fields that stand for it: exactly one of them and it must be given. */
+  readonly others?: readonly string[];
 }
 
 /** A text of one line, or of many; lengths in UTF-16 code units, as the server counts them. */
@@ -109,13 +111,17 @@ const formSchema = z.object({
   type: z.literal('object'),
   properties: z.record(z.string(), propertySchema),
   required: z.optional(z.array(z.string())),
+  oneOf: z.optional(z.array(z.object({ required: z.array(z.string()) }))),
 });
 
 /** The fields of a JSON Schema (2020-12); `undefined` when no field supports one of its properties. */
 export function formFields(schema: unknown): readonly Field[] | undefined {
   const form = formSchema.safeParse(schema);
   if (!form.success) return undefined;
-  const { properties, required = [] } = form.data;
+  const { properties, required = [], oneOf = [] } = form.data;
+  const alternatives = oneOf.flatMap((one) => one.required);
+  const titlesBut = (name: string) =>
+    alternatives.flatMap((one) => (one === name ? [] : [properties[one]?.title ?? one]));
   const fields = Object.entries(properties).map(([name, property]) =>
     fieldOf(
       {
@@ -123,6 +129,7 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
         title: property.title ?? name,
         description: property.description,
         isRequired: required.includes(name),
+        ...(alternatives.includes(name) ? { others: titlesBut(name) } : {}),
       },
       property,
     ),

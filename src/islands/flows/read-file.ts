@@ -1,4 +1,5 @@
 import { pictureHeadBytes, pictureType } from '../../contract/picture-type.ts';
+import { readText } from '../../contract/text-encoding.ts';
 import { maxInlineFileBytes } from '../../contract/uploads.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { Picture } from './draft.ts';
@@ -19,19 +20,36 @@ interface FileTexts {
 /** The most bytes of a character in UTF-8. */
 const maxBytesOfCharacter = 4;
 
-/** Reads a picture if its size and its type are allowed. */
+/** Whether a field takes pictures, and not documents. */
+export function takesPictures({ mediaTypes }: Pick<PictureField, 'mediaTypes'>): boolean {
+  return mediaTypes.some((type) => type.startsWith('image/'));
+}
+
+/** The types of documents by their first bytes; all others count as text, which the flow reads. */
+const documentTypes = [
+  ['%PDF-', 'application/pdf'],
+  ['PK\u0003\u0004', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+] as const;
+
+function documentType(head: Uint8Array): string {
+  const start = String.fromCharCode(...head.subarray(0, 5));
+  return documentTypes.find(([beginning]) => start.startsWith(beginning))?.[1] ?? 'text/plain';
+}
+
+/** Reads a picture or a document if its size and its type are allowed. */
 export async function readPicture(
   file: File,
-  { mediaTypes, maxBytes }: PictureField,
+  field: PictureField,
   { faults, size }: FileTexts,
 ): Promise<ReadFile<Picture>> {
+  const { mediaTypes, maxBytes } = field;
   if (file.size > maxBytes) {
     const values = { size: size(file.size), max: size(maxBytes) };
     return { ok: false, fault: fill(faults.pictureSize, values) };
   }
   try {
     const head = new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer());
-    const type = pictureType(head);
+    const type = takesPictures(field) ? pictureType(head) : documentType(head);
     if (type === undefined || !mediaTypes.includes(type)) {
       return { ok: false, fault: fill(faults.pictureType, { types: typeNames(mediaTypes) }) };
     }
@@ -81,37 +99,4 @@ function base64Of(file: Blob): Promise<string> {
   reader.onerror = () => reject(reader.error);
   reader.readAsDataURL(file);
   return promise;
-}
-
-/** The encodings to try, in this order: Unicode first, then that of older Chinese files. */
-const encodings = ['utf-8', 'gb18030'] as const;
-
-/** The byte order marks of UTF-16 (Encoding standard, section 6.1). */
-const byteOrderMarks = [
-  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
-  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
-] as const;
-
-/** Control characters that no text contains; tab, line feed, form feed and carriage return are fine. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
-const binary = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
-
-/** Decodes a text with line feeds between its lines; `undefined` for a file that is no text. */
-export function readText(bytes: Uint8Array): string | undefined {
-  const marked = byteOrderMarks.find((mark) =>
-    mark.bytes.every((byte, index) => bytes[index] === byte),
-  );
-  for (const encoding of marked ? [marked.encoding] : encodings) {
-    const text = decode(bytes, encoding);
-    if (text !== undefined && !binary.test(text)) return text.replaceAll(/\r\n?/g, '\n');
-  }
-  return undefined;
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

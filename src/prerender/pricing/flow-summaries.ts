@@ -59,7 +59,7 @@ type Flow = (typeof flows)[number];
 /** The flows with what their public pages say, in the order of the catalogue. */
 export function flowDetails(language: Language): readonly FlowDetails[] {
   return flows.map((flow) => {
-    const { input, labels, timeoutMs } = flow;
+    const { input, labels, oneOf = [], timeoutMs } = flow;
     const names = Object.keys(input.shape);
     const schema = jsonSchemaOf(input, 'input');
     const ofResults = Object.entries(labels).filter(([name]) => !names.includes(fieldOf(name)));
@@ -69,7 +69,7 @@ export function flowDetails(language: Language): readonly FlowDetails[] {
         label: labels[name]?.[language] ?? name,
         hint: flow.hints?.[name]?.[language],
         choices: choicesOf(name, flow, language),
-        isOptional: !schema.required?.includes(name),
+        isOptional: !schema.required?.includes(name) && !oneOf.includes(name),
       })),
       results: ofResults.map(([, texts]) => texts[language]),
       timeoutS: timeoutMs / 1000,

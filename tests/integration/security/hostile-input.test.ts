@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { canonicalAddress } from '../../../functions/domain/account/trial.ts';
 import { deviceOf } from '../../../functions/domain/account/user-sessions.ts';
 import { flowById, flows } from '../../../functions/flows/catalog.ts';
+import { pdfBlocks } from '../../../functions/flows/documents/pdf-blocks.ts';
+import { htmlBlocks } from '../../../functions/flows/documents/read-markup.ts';
+import { InputRefused } from '../../../functions/flows/flow.ts';
 import { pictureFormat } from '../../../functions/flows/images/read-picture.ts';
 import { analyseText } from '../../../functions/flows/text/analyse-text.ts';
 import { keyPhrases } from '../../../functions/flows/text/key-phrases.ts';
@@ -105,6 +108,8 @@ const readers: readonly (readonly [string, number, (input: string) => unknown])[
     100_000,
     (text) => pictureFormat(Buffer.from(`\x89PNG\r\n\x1a\n${text}`)),
   ],
+  ['a page of HTML', 20_000, (text) => unlessRefused(() => htmlBlocks(text))],
+  ['the lines of a PDF', 20_000, (text) => unlessRefused(() => pdfBlocks([linesOf(text)]))],
   ['front matter', 5_000, (text) => readSections(`---\n${text}\n---\n`)],
   ['JSON in front matter', 5_000, parseJson],
 ];
@@ -112,6 +117,20 @@ const readers: readonly (readonly [string, number, (input: string) => unknown])[
 function readWhole(source: string) {
   const { sentences, headings } = analyseText(source);
   return [summarise(sentences, 5), keyPhrases([...headings, ...sentences])];
+}
+
+/** A refusal is an answer, too. */
+function unlessRefused(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+  }
+}
+
+function linesOf(text: string) {
+  const look = { x: 72, right: 500, size: 11, font: 'a' };
+  return text.split('\n').map((line, index) => ({ ...look, text: line, y: 800 - index * 14 }));
 }
 
 function bodyOf(body: string) {

@@ -38,6 +38,7 @@ it('a language is added by its record and its words, beside dictionaries and con
   expect(changed).toEqual([
     'src/contract/language.ts',
     'src/contract/language-records.ts',
+    'src/i18n/document-words.ts',
     'src/i18n/words.ts',
   ]);
 });

@@ -115,3 +115,21 @@ test.each([
 ])('the label of the part %s is %s', (name, label) => {
   expect(labelOf(echo, name, 'en')).toBe(label);
 });
+
+test('a flow that takes one of several fields says so, and refuses none and both', () => {
+  const either = z.object({ words: z.optional(z.string()), song: z.optional(z.string()) });
+  const { words } = definition.labels;
+  const sings = defineFlow({
+    ...definition,
+    input: either,
+    labels: { words, song: { en: 'Song', zh: '歌' } },
+    oneOf: ['words', 'song'],
+    run: async () => [],
+  });
+  const oneOf = [{ required: ['words'] }, { required: ['song'] }];
+  expect(offerOf(sings, 'en').input).toMatchObject({ oneOf });
+  expect(sings.prepare({ song: 'la' })).toMatchObject({ ok: true });
+  for (const input of [{}, { words: 'a', song: 'la' }]) {
+    expect(() => sings.prepare(input)).toThrow('Give exactly one of these: Words / Song.');
+  }
+});

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { readPdf as read } from '../../../../functions/flows/documents/read-pdf.ts';
 import type { digestText as digest } from '../../../../functions/flows/text/digest-text.ts';
 import { hashOf } from '../../../../infra/aws/api/function-maker.ts';
 import { needsDatabase } from '../../../../infra/aws/bundle-needs.ts';
@@ -18,6 +19,7 @@ import type { Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
 import { schedules } from '../../../../src/contract/schedules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
+import { pdfFile } from '../../../support/pdf-file.ts';
 
 /** What a function may load at its start in bytes, minified (decision 0033). */
 const MAX_BYTES = 190_000;
@@ -74,7 +76,7 @@ test.each(['auth/me', 'auth/login', 'auth/logout', 'health/check'])(
 
 test('only the function that runs flows holds their work, and the packages for it', () => {
   const work =
-    /^functions\/flows\/(?:images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
+    /^functions\/flows\/(?:documents|images|text)\/|^src\/prerender\/social-cards\/|node_modules\/stemmer\//;
   const withWork = files.filter((file) => holds(bundleOf(file), work));
   const withSharp = files.filter((file) => bundleOf(file).packages.has('sharp'));
   expect([withWork, withSharp]).toEqual(Array(2).fill([routes.startRun.file]));
@@ -218,6 +220,20 @@ test('the work of a flow runs from its chunk', async () => {
   const text = 'The wheel turns. Water drives it all day long. Bread is made of the flour.';
   const { summary } = digestText(text, 1);
   expect(summary).toHaveLength(1);
+});
+
+test('a PDF whose Chinese font it does not hold is read from a chunk, with the tables beside it', async () => {
+  const { chunks, packages } = bundleOf(routes.startRun.file);
+  const place = dirname(written(routes.startRun.file));
+  for (const [name, content] of filesBeside(packages)) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), content);
+  }
+  const name = [...chunks.keys()].find((chunk) => chunk.startsWith('read-pdf-')) ?? '';
+  const { readPdf }: { readPdf: typeof read } = await import(pathToFileURL(join(place, name)).href);
+  const sentence = '水轮随着河水转动，带动石头，把谷物磨成面粉。';
+  const blocks = await readPdf(pdfFile([[sentence]]), new AbortController().signal);
+  expect(blocks).toEqual([{ isHeading: false, isItem: false, text: sentence }]);
 });
 
 /** Writes a bundle into a folder where none of the packages are that it keeps beside it. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { documentDigest } from '../../../../../functions/flows/catalog/document-digest.ts';
 import type { MadePart } from '../../../../../functions/flows/flow.ts';
 import { readingOf } from '../../../../../src/prerender/blog/reading-time.ts';
-import { partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
+import { type PdfPage, pdfFile } from '../../../../support/pdf-file.ts';
+import { fileOf, partOf, refusalOf, runFlow, wrongField } from '../../../../support/run-flow.ts';
 
 /** The paragraphs of a post, without front matter, tables, lists of facts and code. */
 function postIn(language: 'en' | 'zh'): string {
@@ -63,6 +64,67 @@ describe.each([
     expect(parts.map(({ name }) => name).at(-1)).toBe(measure);
     expect(numberOf(parts, measure)).toBeGreaterThan(50);
     expect(numberOf(parts, measure)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('a document', () => {
+  const paragraphs = postIn('en')
+    .split(/\n\n+/)
+    .filter((one) => /^[A-Z][^#|`]+$/.test(one));
+  const ours: Readonly<Record<'en' | 'zh', readonly string[]>> = {
+    en: paragraphs.flatMap((one) => one.replace(/\s+/g, ' ').match(/.{1,80}(?:\s|$)/g) ?? []),
+    zh: postIn('zh')
+      .split(/\n\n+/)
+      .filter((one) => /^\p{sc=Han}[^#|`*\]]+$/u.test(one))
+      .flatMap((one) => one.match(/.{1,35}/gu) ?? []),
+  };
+
+  test.each([
+    ['en', 'reading-ease', /credit|run|hold/],
+    ['zh', 'common-characters', /积分/],
+  ] as const)(
+    'of 40 pages in %s is summed up, with the places in its text',
+    async (language, measure, subject) => {
+      const lines = ours[language];
+      const pages = Array.from(
+        { length: 40 },
+        (_, at): PdfPage => [
+          { text: language === 'en' ? `Part ${at + 1}` : `第 ${at + 1} 部分`, size: 20 },
+          ...Array.from(
+            { length: 25 },
+            (_line, line) => lines[(at * 25 + line) % lines.length] ?? '',
+          ),
+        ],
+      );
+      const document = pdfFile(pages).toString('base64');
+      const parts = await runFlow(documentDigest, { document, sentences: 4 });
+      expect(parts.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([measure, 'text-read.md']),
+      );
+      const text = Buffer.from(fileOf(parts, 'text-read.md')).toString();
+      expect(text.match(/^## /gm)).toHaveLength(40);
+      const summary = partOf(parts, 'summary');
+      if (summary.kind !== 'list') throw new Error('The summary is no list');
+      const marked = summary.places?.flat().map(({ start, end }) => text.slice(start, end));
+      expect(marked).toEqual(summary.items);
+      expect(summary.file).toBe('text-read.md');
+      expect(itemsOf(parts, 'key-phrases').join()).toMatch(subject);
+    },
+  );
+
+  test('and a text together, or neither, are refused before anything runs', () => {
+    const document = Buffer.from('The wheel turns.').toString('base64');
+    for (const input of [{}, { document, text: 'The wheel turns.' }]) {
+      expect(() => documentDigest.prepare(input)).toThrow('exactly one of these: Document / Text');
+    }
+  });
+
+  test('has its headings in the key phrases, and never in the summary', async () => {
+    const page = `<html><h1>Water towers</h1>${'<p>The tower keeps the pressure. The pump fills the tower at night. People drink from it.</p>'.repeat(2)}`;
+    const document = Buffer.from(page).toString('base64');
+    const parts = await runFlow(documentDigest, { document });
+    expect(itemsOf(parts, 'key-phrases').join()).toMatch(/Water/);
+    expect(itemsOf(parts, 'summary')).not.toContain('Water towers');
   });
 });
 
@@ -148,7 +210,6 @@ test.each([
 });
 
 test.each([
-  ['no text', {}, 'text'],
   ['an empty text', { text: '' }, 'text'],
   ['a text that is too long in any script', { text: 'a'.repeat(200_001) }, 'text'],
   ['no sentences', { text: 'a', sentences: 0 }, 'sentences'],

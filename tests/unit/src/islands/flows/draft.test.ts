@@ -81,6 +81,20 @@ describe('checkDraft', () => {
   });
 });
 
+test('of fields that stand for each other exactly one is given', () => {
+  const fields: readonly Field[] = [
+    { ...picture, isRequired: false, others: ['B'] },
+    { ...line, name: 'b', title: 'B', isRequired: false, others: ['A'] },
+  ];
+  expect(checkDraft(fields, { b: 'abc' }, texts)).toEqual({ ok: true, input: { b: 'abc' } });
+  for (const draft of [{}, { a: chosen, b: 'abc' }]) {
+    expect(checkDraft(fields, draft, texts)).toEqual({
+      ok: false,
+      faults: { a: 'Give this or the other one, and not both: B.' },
+    });
+  }
+});
+
 describe('a stored draft', () => {
   const text: Field = { ...line, name: 'text' };
   const widths: Field = { ...choices, name: 'widths' };

@@ -62,6 +62,17 @@ describe('a field', () => {
     });
   });
 
+  test('names the others when one of several must be given', () => {
+    const properties = {
+      a: { type: 'string' },
+      b: { type: 'string', title: 'B' },
+      c: { type: 'boolean' },
+    };
+    const oneOf = [{ required: ['a'] }, { required: ['b'] }];
+    const fields = formFields({ type: 'object', properties, oneOf });
+    expect(fields?.map(({ others }) => others)).toEqual([['B'], ['a'], undefined]);
+  });
+
   test('has its name as its title when it has none, and whether it is required', () => {
     expect(fieldOf({ type: 'string' })).toMatchObject({ title: 'a', isRequired: false });
     expect(fieldOf({ type: 'string', title: 'A' }, ['a'])).toMatchObject({

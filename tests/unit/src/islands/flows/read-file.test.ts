@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { readText } from '../../../../../src/contract/text-encoding.ts';
 import en from '../../../../../src/i18n/en/flows.json' with { type: 'json' };
 import type { TextField } from '../../../../../src/islands/flows/form-fields.ts';
-import { readText, readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
+import { readTextFile, typeNames } from '../../../../../src/islands/flows/read-file.ts';
 
 test('media types have their common names', () => {
   expect(typeNames(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])).toBe(

@@ -54,6 +54,7 @@ it('a page says of each flow what goes in, what is optional and what comes out',
     },
     'document-digest': {
       inputs: [
+        ['Document', false, 0],
         ['Text', false, 0],
         ['Sentences in the summary', true, 0],
       ],

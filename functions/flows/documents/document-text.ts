@@ -1,0 +1,67 @@
+import type { Language } from '../../../src/contract/language.ts';
+import { documentRefusalsWords } from '../../../src/i18n/document-words.ts';
+import { InputRefused, textsOf } from '../flow.ts';
+import { maxTextBytes } from '../input-limits.ts';
+import { checkText, type Source } from '../text/digest-text.ts';
+import { type Block, joinLines } from '../text/markdown-blocks.ts';
+
+/** A heading, a paragraph or an item of a list, as a document has it. */
+export interface DocumentBlock extends Block {
+  readonly isItem: boolean;
+}
+
+/** What a reader says about a piece of text that it adds. */
+interface BlockKind {
+  readonly isHeading?: boolean;
+  readonly isItem?: boolean;
+  /** Text outside of paragraphs, such as a cell of a table: it counts only if it is a sentence. */
+  readonly isLoose?: boolean;
+}
+
+/** A sentence ends with a mark, which quotes and brackets may follow. */
+const sentenceEnd = /[.!?。！？…]["'”’」』)）]*$/;
+
+export function endsSentence(text: string): boolean {
+  return sentenceEnd.test(text);
+}
+
+/**
+ * Collects the blocks of a document while they are read. It stops a reader that finds more text than
+ * a digest takes.
+ */
+export function blockCollector() {
+  const blocks: DocumentBlock[] = [];
+  let bytes = 0;
+  return {
+    blocks,
+    /** @throws {InputRefused} when the document has too much text */
+    add(lines: string, { isHeading = false, isItem = false, isLoose = false }: BlockKind): void {
+      const text = joinLines(lines);
+      if (text === '' || (isLoose && !endsSentence(text))) return;
+      bytes += Buffer.byteLength(text);
+      if (bytes > maxTextBytes) throw refused('tooMuchText', { most: maxTextBytes / 1_000 });
+      blocks.push({ isHeading, isItem, text });
+    },
+  };
+}
+
+/** A document as text: headings and items of lists have the marks of Markdown before them. */
+export function sourceOf(blocks: readonly DocumentBlock[]): Source {
+  let text = '';
+  for (const [index, block] of blocks.entries()) {
+    const isList = block.isItem && blocks[index - 1]?.isItem;
+    const gap = index === 0 ? '' : isList ? '\n' : '\n\n';
+    const mark = block.isHeading ? '## ' : block.isItem ? '- ' : '';
+    text += `${gap}${mark}${block.text}`;
+  }
+  checkText(text);
+  return { text, blocks, isMarkdown: false };
+}
+
+/** The refusal of a document, with the numbers that its sentence has places for. */
+export function refused(
+  name: keyof (typeof documentRefusalsWords)[Language],
+  values: Readonly<Record<string, number>> = {},
+): InputRefused {
+  return new InputRefused(textsOf(documentRefusalsWords, (words) => words[name], values));
+}

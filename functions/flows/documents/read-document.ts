@@ -1,0 +1,61 @@
+import { readText } from '../../../src/contract/text-encoding.ts';
+import { MILLION, maxDocumentBytes } from '../input-limits.ts';
+import { markdownSource, type Source } from '../text/digest-text.ts';
+import { type DocumentBlock, refused, sourceOf } from './document-text.ts';
+import { docxBlocks } from './docx-blocks.ts';
+import { htmlBlocks } from './read-markup.ts';
+
+/** Loads what reads a PDF: its library is large. */
+type LoadPdf = () => Promise<{
+  readonly readPdf: (file: Uint8Array, signal: AbortSignal) => Promise<readonly DocumentBlock[]>;
+}>;
+
+/** How many bytes tell what a file is; a PDF begins there (ISO 32000-1, annex H, note 13). */
+const HEAD_BYTES = 1_024;
+
+/**
+ * Reads a document by what it is, whatever its name says: PDF, Word, HTML, Markdown or plain text.
+ *
+ * @throws {InputRefused} for other files, and those that are locked, damaged or too large
+ */
+export async function readDocument(
+  file: Uint8Array,
+  loadPdf: LoadPdf,
+  signal: AbortSignal,
+): Promise<Source> {
+  if (file.length > maxDocumentBytes) {
+    throw refused('tooManyBytes', { most: maxDocumentBytes / MILLION });
+  }
+  const head = Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1');
+  if (head.includes('%PDF-')) {
+    const { readPdf } = await loadPdf();
+    return sourceOf(await readPdf(file, signal));
+  }
+  if (head.startsWith('PK\u0003\u0004')) return sourceOf(docxBlocks(file));
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    throw refused(isLocked(file) ? 'locked' : 'oldWord');
+  const text = head.startsWith('{\\rtf') ? undefined : readText(file, encodingIn(head));
+  if (text === undefined) throw refused('noDocument');
+  return htmlStart.test(text.slice(0, HEAD_BYTES))
+    ? sourceOf(htmlBlocks(text))
+    : markdownSource(text);
+}
+
+/** A locked document of Word is an older kind of file with this entry (MS-OFFCRYPTO, 2.3.4.4). */
+function isLocked(file: Uint8Array): boolean {
+  return Buffer.from(file).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+}
+
+/** The elements with which a page begins (MIME Sniffing, section 7.1), after comments. */
+const htmlStart =
+  /^\ufeff?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|title|meta|link|script|style|main|article|section|div|h1|p|table)[\s>/]/i;
+
+/** The encoding that a page names in its first bytes (HTML, section 13.2.3.2), if it is a known one. */
+function encodingIn(head: string): string | undefined {
+  const name = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  try {
+    return name && new TextDecoder(name).encoding;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { type ByLanguage, byLanguage } from '../contract/language.ts';
+import enDocuments from './en/document-refusals.json' with { type: 'json' };
+import zhDocuments from './zh/document-refusals.json' with { type: 'json' };
+
+/**
+ * What only the work of the digest says. It is not with the other words, because a function that
+ * starts runs would load it before anybody gives it a document.
+ */
+const documents: ByLanguage<typeof enDocuments> = { en: enDocuments, zh: zhDocuments };
+
+/**
+ * Why a document was refused, before anything was read in it or while it was read. A sentence says
+ * what is wrong with it, and what to do.
+ */
+export const documentRefusalsWords = /* @__PURE__ */ byLanguage(
+  (language) => documents[language].documentRefusals,
+);
+
+/** Why a text was refused, wherever it comes from. */
+export const textRefusalsWords = /* @__PURE__ */ byLanguage(
+  (language) => documents[language].textRefusals,
+);
