@@ -11,7 +11,9 @@ test('a visitor reads what a product takes, gives and costs, and signs in only t
   await expect(page).toHaveURL('/products/image-shrink/');
   const main = page.getByRole('main');
   await expect(main.getByText(/One run\s*1 credit$/)).toBeVisible();
-  await expect(main.getByText('JPEG, PNG, WebP, AVIF, HEIC, TIFF or the first frame of a GIF, up to 25 MB')).toBeVisible();
+  await expect(
+    main.getByText('JPEG, PNG, WebP, AVIF, HEIC, TIFF or the first frame of a GIF, up to 25 MB'),
+  ).toBeVisible();
   await expect(main.getByText('curl -X POST')).toBeVisible();
   await expect(main.getByText('Does the picture look worse?')).toBeVisible();
   await main.getByRole('link', { name: 'Document digest' }).click();

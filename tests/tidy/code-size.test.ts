@@ -8,9 +8,10 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * trials and uploads, processes for flows, what services read and settle, deletion with open ends and
  * retention, the audit with its books, and `npm run adopt`. Then came pages as sections, the editor's
  * check, functions that load while the server runs, the API reference, a public page for each flow,
- * demos, the buyer's own card, and cancelling.
+ * demos, the buyer's own card, and cancelling; then uploads to storage, seven formats of pictures, five
+ * of documents, an account in sections, what a month costs, and pages that a build takes over.
  */
-const limits = { files: 665, lines: 58_000, shortFiles: 49 };
+const limits = { files: 690, lines: 61_000, shortFiles: 49 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

@@ -351,10 +351,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
-  onlyIn(
-    'functions/adapters/(?:postgres/connection/dsql-token|s3/presign).ts|infra/aws/runtime/',
-    '@smithy',
-  ),
+  onlyIn('functions/adapters/.*/(?:dsql-token|presign).ts|infra/aws/runtime/', '@smithy'),
 ];
 
 const endings = ['.ts', '.tsx', '.mjs', '.cjs', '.astro'];
