@@ -52,7 +52,7 @@ it('every page exists in it', () => {
 
 /**
  * Texts without a language: the product's name and address, formats, units, the codes of errors,
- * and dates. `Intl` writes dates in English for an unknown language.
+ * dates, money and durations. `Intl` writes these in English for an unknown language.
  */
 const names = new RegExp(
   [
@@ -65,6 +65,8 @@ const names = new RegExp(
     ...sampleLanguages,
     ...Object.keys(problems),
     '\\d+ \\w+ \\d{4}',
+    'CN¥[\\d.,]+',
+    '[\\d.,]+ (?:days?|months?)',
   ].join('|'),
   'g',
 );
