@@ -5,6 +5,7 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
+  readonly exports: readonly string[];
   /** Our code in it between spaces and quotes, with the class names that it may give to elements. */
   readonly words: readonly string[];
 }
@@ -31,12 +32,13 @@ export const recordChunks = {
   generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
+      chunks.map(({ fileName, imports, dynamicImports, exports, moduleIds, modules }) => [
         addressOf(fileName),
         {
           imports: imports.map(addressOf),
           dynamicImports: dynamicImports.map(addressOf),
           sources: moduleIds,
+          exports,
           words: moduleIds
             .filter((id) => id.includes('/src/'))
             .flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
@@ -66,10 +68,13 @@ export function wordsOfScripts(html: string): ReadonlySet<string> {
   return found;
 }
 
-/** The address of the script that shows a signed-in user in the bar. */
+/**
+ * The address of the script that shows a signed-in user in the bar, under the name that `start.ts`
+ * calls. The bundler may give the code to a file with short names, and the names to one beside it.
+ */
 export function barAddress(): string {
   const chunks = [...(globalThis.builtChunks ?? [])];
-  return chunks.find(([, { sources }]) => sources.some((id) => id.endsWith(bar)))?.[0] ?? bar;
+  return chunks.find(([, { exports }]) => exports.includes('showSession'))?.[0] ?? bar;
 }
 
 /**
