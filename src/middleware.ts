@@ -72,12 +72,13 @@ const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-chil
 
 /**
  * Removes Astro's script for islands and the directive `client:demand`, which Astro puts in every page
- * that has one. A page with an island that hydrates by itself keeps them. Astro's style for islands goes everywhere: `frame.css` has
- * it.
+ * that has one. A page with an island that hydrates by itself keeps them, and so does a page in
+ * development, whose script for islands is another. Astro's style for islands goes everywhere:
+ * `frame.css` has it.
  */
 export function withoutIslandRuntime(html: string): string {
   const page = html.replace(islandStyle, '');
-  return eagerIsland.test(page)
+  return eagerIsland.test(page) || !page.includes(islandElement)
     ? page
     : page.replace(islandElement, '').replace(demandDirective, '');
 }

@@ -158,7 +158,12 @@ describe('Astro’s script for islands', () => {
     );
   });
 
-  it.each(['<p>no island</p>', '<script>other()</script>'])('is not in %s', (html) => {
+  it.each([
+    '<p>no island</p>',
+    '<script>other()</script>',
+    // In development, Astro's script for islands is another, and needs the directive.
+    '<script>islandsOfDevelopment()</script><script>(self.Astro={}).demand=()=>{}</script>',
+  ])('is not in %s', (html) => {
     expect(withoutIslandRuntime(html)).toBe(html);
   });
 });
