@@ -51,7 +51,7 @@ async function measureFlows(runs: number, context: BenchContext): Promise<BenchR
     figures.push(await compare(subject, runs, context));
   }
   context.say('image shrink against settings searched by hand');
-  const shrunk = await compareSettings(context.signal);
+  const shrunk = await compareSettings(runs, context.signal);
   context.say('the call around a run');
   const overhead = await withTemporaryFolder((folder) =>
     measureOverhead(runs * CALLS_A_RUN, folder, context),

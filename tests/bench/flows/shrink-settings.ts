@@ -41,10 +41,16 @@ const webpSettings: readonly WebpOptions[] = [
   { effort: 6, lossless: true },
 ];
 
-/** Each picture in each format, at the likeness that the flow gave it. */
-export async function compareSettings(signal: AbortSignal): Promise<readonly ShrinkFigures[]> {
+/**
+ * Each picture in each format, at the likeness that the flow gave it.
+ * @param count the most pictures that are tried; each takes some ten seconds
+ */
+export async function compareSettings(
+  count: number,
+  signal: AbortSignal,
+): Promise<readonly ShrinkFigures[]> {
   const figures: ShrinkFigures[] = [];
-  for (const [name, file] of Object.entries(await pictures())) {
+  for (const [name, file] of Object.entries(await pictures()).slice(0, count)) {
     const parts = await runFlow(imageShrink, { picture: file.toString('base64'), widths: [WIDTH] });
     for (const format of ['avif', 'webp'] as const) {
       const part = partOf(parts, `${format}-${WIDTH}.${format}`);

@@ -47,4 +47,5 @@ test('a bench prints its tables, writes its figures and leaves nothing behind', 
     overhead: { calls: 19, p50Ms: expect.any(Number) },
   });
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
-});
+  // It searches the settings of one picture, and shrinks a large one three times.
+}, 150_000);
