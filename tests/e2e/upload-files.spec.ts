@@ -18,7 +18,9 @@ async function openWithPhotograph(page: Page, path: string): Promise<void> {
     });
   await expect(bench(page).locator('.flows-picture img')).toBeVisible();
   // What is tried is the way of the bytes: small pictures take a fraction of the time.
-  await bench(page).getByLabel(/^(?:Widths in pixels|宽度)/).fill('320');
+  await bench(page)
+    .getByLabel(/^(?:Widths in pixels|宽度)/)
+    .fill('320');
 }
 
 const bench = (page: Page) => page.locator('.flows-bench:not([hidden])');

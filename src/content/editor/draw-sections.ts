@@ -43,7 +43,10 @@ function partOf(drawn: Document, look: string): Element | undefined {
   const template = drawn.querySelector<HTMLTemplateElement>(`template[data-look="${look}"]`);
   const parts = Array.from(template?.content.children ?? []);
   const part = parts.findLast(({ localName }) => localName === 'section' || localName === 'div');
-  return part && drawn.importNode(part, true);
+  const copy = part && drawn.importNode(part, true);
+  // The preview shows what a page shows before it is touched: no script may run in it.
+  for (const script of copy?.querySelectorAll('script') ?? []) script.remove();
+  return copy;
 }
 
 function factsOf({ body }: Document): Filling['facts'] {
