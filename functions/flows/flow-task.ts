@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
@@ -42,8 +43,12 @@ export interface Failed extends RunFailure {
   readonly cause?: unknown;
 }
 
-/** Does the tasks of a process, which its parent ends with whatever the task is doing. */
+/**
+ * Does the tasks of a process, which its parent ends with whatever the task is doing. The process
+ * gives way to its parent and to whatever else the machine does.
+ */
 export async function taskRunner(flows: readonly Flow[]) {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
