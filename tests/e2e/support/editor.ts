@@ -41,8 +41,9 @@ export async function save(page: Page): Promise<void> {
   await expect(page.getByText('Entry saved.')).toBeVisible();
 }
 
-/** The text of a file that the editor wrote. */
+/** The text of a file, once the editor has written it. */
 export async function written(page: Page, path: string): Promise<string> {
+  await expect.poll(() => fileIn(page, path)).toBeDefined();
   const text = await fileIn(page, path);
   if (text === undefined) throw new Error(`The editor wrote no ${path}.`);
   return text;
