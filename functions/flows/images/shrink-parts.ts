@@ -16,7 +16,7 @@ export async function shrinkParts(
   const texts = removedData(picture);
   return [
     { kind: 'number', name: 'before', value: file.length, unit: 'bytes' },
-    ...results.map(({ format, likeness, ...made }) => ({
+    ...results.map(({ format, likeness, quality: _quality, ...made }) => ({
       kind: 'file' as const,
       name: fileName(format, made.width),
       mediaType: `image/${format}`,
