@@ -1,8 +1,9 @@
+import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { site } from '../../site.config.ts';
 import { buildMarkdown } from '../check/outline.ts';
 import { readContentFiles } from '../check/read-files.ts';
-import { annotationsOf, reportOf } from '../check/report.ts';
+import { annotationsOf, refusalOf, reportOf } from '../check/report.ts';
 import { checkContent } from '../check.ts';
 
 const help = `Checks the posts, pages, authors and tags in src/content, and the files in public.
@@ -37,5 +38,10 @@ function main(args: readonly string[]): number {
   if (args.includes('--json')) say(JSON.stringify({ errors, warnings, findings }, null, 2));
   else say(reportOf(findings));
   if (args.includes('--annotate') && findings.length > 0) say(annotationsOf(findings));
+  // A later step of the workflow gives the sentence to the commit, where the editor reads it.
+  const { GITHUB_OUTPUT: outputs } = process.env;
+  if (args.includes('--annotate') && outputs) {
+    appendFileSync(outputs, `refusal=${refusalOf(findings)}\n`);
+  }
   return errors === 0 ? 0 : 1;
 }
