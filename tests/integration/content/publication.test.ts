@@ -97,7 +97,7 @@ async function refusalFor(text: string): Promise<{ readonly status: unknown; ref
   writeFileSync(join(folder, path), text);
   const outputs = join(folder, 'outputs');
   writeFileSync(outputs, '');
-  const command = `${process.execPath} src/content/commands/check.ts --annotate`;
+  const command = `${process.execPath} src/content/commands/check.ts --outputs="$GITHUB_OUTPUT"`;
   const { status } = await step(command, { GITHUB_OUTPUT: outputs });
   const [, refusal = ''] = /^refusal=(.*)\n$/.exec(readFileSync(outputs, 'utf8')) ?? [];
   return { status, refusal };
