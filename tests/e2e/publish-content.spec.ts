@@ -151,6 +151,7 @@ async function writePost(page: Page): Promise<void> {
 const files = [
   ['blog/en/a-lock', 'Water **waits**.'],
   ['pages/en/pricing', 'Do prices rise in spring?'],
+  ['pages/zh/pricing', 'draft: false'],
   ['pages/en/spring-offer', 'Half the work.'],
   ['pages/zh/spring-offer', '春天来了。'],
 ] as const;
