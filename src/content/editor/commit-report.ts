@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { parseJson } from '../check/front-matter.ts';
 
 /** What the host of the repository says of the newest commit of the published branch. */
 export type CommitReport =
@@ -53,25 +54,17 @@ export async function readCommitReport(
   account: string | null,
   ask: AskHost,
 ): Promise<CommitReport | undefined> {
-  const { backendName, token } = accountSchema.safeParse(jsonIn(account)).data ?? {};
+  const stored = { data: undefined, ...parseJson(account ?? '') }.data;
+  const { backendName, token } = accountSchema.safeParse(stored).data ?? {};
   if (host !== 'github' || backendName !== host || !token) return undefined;
-  const reference = encodeURIComponent(branch);
-  const url = `${apiRoot}/repos/${name}/commits/${reference}/status?per_page=100`;
-  const { status, body } = await ask(url, token);
+  const commit = `${apiRoot}/repos/${name}/commits/${encodeURIComponent(branch)}`;
+  const { status, body } = await ask(`${commit}/status?per_page=100`, token);
   const read = combinedSchema.safeParse(body);
   if (!read.success) return { kind: 'unreadable', status };
   const found = read.data.statuses.find((one) => one.context === context);
   if (!found) return { kind: 'none' };
   const { state, description, target_url: target } = found;
   if (state === 'pending' || state === 'success') return { kind: state };
-  const isSafe = target?.startsWith('https://') ?? false;
-  return { kind: state, description: description ?? '', url: isSafe ? (target ?? '') : '' };
-}
-
-function jsonIn(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
+  const url = target?.startsWith('https://') ? target : '';
+  return { kind: state, description: description ?? '', url };
 }

@@ -6,13 +6,6 @@ import { type ContentFile, folders, pagePath } from '../check/sources.ts';
 import { filesOf, type SavedEntry, translated } from './check-entry.ts';
 import type { CommitReport } from './commit-report.ts';
 
-/** Where it can be read what became of an entry. */
-export interface PublicationSources {
-  /** The texts of the site as it is online, by their paths; nothing without an answer. */
-  readonly readPublished: () => Promise<ReadonlyMap<string, string> | undefined>;
-  readonly readReport: () => Promise<CommitReport | undefined>;
-}
-
 /** What was saved, and when, in milliseconds since 1970. */
 interface Saved {
   readonly title: string;
@@ -35,6 +28,7 @@ export interface Publication {
 
 /** What is known about the site and the commit at a moment. */
 interface Known {
+  /** The texts of the site as it is online, by their paths; nothing without an answer. */
   readonly published: ReadonlyMap<string, string> | undefined;
   readonly report: CommitReport | undefined;
   readonly nowMs: number;
@@ -51,7 +45,8 @@ const MAX_POLLS = 2_160;
  * @returns takes an entry after it was saved
  */
 export function followPublication(
-  { readPublished, readReport }: PublicationSources,
+  readPublished: () => Promise<Known['published']>,
+  readReport: () => Promise<Known['report']>,
   languageNow: () => Language,
   show: (all: readonly Publication[], language: Language, forget: () => void) => void,
 ): (entry: SavedEntry) => void {
@@ -74,7 +69,6 @@ export function followPublication(
   };
 }
 
-/** An entry that was just saved. */
 export function savedIn(entry: SavedEntry, savedAtMs: number): Saved {
   const { title, name, draft, publishDate } = entry.data;
   return {

@@ -21,9 +21,8 @@ export function showPublication(
   });
   const lines = all.map((one) => lineOf(one, language));
   // What stays the same is not drawn again, so that a reader of screens says each change once.
-  const next = lines.map(({ outerHTML }) => outerHTML).join('');
-  const shown = Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join('');
-  if (next === shown) return;
+  const next = lines.map(({ outerHTML }) => outerHTML).join();
+  if (next === Array.from(box.querySelectorAll('p'), ({ outerHTML }) => outerHTML).join()) return;
   box.replaceChildren(...lines, close);
   document.body.append(box);
 }

@@ -35,20 +35,15 @@ interface EditorData {
   readonly styles: string;
 }
 
-/** How the editor asks over the network. */
-interface Network {
-  /** Reads a page as it is online now; nothing without an answer. */
-  readonly readPage: (path: string) => Promise<Document | undefined>;
-  readonly askHost: AskHost;
-}
-
 /**
  * Starts the editor, which checks what it saves, shows it as the site does, and says what became of it.
  * @param drawn the sections of each language with places for their texts
+ * @param readPage reads a page as it is online now; nothing without an answer
  */
 export function startEditor(
   drawn: ReadonlyMap<Language, Document>,
-  { readPage, askHost }: Network,
+  readPage: (path: string) => Promise<Document | undefined>,
+  askHost: AskHost,
 ): void {
   const { content, styles } = dataIn(document);
   known = content;
@@ -66,11 +61,9 @@ export function startEditor(
   };
   const readReport = () =>
     readCommitReport(site.repository, localStorage.getItem(accountKey), askHost);
-  const follow = followPublication({ readPublished, readReport }, languageNow, showPublication);
-  CMS.registerEventListener({
-    name: 'postSave',
-    handler: ({ entry }) => follow(Object(entry.toJS())),
-  });
+  const follow = followPublication(readPublished, readReport, languageNow, showPublication);
+  const handler: Handler = ({ entry }) => follow(Object(entry.toJS()));
+  CMS.registerEventListener({ name: 'postSave', handler });
   CMS.init();
 }
 

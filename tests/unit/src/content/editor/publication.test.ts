@@ -113,12 +113,9 @@ it('follows an entry until the site has it, and shows the newest first', async (
   try {
     let published = new Map([[path, former]]);
     const shown: (readonly Publication[])[] = [];
-    const sources = {
-      readPublished: async () => published,
-      readReport: async () => undefined,
-    };
     const follow = followPublication(
-      sources,
+      async () => published,
+      async () => undefined,
       () => 'en',
       (all) => shown.push(all),
     );
