@@ -54,6 +54,16 @@ test('every page, file, feed and error of the site gets at least 130 of Mozillaâ
   expect(poor).toEqual([]);
 });
 
+test('what only developers see, the styleguide and the examples of sections, is not built', () => {
+  const named = /styleguide|section-examples/;
+  expect([...site.keys()].filter((path) => named.test(path))).toEqual([]);
+  const telling = [...site].filter(([path]) => /\.(?:html|xml|json|txt)$/.test(path));
+  expect(telling.length).toBeGreaterThan(50);
+  expect(telling.filter(([, text]) => named.test(text.toString())).map(([path]) => path)).toEqual(
+    [],
+  );
+});
+
 describe('the public pages', () => {
   it('keep to the budget of bytes, scripts and requests', () => {
     const indexed = pages().filter(([, html]) => !html.includes('content="noindex"'));

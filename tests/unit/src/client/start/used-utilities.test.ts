@@ -127,6 +127,11 @@ describe('the components of a page', () => {
     expect(shortNames(html, none, hashOf)).toBe(html);
   });
 
+  it('keep their names in development, where Vite marks the sheets', () => {
+    const html = `<style data-vite-dev-id="a.astro">${sheet}</style><p data-astro-cid-a1>`;
+    expect(shortNames(html, none, hashOf)).toBe(html);
+  });
+
   it.each([
     ['an element that no rule names', 'p[data-astro-cid-a1]{x:1}', [], '<b>x</b>'],
     ['an element', 'i b[data-astro-cid-a1]:hover{x:1}', [], '<b data-0>x</b>'],
