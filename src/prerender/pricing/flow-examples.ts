@@ -54,16 +54,6 @@ function fileOf(parts: Results, mediaType: string) {
 }
 
 /**
- * The size of one picture in three formats at the same quality, in bytes, the largest first. It is
- * the clean landscape of the post `what-an-image-weighs`, which describes the measurement.
- */
-export const exampleWeights = [
-  { format: 'PNG', bytes: 1_461_192 },
-  { format: 'WebP', bytes: 82_808 },
-  { format: 'AVIF', bytes: 50_868 },
-] as const;
-
-/**
  * The size of the picture that visitors compare, as `valley.png` and as the AVIF that the flow makes of
  * it, in bytes. A test compares both with the files and with the flow.
  */
