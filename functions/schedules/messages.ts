@@ -1,0 +1,36 @@
+import { sesMail } from '../adapters/mail/ses.ts';
+import { smtp } from '../adapters/mail/smtp.ts';
+import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
+import { recipients } from '../adapters/postgres/outbox/recipients.ts';
+import { forSchedule } from '../callers/for-schedule.ts';
+import type { Env } from '../env.ts';
+import { mailReceiver } from '../messages/mail-receiver.ts';
+import { sendMessages } from '../messages/send-messages.ts';
+import { mailSettings, trialKeySecretOf } from '../settings.ts';
+
+const now = () => new Date();
+
+export const handler = forSchedule('messages', sendMessages, (db, env) => {
+  const secret = trialKeySecretOf(env);
+  return {
+    outbox: outboxStore(db),
+    receivers: {
+      mail: mailReceiver({
+        recipients: recipients(db, secret),
+        ...transportOf(env),
+        siteOrigin: env.siteOrigin,
+        secret,
+        now,
+      }),
+    },
+    now,
+    random: Math.random,
+  };
+});
+
+function transportOf(env: Env) {
+  const { url, from, credentials } = mailSettings(env);
+  const { protocol, hostname } = new URL(url);
+  const isSes = protocol === 'ses:';
+  return { from, sendMail: isSes ? sesMail(hostname, credentials) : smtp(url) };
+}
