@@ -5,6 +5,8 @@ export interface SendDeps {
   readonly outbox: Outbox;
   /** Who delivers, by the first word of a receiver. A further kind is a further row. */
   readonly receivers: Readonly<Record<'mail', Deliver>>;
+  /** Writes messages about credits that end soon. */
+  readonly tellEndingCredits: (now: Date) => Promise<number>;
   readonly now: () => Date;
   /** A number from 0 up to 1. */
   readonly random: () => number;
@@ -23,6 +25,7 @@ export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<Sch
   const { outbox, now } = deps;
   const ends = { sent: 0, waiting: 0, dead: 0, dropped: 0 };
   const errors: unknown[] = [];
+  await deps.tellEndingCredits(startedAt).catch((error: unknown) => errors.push(error));
   for (let due = await outbox.due(now()); due.length > 0; due = await outbox.due(now())) {
     let taken = 0;
     for (const delivery of due) {

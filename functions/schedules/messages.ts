@@ -1,5 +1,6 @@
 import { sesMail } from '../adapters/mail/ses.ts';
 import { smtp } from '../adapters/mail/smtp.ts';
+import { tellEndingCredits } from '../adapters/postgres/outbox/ending-credits.ts';
 import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
 import { forSchedule } from '../callers/for-schedule.ts';
@@ -23,6 +24,7 @@ export const handler = forSchedule('messages', sendMessages, (db, env) => {
         now,
       }),
     },
+    tellEndingCredits: (at) => tellEndingCredits(db, at),
     now,
     random: Math.random,
   };
@@ -30,7 +32,6 @@ export const handler = forSchedule('messages', sendMessages, (db, env) => {
 
 function transportOf(env: Env) {
   const { url, from, credentials } = mailSettings(env);
-  const { protocol, hostname } = new URL(url);
-  const isSes = protocol === 'ses:';
-  return { from, sendMail: isSes ? sesMail(hostname, credentials) : smtp(url) };
+  const isSes = new URL(url).protocol === 'ses:';
+  return { from, sendMail: isSes ? sesMail(url, credentials) : smtp(url) };
 }

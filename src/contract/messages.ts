@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
 import { route } from './route.ts';
 
@@ -67,6 +68,33 @@ export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> =
   account_deleted: undefined,
 };
 
+const topics = z.array(z.enum(messageTopics)).check(z.maxLength(messageTopics.length));
+const lowMark = z.optional(z.int().check(z.nonnegative(), z.maximum(maxAmountCredits)));
+
+/** The topics that the caller does without, and the balance at which they are told. */
+export const messageChoicesSchema = z.object({ unwanted: topics, lowMark });
+
+export const readMessageChoices = /* @__PURE__ */ route('readMessageChoices', {
+  summary: 'Which messages the user wants',
+  method: 'GET',
+  path: '/api/user/messages',
+  file: 'user/message-choices',
+  caller: 'session',
+  replies: { 200: messageChoicesSchema },
+});
+
+/** Without a low mark the one from before stays. Messages come in the language that is given. */
+export const saveMessageChoices = /* @__PURE__ */ route('saveMessageChoices', {
+  summary: 'Stores which messages the user wants, and in which language',
+  method: 'POST',
+  path: '/api/user/messages',
+  file: 'user/save-message-choices',
+  caller: 'session',
+  body: z.object({ unwanted: topics, lowMark, language: z.enum(allLanguages) }),
+  limit: 'change',
+  replies: { 204: 'nothing' },
+});
+
 const unsubscribeQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 
 /** Asks before it ends anything: programs open every link of a message to look for danger. */
@@ -99,3 +127,10 @@ export const longRunMs = 10_000;
 
 /** The days before the end of credits on which their owner is told. */
 export const endingSoonDays = [7, 1] as const;
+
+export const messageRoutes = {
+  readMessageChoices,
+  saveMessageChoices,
+  askUnsubscribe,
+  unsubscribe,
+};

@@ -28,9 +28,12 @@ const finalKinds: ReadonlySet<string> = new Set(['BadRequestException', 'Message
  * Sends mail by SES, as MIME that we wrote ourselves (`SendEmail` of its API v2, `Content.Raw`). A
  * mailbox that refuses it tells SES later, so no answer is about the address.
  *
+ * @param url `ses://` with the region, and as its path the name of a configuration set, if any
  * @param request a stand-in for `fetch`
  */
-export function sesMail(region: string, credentials: Keys | undefined, request = fetch): SendMail {
+export function sesMail(url: string, credentials: Keys | undefined, request = fetch): SendMail {
+  const { hostname: region, pathname } = new URL(url);
+  const configurationSet = pathname.slice(1);
   if (credentials === undefined) throw new TypeError('SES needs the credentials of the process.');
   const sha256 = Hash.bind(null, 'sha256');
   const signer = new SignatureV4({ service: 'ses', region, credentials, sha256 });
@@ -40,6 +43,7 @@ export function sesMail(region: string, credentials: Keys | undefined, request =
       FromEmailAddress: from,
       Destination: { ToAddresses: [to] },
       Content: { Raw: { Data: Buffer.from(raw).toString('base64') } },
+      ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
     });
     const headers = { host: hostname, 'content-type': 'application/json' };
     const call = { method: 'POST', protocol: 'https:', hostname, path, query: {}, headers, body };

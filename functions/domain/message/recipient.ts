@@ -20,6 +20,21 @@ export interface Recipients {
   stop(address: string, reason: 'bounce' | 'complaint', now: Date): Promise<void>;
 }
 
+/** What a user has chosen about messages. */
+export interface MessageChoices {
+  readonly unwanted: readonly MessageTopic[];
+  /** A balance at or below it is told; in credits, absent for the usual mark. */
+  readonly lowMark?: number | undefined;
+}
+
+export interface MessageChoiceStore {
+  /** The low mark is the one that counts: the user's own, or the usual one, if there is any. */
+  read(walletId: string): Promise<MessageChoices>;
+  save(walletId: string, choices: MessageChoices & { readonly language: Language }): Promise<void>;
+  /** Ends mail about a topic. A deleted user is no error. */
+  end(unsubscription: Unsubscription): Promise<void>;
+}
+
 /** A message as any mail system carries it (RFC 5322), and its envelope (RFC 5321). */
 export interface Mail {
   readonly from: string;

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smtp } from '../../../functions/adapters/mail/smtp.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
+import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/ending-credits.ts';
 import {
   outboxOperator,
   outboxStore,
@@ -54,6 +55,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     return {
       outbox: outboxStore(db),
       receivers: { mail: receiver(now) },
+      tellEndingCredits: (at) => tellEndingCredits(db, at),
       now: () => now,
       random: () => 0.5,
       ...change,

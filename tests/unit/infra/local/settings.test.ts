@@ -98,7 +98,7 @@ describe('readSettings', () => {
   );
 
   it('accepts the last PORT that leaves room for the others', () => {
-    expect(readSettings({ PORT: '65529' }, '/').port).toBe(65_531);
+    expect(readSettings({ PORT: '65529' }, '/').port).toBe(65_529);
   });
 
   it.each([
