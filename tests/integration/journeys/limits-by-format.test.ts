@@ -85,7 +85,7 @@ const text = (bytes: number) => Buffer.from(`${line}\n`.repeat(bytes).slice(0, b
 const html = (bytes: number) => Buffer.from(`<html><p>${line}</p>`.padEnd(bytes, `<p>${line}</p>`));
 const word = (count: number) => Buffer.from(docxFile(wordParagraph(line).repeat(count)));
 const pdf = (pages: number) => pdfFile(Array<string[]>(pages).fill([line, line]));
-const tooMuchText = { en: /at most 200/, zh: /200/ };
+const tooMuchText = { en: /(?:more than|at most) 200/, zh: /200/ };
 
 const formats: Readonly<Record<string, Format>> = {
   JPEG: raster('image/jpeg', 'jpeg'),
