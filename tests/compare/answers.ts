@@ -108,6 +108,15 @@ ada POST /api/user | {"sub":
 ada POST /api/user | {} | content-type: text/plain
 evil POST /api/user | {"sub":"{sub}"}
 holds POST /api/user | {"sub":"{sub}"}
+GET /api/user/messages
+ada GET /api/user/messages
+ada POST /api/user/messages | {"unwanted":["runs"],"lowMark":7,"language":"zh"}
+ada POST /api/user/messages | {"unwanted":["receipts"],"language":"zh"}
+ada POST /api/user/messages | {"unwanted":[],"lowMark":-1,"language":"zh"}
+evil POST /api/user/messages | {"unwanted":[],"language":"en"}
+GET /api/messages/unsubscribe
+GET /api/messages/unsubscribe?token=nobody.balance.made
+POST /api/messages/unsubscribe?token=nobody.balance.made | List-Unsubscribe=One-Click
 GET /api/user/sessions
 ada GET /api/user/sessions | => other "id":"([^"]+)"[^}]*"current":false
 ada DELETE /api/user/sessions/{other}
@@ -227,6 +236,8 @@ app POST {flows}/flows/social-card/runs | ${card},"credits":2} | idempotency-key
 app POST {flows}/flows/social-card/runs | {"input":{"title":"😀"}} | idempotency-key: u | ${zh}
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"${pixel}","widths":[320]}} | idempotency-key: v
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"AAAA"}} | idempotency-key: w
+app POST {flows}/flows/image-shrink/runs | {"input":{"pictures":["${pixel}","AAAA"],"widths":[320]}} | idempotency-key: y
+app POST {flows}/flows/image-shrink/quotes | {"input":{"pictures":["AAAA","AAAA"]}} | ${zh}
 app POST {flows}/flows/document-digest/runs | {"input":{"text":"${digest}"}} | idempotency-key: x
 app POST {flows}/runs/cancellations | {} | idempotency-key: t
 app POST {flows}/runs/cancellations | {} | idempotency-key: none | ${zh}

@@ -14,6 +14,7 @@ import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Entries } from './Entries.tsx';
+import { Messages } from './Messages.tsx';
 import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
@@ -32,6 +33,7 @@ const sections = [
   [accountAnchors.packs, accountAnchors.purchases],
   ['entries'],
   ['sessions'],
+  ['messages'],
   ['profile', 'export'],
   ['delete'],
 ] as const;
@@ -72,6 +74,7 @@ export default function Overview(props: OverviewProps) {
     ),
     entries: <Entries {...shared} id="entries" newest={newest} />,
     sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
+    messages: <Messages {...shared} id="messages" user={user} />,
     profile: <Profile {...shared} id="profile" />,
     export: <Export {...shared} id="export" />,
     delete: (
@@ -123,8 +126,8 @@ function SectionList({
 }
 
 /**
- * The section that the address names; the overview, when it names none. Whoever goes to another one
- * continues at its heading, also by keyboard.
+ * The section that the address names; the overview, when it names none. When the reader opens another
+ * section, the focus moves to its heading, so that the keyboard continues there.
  */
 function useShownSection(isReady: boolean): Section {
   const [fragment, setFragment] = useState(() => location.hash.slice(1));
