@@ -3,11 +3,17 @@ import type { Language } from '../contract/language.ts';
 import { type Field, fieldsOf, type TypeWords, typeOf } from '../contract/openapi/fields.ts';
 import type { Parameter } from '../contract/openapi/operation.ts';
 import { type ReferenceCall, referenceCalls } from '../contract/openapi/reference.ts';
-import { type SampleLanguage, samplesOf } from '../contract/openapi/samples.ts';
+import {
+  exampleFlow,
+  examplePath,
+  type SampleLanguage,
+  samplesOf,
+} from '../contract/openapi/samples.ts';
 import { routes } from '../contract/routes.ts';
 import { translator } from '../i18n/translate.ts';
 import { callSummaries } from '../i18n/words.ts';
 import { site } from '../site.config.ts';
+import { exampleInput } from './pricing/flow-examples.ts';
 
 /** A field as the reference shows it. */
 export interface FieldEntry {
@@ -31,6 +37,20 @@ export interface CallEntry extends ReferenceCall {
     readonly fields: readonly FieldEntry[];
     readonly text?: string;
   }[];
+  /** How a signed-in visitor makes the call from its page, where that is possible and harms nobody. */
+  readonly trial: TrialCall | undefined;
+}
+
+/** A call with an example's values. */
+export interface TrialCall {
+  readonly method: string;
+  readonly url: string;
+  /** JSON, or nothing. */
+  readonly body: string | undefined;
+  /** Whether it takes an access token instead of the session's cookie. */
+  readonly hasToken: boolean;
+  /** Whether it may cost credits. */
+  readonly costs: boolean;
 }
 
 const ofThisBuild = new Map<Language, readonly CallEntry[]>();
@@ -51,8 +71,36 @@ function callsIn(language: Language, address: URL | undefined): readonly CallEnt
     ...call,
     summary: summaries[call.operation.operationId] ?? call.operation.summary,
     samples: samplesOf(call, origin),
+    trial: trialOf(call, language),
     ...(call.group === 'pages' ? { request: [], responses: [] } : fieldsOfCall(call, language)),
   }));
+}
+
+/**
+ * What answers with JSON to a session or an access token can be tried, and so can quotes and runs of a
+ * flow. A service's key is no visitor's, and other commands change what a visitor has.
+ */
+function trialOf(
+  { method, path, operation }: ReferenceCall,
+  language: Language,
+): TrialCall | undefined {
+  const { security, parameters, responses, servers } = operation;
+  const callers = security.flatMap((one) => Object.keys(one));
+  const isCommand = method !== 'GET';
+  const asksMore = parameters.some(({ required, in: place }) => required && place !== 'header');
+  const isOfFlow = path.startsWith('/flows/{id}/');
+  const hasJson = Object.values(responses).some(({ content }) => content?.['application/json']);
+  if (callers.includes('serviceKey') || !hasJson) return undefined;
+  if ((isCommand || asksMore) && !isOfFlow) return undefined;
+  return {
+    method,
+    url: `${servers?.[0]?.url ?? ''}${examplePath(path)}`,
+    body: isOfFlow
+      ? JSON.stringify({ input: exampleInput(exampleFlow, translator(language)) })
+      : undefined,
+    hasToken: callers.includes('accessToken'),
+    costs: path.endsWith('/runs') && isCommand,
+  };
 }
 
 function fieldsOfCall(

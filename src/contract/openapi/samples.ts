@@ -3,6 +3,9 @@ import { exampleHoldId } from './examples.ts';
 import type { Call, Parameter } from './operation.ts';
 import type { JsonSchema } from './schema.ts';
 
+/** The flow of the examples. */
+export const exampleFlow = 'social-card';
+
 /** The ways in which a call is shown, the first one by default. */
 export const sampleLanguages = ['curl', 'TypeScript', 'Python'] as const;
 
@@ -41,7 +44,7 @@ function requestOf({ method, path, operation }: Call, origin: string): SampleReq
   const own = servers?.[0]?.url ?? origin;
   return {
     method,
-    url: `${own}${pathOf(path)}${queryOf(parameters)}`,
+    url: `${own}${examplePath(path)}${queryOf(parameters)}`,
     headers: [
       ...(credential ? (credentials(origin)[credential] ?? []) : []),
       ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
@@ -52,9 +55,9 @@ function requestOf({ method, path, operation }: Call, origin: string): SampleReq
 }
 
 /** The path of the example: a hold for calls of services, a flow of the catalogue for others. */
-function pathOf(path: string): string {
+export function examplePath(path: string): string {
   return path
-    .replace('/flows/{id}', '/flows/social-card')
+    .replace('/flows/{id}', `/flows/${exampleFlow}`)
     .replace('{id}', exampleHoldId)
     .replace('{name}', 'card.png');
 }
