@@ -76,6 +76,9 @@ function callsIn(language: Language, address: URL | undefined): readonly CallEnt
   }));
 }
 
+/** The flow that visitors try: it needs no file. */
+const triedFlow = 'social-card';
+
 /**
  * What answers with JSON to a session or an access token can be tried, and so can quotes and runs of a
  * flow. A service's key is no visitor's, and other commands change what a visitor has.
@@ -94,9 +97,9 @@ function trialOf(
   if ((isCommand || asksMore) && !isOfFlow) return undefined;
   return {
     method,
-    url: `${servers?.[0]?.url ?? ''}${examplePath(path)}`,
+    url: `${servers?.[0]?.url ?? ''}${path.replace('{id}', triedFlow)}`,
     body: isOfFlow
-      ? JSON.stringify({ input: exampleInput(exampleFlow, translator(language)) })
+      ? JSON.stringify({ input: exampleInput(triedFlow, translator(language)) })
       : undefined,
     hasToken: callers.includes('accessToken'),
     costs: path.endsWith('/runs') && isCommand,

@@ -19,7 +19,9 @@ async function openWithPhotograph(page: Page, path: string): Promise<void> {
   await expect(bench(page).locator('.flows-picture img')).toBeVisible();
   // What is tried is the way of the bytes: small pictures take a fraction of the time.
   await bench(page).getByRole('checkbox', { name: '320', exact: true }).check();
-  for (const larger of await bench(page).getByRole('checkbox', { name: /^(?:640|1280)$/ }).all()) {
+  for (const larger of await bench(page)
+    .getByRole('checkbox', { name: /^(?:640|1280)$/ })
+    .all()) {
     await larger.uncheck();
   }
 }

@@ -3,9 +3,6 @@ import { exampleHoldId } from './examples.ts';
 import type { Call, Parameter } from './operation.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** The flow of the examples. */
-export const exampleFlow = 'social-card';
-
 /** The ways in which a call is shown, the first one by default. */
 export const sampleLanguages = ['curl', 'TypeScript', 'Python'] as const;
 
@@ -44,7 +41,7 @@ function requestOf({ method, path, operation }: Call, origin: string): SampleReq
   const own = servers?.[0]?.url ?? origin;
   return {
     method,
-    url: `${own}${examplePath(path)}${queryOf(parameters)}`,
+    url: `${own}${pathOf(path)}${queryOf(parameters)}`,
     headers: [
       ...(credential ? (credentials(origin)[credential] ?? []) : []),
       ...parameters.filter((parameter) => parameter.in === 'header').flatMap(headerOf),
@@ -54,12 +51,12 @@ function requestOf({ method, path, operation }: Call, origin: string): SampleReq
   };
 }
 
-/** The path of the example: a hold for calls of services, a flow of the catalogue for others. */
-export function examplePath(path: string): string {
+/** The path of the example: a hold for calls of services, a flow with a list of files for others. */
+function pathOf(path: string): string {
   return path
-    .replace('/flows/{id}', `/flows/${exampleFlow}`)
+    .replace('/flows/{id}', '/flows/image-shrink')
     .replace('{id}', exampleHoldId)
-    .replace('{name}', 'card.png');
+    .replace('{name}', '1-avif-640.avif');
 }
 
 function queryOf(parameters: readonly Parameter[]): string {

@@ -20,7 +20,7 @@ export const exampleLook = {
  */
 export function exampleInput(
   flow: string,
-  text: (key: `examples.${'title' | 'subtitle' | 'text'}`) => string,
+  text: (key: `examples.${'title' | 'subtitle'}`) => string,
 ): Readonly<Record<string, unknown>> | undefined {
   const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'social-card': {
@@ -28,7 +28,6 @@ export function exampleInput(
       subtitle: text('examples.subtitle'),
       ...exampleLook,
     },
-    'document-digest': { text: text('examples.text') },
   };
   return inputs[flow];
 }

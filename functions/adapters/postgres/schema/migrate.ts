@@ -15,6 +15,7 @@ import * as entryChain from './migrations/0010-entry-chain.ts';
 import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
 import * as retention from './migrations/0012-retention.ts';
 import * as uploads from './migrations/0013-uploads.ts';
+import * as pausedRuns from './migrations/0014-paused-runs.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -113,4 +114,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-holds-of-services': holdsOfServices,
   '0012-retention': retention,
   '0013-uploads': uploads,
+  '0014-paused-runs': pausedRuns,
 };
