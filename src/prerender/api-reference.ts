@@ -3,12 +3,7 @@ import type { Language } from '../contract/language.ts';
 import { type Field, fieldsOf, type TypeWords, typeOf } from '../contract/openapi/fields.ts';
 import type { Parameter } from '../contract/openapi/operation.ts';
 import { type ReferenceCall, referenceCalls } from '../contract/openapi/reference.ts';
-import {
-  exampleFlow,
-  examplePath,
-  type SampleLanguage,
-  samplesOf,
-} from '../contract/openapi/samples.ts';
+import { type SampleLanguage, samplesOf } from '../contract/openapi/samples.ts';
 import { routes } from '../contract/routes.ts';
 import { translator } from '../i18n/translate.ts';
 import { callSummaries } from '../i18n/words.ts';
