@@ -4,11 +4,11 @@ import { call } from './call.ts';
 import { settle } from './call-result.ts';
 
 /** A call of the reference, with an example's values. */
-interface TriedCall {
+export interface TriedCall {
   readonly method: string;
   readonly url: string;
   /** JSON, or nothing. */
-  readonly body: string | undefined;
+  readonly body?: string | undefined;
   readonly hasToken: boolean;
 }
 

@@ -1,9 +1,7 @@
-/** Lets a reader of the reference filter its index, copy its samples and try its calls. */
+/** Lets a reader of the reference filter its index and copy its samples. */
 export function startReferencePage(): void {
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof HTMLButtonElement)) return;
-    if (target.dataset.copied) void copy(target);
-    if (target.dataset.try) void tryOut(target);
+    if (target instanceof HTMLButtonElement && target.dataset.copied) void copy(target);
   });
   const field = document.querySelector<HTMLInputElement>('.reference input[type="search"]');
   if (!field) return;
@@ -24,19 +22,6 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   setTimeout(() => {
     button.textContent = label;
   }, 2_000);
-}
-
-/** Makes the call of a button, and shows its reply below. A call that costs credits asks first. */
-async function tryOut(button: HTMLButtonElement): Promise<void> {
-  const { try: url = '', method = '', body, token, ask, unreachable = '' } = button.dataset;
-  const place = button.parentElement?.querySelector('pre');
-  if (!place || button.ariaDisabled === 'true' || (ask && !confirm(ask))) return;
-  button.ariaDisabled = 'true';
-  const { tryCall } = await import('../api/try-call.ts');
-  const reply = await tryCall({ method, url, body, hasToken: token !== undefined });
-  place.textContent = reply ?? unreachable;
-  place.hidden = false;
-  button.ariaDisabled = null;
 }
 
 /** Shows the calls whose summary or path has the text, in groups that are open. */
