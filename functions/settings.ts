@@ -58,6 +58,11 @@ export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwor
   return { secret: trialKeySecretOf(env), trialsPerNetwork: env.trialsPerNetwork };
 }
 
+/** Where mail is handed in, and whom it comes from. SES takes the credentials of the process. */
+export function mailSettings({ mailUrl, mailFrom, awsCredentials: credentials }: Env) {
+  return { url: given(mailUrl, 'MAIL_URL'), from: given(mailFrom, 'MAIL_FROM'), credentials };
+}
+
 /** Of a ledger that finds the wallets of those who left. */
 export function fingerprintSettings(env: Env): { readonly secret: string } {
   return { secret: trialKeySecretOf(env) };

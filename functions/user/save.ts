@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { saveUser } from '../../src/contract/auth.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
+import { languageOfPath } from '../../src/contract/language.ts';
 import type { Counts } from '../../src/contract/metrics.ts';
 import { site } from '../../src/site.config.ts';
 import { type IdTokenVerifier, idTokenVerifier } from '../adapters/oidc/id-token-verifier.ts';
@@ -70,6 +71,7 @@ async function signIn(
     session: { tokenHash: sessionTokenHash(token), userAgent: userAgentOf(request), expiresAt },
     fingerprints: fingerprintsOf(verified.identity, deps.trials.secret),
     ...trialFor(verified.identity, network, deps, now),
+    ...languageOf(request),
     now,
   });
   if (!signedIn.ok) return tokenReplayed;
@@ -102,6 +104,12 @@ function trialFor(
       budget: trialBudget(network, trials, now),
     },
   };
+}
+
+/** The language of the page that calls: its path has it, and the browser says which page it is. */
+function languageOf({ headers: { referer } }: IdTokenRequest<typeof saveUser>) {
+  if (referer === undefined || !URL.canParse(referer)) return {};
+  return { language: languageOfPath(new URL(referer).pathname) };
 }
 
 function countsOfTrial(outcome: TrialOutcome): Counts {

@@ -5,6 +5,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { CfnConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
 import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
@@ -17,7 +18,7 @@ import { HttpApi, type ServedRoute, throttles } from './api/http-api.ts';
 import { policy } from './conventions.ts';
 import type { Database } from './data-stack.ts';
 import { certificateFor, pointAt, zoneOf } from './names.ts';
-import { type Settings, siteOriginOf } from './settings.ts';
+import { mailOf, type Settings, siteOriginOf } from './settings.ts';
 
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
@@ -41,6 +42,7 @@ export class ApiStack extends Stack {
       const { lambda } = maker.ofSchedule(scheduleName, schedule);
       return { scheduleName, everyMinutes: schedule.everyMinutes, lambda };
     });
+    mailRules(this, settings);
     const prepared = this.#preparedDatabase(maker, database, bundles);
     for (const { lambda } of [...answering, ...running]) lambda.node.addDependency(prepared);
     const apis = this.#serve(settings, maker, answering);
@@ -123,6 +125,17 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
   return RecordTarget.fromAlias(
     new ApiGatewayv2DomainProperties(attrRegionalDomainName, attrRegionalHostedZoneId),
   );
+}
+
+/**
+ * What SES does with our mail: it sends none to a mailbox that has bounced or complained. Source:
+ * "Using configuration set-level suppression" in the Amazon SES developer guide.
+ */
+function mailRules(scope: Construct, settings: Settings): void {
+  new CfnConfigurationSet(scope, 'Mail', {
+    name: mailOf(settings).configurationSet,
+    suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
 }
 
 /** Calls a function at intervals, with the id by which its log names the run. */

@@ -34,6 +34,11 @@ export function needsResults({ inputs }: Bundle): boolean {
   return inputs.has('functions/adapters/s3/result-bucket.ts');
 }
 
+/** Whether a function sends mail. */
+export function needsMail({ inputs }: Bundle): boolean {
+  return inputs.has('functions/adapters/mail/ses.ts');
+}
+
 /** Whether a function signs addresses of the uploads. */
 export function needsUploads({ inputs }: Bundle): boolean {
   return inputs.has('functions/adapters/s3/upload-bucket.ts');

@@ -36,6 +36,8 @@ export function deploymentsOf({ url, repository }: Own) {
     /** Without a zone: certificates that exist, of `us-east-1` and of the region; else `null`. */
     certificates: null,
     auth0: { domain: 'tenant.eu.auth0.com', clientId: 'aBcD1234' },
+    /** The address that mail comes from, of a domain that is verified in SES (`docs/deploy.md`). */
+    mailFrom: `hello@${domain}`,
     /** The e-mail address for alarms; `null` for nobody yet. */
     alarmEmail: null,
     /** What the account may cost a month, in US dollars, before they are told; `null` for no limit. */

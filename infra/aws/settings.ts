@@ -41,6 +41,7 @@ const settingsSchema = z.object({
     clientId: z.string().check(z.regex(/^[\w.~-]{1,255}$/)),
     requiredSignIn: z.optional(z.string().check(z.regex(signInProofs))),
   }),
+  mailFrom: z.string().check(z.regex(/^[\w.+-]{1,64}@[a-z\d.-]{4,253}$/)),
   alarmEmail: z.nullable(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/))),
   monthlyBudgetDollars: z.nullable(z.int().check(z.minimum(10))),
   trialsPerNetwork: z.int().check(z.minimum(0), z.maximum(999_999)),
@@ -74,6 +75,7 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
     'the ARNs of two issued certificates, "site" in us-east-1 and "api" in the region, or null',
   auth0:
     'the domain and the client id of the application in Auth0, without https://, and if wanted requiredSignIn, such as "amr:mfa"',
+  mailFrom: 'an e-mail address of a domain that is verified in SES',
   alarmEmail: 'an e-mail address, or null',
   monthlyBudgetDollars: 'a whole number of US dollars from 10, or null',
   trialsPerNetwork: 'a whole number from 0, which closes the trial, to 999999',
@@ -94,6 +96,7 @@ const examples = [
   ['flowsDomain', /\.example"/],
   ['originDomain', /\.example"/],
   ['hostedZone', /Z0123456789ABCDEFGHIJ/],
+  ['mailFrom', /\.example"/],
   // Their owners could sign our users in, and write the site each night.
   ['auth0', /"tenant\.eu\.auth0\.com"|"aBcD1234"/],
   ['nightlyBuild', /github\.com\/example\//],
@@ -178,6 +181,20 @@ export function publicVariables(settings: Settings): Readonly<Record<string, str
     TRIALS_PER_NETWORK: String(settings.trialsPerNetwork),
     ...(settings.auth0.requiredSignIn ? { REQUIRED_SIGN_IN: settings.auth0.requiredSignIn } : {}),
   };
+}
+
+/** The variables of the function that sends mail, and what it may send from and through. */
+export function mailOf({ name, account, region, mailFrom }: Settings) {
+  const arn = (what: string) => `arn:aws:ses:${region}:${account}:${what}`;
+  return {
+    configurationSet: name,
+    variables: { MAIL_URL: `ses://${region}/${name}`, MAIL_FROM: mailFrom },
+    identities: [
+      arn(`identity/${mailFrom.split('@')[1]}`),
+      arn(`identity/${mailFrom}`),
+      arn(`configuration-set/${name}`),
+    ],
+  } as const;
 }
 
 /** The name of the bucket to which browsers send files. */

@@ -7,7 +7,9 @@ export const portOffsets = {
   identityProvider: 2,
   payments: 3,
   storage: 4,
-  last: 4,
+  mailbox: 5,
+  smtp: 6,
+  last: 6,
 } as const;
 
 /** Where the uploads lie below an origin that has other addresses too. */

@@ -54,6 +54,8 @@ h2{margin:2rem 0 .5rem;font-size:1.125rem}
 .item input:not([type=checkbox],[type=radio]){width:9rem;margin:0}
 fieldset{margin:0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.25rem}
 fieldset .check{margin:.5rem 0}
+iframe{width:100%;height:38rem;border:1px solid var(--line);background:#fff}
+pre{margin:0;padding:1rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--line)}
 :focus-visible{outline:3px solid var(--action);outline-offset:2px}
 `;
 
@@ -71,6 +73,8 @@ interface PageOptions {
   readonly formTarget?: string;
   /** For a page with lists on it. */
   readonly isWide?: boolean;
+  /** For a page with a frame of its own origin on it. */
+  readonly framesOwn?: boolean;
 }
 
 /**
@@ -79,11 +83,12 @@ interface PageOptions {
  * @param content the HTML of the main part, escaped by the caller
  */
 export function page(title: string, content: string, options: PageOptions = {}): Page {
-  const { language = defaultLanguage, formTarget, isWide = false } = options;
+  const { language = defaultLanguage, formTarget, isWide = false, framesOwn = false } = options;
   const styleHash = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
     'img-src data:',
+    ...(framesOwn ? ["frame-src 'self'"] : []),
     `style-src 'sha256-${styleHash}'`,
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { ListenOptions } from 'node:net';
+import type { Server as AnyServer, ListenOptions } from 'node:net';
 import { errorCode } from '../../functions/adapters/postgres/connection/errors.ts';
 import { isErrno, StartError } from './errors.ts';
 
@@ -44,7 +44,7 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
 }
 
 /** Rejects with the system's error when the server cannot listen at this address. */
-export function bind(server: Server, address: ListenOptions): Promise<void> {
+export function bind(server: AnyServer, address: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
+import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
 import { StartError } from './errors.ts';
 import { newTrialKeySecret } from './persisted-secrets.ts';
@@ -14,7 +15,9 @@ type Variable =
   | 'AUTH0_CLIENT_ID'
   | 'DATABASE_URL'
   | 'PUBLIC_API_BASE'
-  | 'UPLOAD_BASE';
+  | 'UPLOAD_BASE'
+  | 'MAIL_URL'
+  | 'MAIL_FROM';
 type OptionalVariable = (typeof optionalVariables)[number];
 type StripeVariable = 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE';
 
@@ -40,6 +43,8 @@ export interface Settings {
   readonly flowsPort: number;
   /** The stand-in for the bucket of the uploads; absent when `UPLOAD_BASE` names a real one. */
   readonly storage?: ReturnType<typeof serviceAt>;
+  /** The local mail server and its mailbox; absent when `MAIL_URL` names a real server. */
+  readonly mail?: ReturnType<typeof serviceAt> & { readonly smtpPort: number };
   /** The variables that the handlers and the pages read. */
   readonly variables: Readonly<
     Record<Variable, string> & Partial<Record<OptionalVariable | StripeVariable, string>>
@@ -66,6 +71,8 @@ export function readSettings(source: Source, root: string): Settings {
   const identityProvider = serviceAt(port + portOffsets.identityProvider);
   const payments = serviceAt(port + portOffsets.payments);
   const storage = serviceAt(port + portOffsets.storage);
+  const smtpPort = port + portOffsets.smtp;
+  const mail = { ...serviceAt(port + portOffsets.mailbox), smtpPort };
   const variables = {
     SITE_ORIGIN: source.SITE_ORIGIN || localOrigin(port),
     AUTH0_DOMAIN: source.AUTH0_DOMAIN || identityProvider.origin,
@@ -74,6 +81,8 @@ export function readSettings(source: Source, root: string): Settings {
     PUBLIC_API_BASE: source.PUBLIC_API_BASE || localOrigin(flowsPort),
     // Behind a proxy the stand-in has a path of the flows' origin.
     UPLOAD_BASE: source.UPLOAD_BASE || `${source.PUBLIC_API_BASE || storage.origin}${storagePath}`,
+    MAIL_URL: source.MAIL_URL || `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: source.MAIL_FROM || (source.MAIL_URL ? '' : site.contactEmail),
     ...(source.SITE_ORIGIN ? {} : { TRIALS_PER_NETWORK: LOCAL_TRIALS_PER_NETWORK }),
     ...setOf(source, optionalVariables),
     ...stripeVariables(source),
@@ -93,6 +102,7 @@ export function readSettings(source: Source, root: string): Settings {
     ...(source.AUTH0_DOMAIN ? {} : { identityProvider }),
     ...(source.STRIPE_SECRET_KEY ? {} : { payments }),
     ...(source.UPLOAD_BASE ? {} : { storage }),
+    ...(source.MAIL_URL ? {} : { mail }),
     ...(secret ? { trialKeySecret: secret } : {}),
     ...(keys.ACCESS_TOKEN_KEYS ? { accessTokenKeys: keys.ACCESS_TOKEN_KEYS } : {}),
   };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
+import { messagesChannel } from '../../functions/domain/message/delivery.ts';
 import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
@@ -74,12 +76,20 @@ export async function startStack(settings: Settings, deps: StackDeps): Promise<C
 }
 
 async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]): Promise<void> {
-  const { port, flowsPort, dataDir, identityProvider: provider, payments, storage } = settings;
+  const {
+    port,
+    flowsPort,
+    dataDir,
+    identityProvider: provider,
+    payments,
+    storage,
+    mail,
+  } = settings;
   deps.signal.throwIfAborted();
   prepareDataFolder(dataDir);
   closers.push(lockDataFolder(dataDir));
-  const others = [provider, payments, storage].flatMap((one) => (one ? [one.port] : []));
-  await checkPorts([port, flowsPort, ...others]);
+  const others = [provider, payments, storage, mail].flatMap((one) => (one ? [one.port] : []));
+  await checkPorts([port, flowsPort, ...others, ...(mail ? [mail.smtpPort] : [])]);
   publishSettings(settings);
   // In development the handlers have a log of their own, whose lines do not wait.
   closers.push(collectLog(), closeDatabases, closeFlowProcesses);
@@ -98,6 +108,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
     startProvider(settings, deps, standIns),
     startLocalPayments(settings, deps, standIns),
     startLocalStorage(settings, deps, standIns),
+    startLocalMail(settings, deps, standIns),
     startFlowsApi(settings, application, servers),
     startSite(settings, { ...deps, signal }, application, servers),
   ];
@@ -115,6 +126,7 @@ async function startParts(settings: Settings, deps: StackDeps, closers: Closer[]
   deps.say(`flows API          ${settings.variables.PUBLIC_API_BASE}`);
   if (provider) deps.say(`identity provider  ${provider.origin}`);
   if (storage) deps.say(`uploads            ${settings.variables.UPLOAD_BASE}`);
+  if (mail) deps.say(`mailbox            ${mail.origin}`);
   if (payments) deps.say(`payments           ${payments.origin}`);
 }
 
@@ -197,6 +209,17 @@ async function startLocalStorage(
   );
 }
 
+async function startLocalMail(
+  { dataDir, mail }: Settings,
+  { report }: StackDeps,
+  closers: Closer[],
+): Promise<void> {
+  if (mail === undefined) return;
+  // A deployment with a mail server of its own does not load a second one.
+  const { startMail } = await import('./mail.ts');
+  closers.push(await startMail(mail, join(dataDir, 'mail'), report));
+}
+
 /** Runs the commands of `npm run credits` on the database that this process has open. */
 function startOperator(
   db: Awaited<ReturnType<typeof openDatabase>>,
@@ -220,6 +243,7 @@ function startSchedules({ scheduled }: Application): Closer {
     handlerOf: scheduled,
     makeId: randomUUID,
     timer: systemTimer,
+    wakes: new Map([[schedules.messages.file, channel(messagesChannel)]]),
   });
 }
 

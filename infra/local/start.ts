@@ -29,6 +29,9 @@ Settings, as environment variables:
   ACCESS_TOKEN_KEYS the keys that sign access tokens; without them one is kept in DATA_DIR
   RESULT_BUCKET     a bucket of S3 for large results; without it they are in the database
   UPLOAD_BASE       a bucket of S3 for uploads; without it they are in DATA_DIR
+  MAIL_URL          an SMTP server, such as smtps://user:password@host, or ses://REGION; without it
+                    a local mailbox takes all mail, at the fifth port after the site's
+  MAIL_FROM         the address that mail comes from
   VIEWER_ADDRESS_HEADER  behind a proxy: x-viewer-address, which that proxy must set
   TRIALS_PER_NETWORK  how many trials a network gets a day; 0 closes the trial
   TRIAL_KEY_SECRET  the key that remembers who had a trial; without it one is kept in DATA_DIR

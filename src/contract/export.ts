@@ -4,6 +4,7 @@ import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
+import { messageEvents } from './messages.ts';
 import { route } from './route.ts';
 import { profileSchema } from './user.ts';
 
@@ -101,7 +102,7 @@ export const exportSchema = z.object({
   runs: z.array(runSummarySchema),
   /** The events for which a sender tells the user. */
   notices: z.array(
-    z.object({ event: z.literal('balance_low'), createdAt: time, sentAt: z.nullable(time) }),
+    z.object({ event: z.enum(messageEvents), createdAt: time, sentAt: z.nullable(time) }),
   ),
 });
 

@@ -17,6 +17,10 @@ export const metrics = {
     'A webhook was not signed by the payment service with our secret, or is malformed.',
   SweepFailures: 'The sweep could not do a part of its work, such as a wallet; its log names it.',
   RefundsRefused: 'The payment service refused a refund that we owe to somebody who has left.',
+  MessagesSent: 'A message was given to its receiver, such as a mail server.',
+  MessagesDead: 'A message was refused for good, or every try of three days failed.',
+  MessageDelaySeconds:
+    'How many seconds the oldest message that was due has waited for its first try.',
   Refusals: 'A call was refused with a status below 500; also counted by the code.',
   Faults: 'A call was answered with a status from 500 on; also counted by the code.',
   Retries: 'A transaction lost against another one and began anew.',

@@ -9,6 +9,7 @@ import { exportRoutes } from './export.ts';
 import { flowRoutes } from './flows.ts';
 import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
+import { messageRoutes } from './messages.ts';
 import type { Audience, Route } from './route.ts';
 import { uploadRoutes } from './uploads.ts';
 import { usageRoutes } from './usage.ts';
@@ -33,6 +34,7 @@ function tableOf() {
     ...holdReadRoutes,
     ...batchRoutes,
     ...userRoutes,
+    ...messageRoutes,
     ...checkoutRoutes,
     ...apiRoutes,
     ...uploadRoutes,

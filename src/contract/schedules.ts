@@ -12,6 +12,7 @@ export interface Schedule {
 export const schedules = {
   sweep: { file: 'schedules/sweep', everyMinutes: 1 },
   purchases: { file: 'schedules/confirm-purchases', everyMinutes: 1 },
+  messages: { file: 'schedules/messages', everyMinutes: 1 },
   audit: { file: 'schedules/audit', everyMinutes: 24 * 60 },
 } as const satisfies Record<string, Schedule>;
 

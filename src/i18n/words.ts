@@ -7,6 +7,7 @@ import enContentCheck from './en/content-check.json' with { type: 'json' };
 import enFlows from './en/flow-catalogue.json' with { type: 'json' };
 import enInputIssues from './en/input-issues.json' with { type: 'json' };
 import enLedgerDemo from './en/ledger-demo.json' with { type: 'json' };
+import enMessages from './en/messages.json' with { type: 'json' };
 import enRunRefusals from './en/run-refusals.json' with { type: 'json' };
 import enServer from './en/server.json' with { type: 'json' };
 import enStandIns from './en/stand-ins.json' with { type: 'json' };
@@ -16,6 +17,7 @@ import zhContentCheck from './zh/content-check.json' with { type: 'json' };
 import zhFlows from './zh/flow-catalogue.json' with { type: 'json' };
 import zhInputIssues from './zh/input-issues.json' with { type: 'json' };
 import zhLedgerDemo from './zh/ledger-demo.json' with { type: 'json' };
+import zhMessages from './zh/messages.json' with { type: 'json' };
 import zhRunRefusals from './zh/run-refusals.json' with { type: 'json' };
 import zhServer from './zh/server.json' with { type: 'json' };
 import zhStandIns from './zh/stand-ins.json' with { type: 'json' };
@@ -43,6 +45,9 @@ export const runRefusalsWords: ByLanguage<typeof enRunRefusals> = {
   zh: zhRunRefusals,
 };
 
+/** What messages to users say, and the page on which they end them. */
+export const messagesWords: ByLanguage<typeof enMessages> = { en: enMessages, zh: zhMessages };
+
 const server: ByLanguage<typeof enServer> = { en: enServer, zh: zhServer };
 /** The page that asks before a sign-out that another site started. */
 export const signOutPageWords = /* @__PURE__ */ surface(server, 'signOutPage');
@@ -67,6 +72,9 @@ const standIns: ByLanguage<typeof enStandIns> = { en: enStandIns, zh: zhStandIns
 export const signInWords = /* @__PURE__ */ surface(standIns, 'signIn');
 /** The pages of the local payment service. */
 export const paymentsWords = /* @__PURE__ */ surface(standIns, 'payments');
+
+/** The pages of the local mailbox. */
+export const mailboxWords = /* @__PURE__ */ surface(standIns, 'mailbox');
 
 const authoring: ByLanguage<typeof enAuthoring> = { en: enAuthoring, zh: zhAuthoring };
 /** What a new post has until its author writes it: the check finds what was left of it. */

@@ -108,6 +108,15 @@ ada POST /api/user | {"sub":
 ada POST /api/user | {} | content-type: text/plain
 evil POST /api/user | {"sub":"{sub}"}
 holds POST /api/user | {"sub":"{sub}"}
+GET /api/user/messages
+ada GET /api/user/messages
+ada POST /api/user/messages | {"unwanted":["runs"],"lowMark":7,"language":"zh"}
+ada POST /api/user/messages | {"unwanted":["receipts"],"language":"zh"}
+ada POST /api/user/messages | {"unwanted":[],"lowMark":-1,"language":"zh"}
+evil POST /api/user/messages | {"unwanted":[],"language":"en"}
+GET /api/messages/unsubscribe
+GET /api/messages/unsubscribe?token=nobody.balance.made
+POST /api/messages/unsubscribe?token=nobody.balance.made | List-Unsubscribe=One-Click
 GET /api/user/sessions
 ada GET /api/user/sessions | => other "id":"([^"]+)"[^}]*"current":false
 ada DELETE /api/user/sessions/{other}

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { StartError } from '../../infra/local/errors.ts';
 import { checkPorts } from '../../infra/local/listen.ts';
 
-/** The product uses a port and the four after it. */
-const OFFSETS = [0, 1, 2, 3, 4] as const;
+/** The product uses a port and the six after it. */
+const OFFSETS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** How many ports are tried until one and its neighbours are free. */
 const MAX_TRIES = 50;

@@ -186,7 +186,7 @@ const rules: readonly Rule[] = [
     // It draws its cards as the build does (decision 0022), and keeps terms whole as the drawing does.
     except: /^functions\/flows\/(?:catalog\/social-card|images\/draw-cards|text\/words)\.ts$/,
     forbids: (target) =>
-      /^(?:src\/(?!contract\/|i18n\/(?:document-words|fill|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
+      /^(?:src\/(?!contract\/|i18n\/(?:document-words|fill|money|number-spaces|words)\.ts$|site\.config\.ts$)|infra\/|tests\/)/.test(
         target,
       ),
     breach: {
@@ -301,10 +301,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and five files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and six files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|domain\/message\/delivery\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
@@ -346,12 +346,15 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
+  onlyIn('functions/adapters/mail/', 'nodemailer'),
+  onlyIn('functions/messages/', '@react-email/render'),
+  onlyIn('infra/local/mail', 'smtp-server', 'postal-mime'),
   onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),
   onlyIn('functions/flows/text/', 'stemmer', 'stopword', 'syllable'),
   onlyIn('infra/local/identity-provider', 'oidc-provider'),
   onlyIn('infra/aws/', 'aws-cdk-lib', 'constructs', 'cdk-nag'),
-  onlyIn('functions/adapters/.*/(?:dsql-token|presign).ts|infra/aws/runtime/', '@smithy'),
+  onlyIn('functions/adapters/.*/(?:dsql-token|presign|ses).ts|infra/aws/runtime/', '@smithy'),
 ];
 
 const endings = ['.ts', '.tsx', '.mjs', '.cjs', '.astro'];

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
 import type { Profile, User } from '../../../src/contract/user.ts';
 import type { UserFingerprints } from './departure.ts';
@@ -24,6 +25,8 @@ export interface SignIn {
     readonly expiresAt: Date;
     readonly budget: TrialBudget;
   };
+  /** The language of the page on which it began; only a first one is stored. */
+  readonly language?: Language;
   readonly now: Date;
 }
 

@@ -48,6 +48,10 @@ export const retention = {
     why: 'the user runs flows on them',
   },
   outbox: { kept: `${noticeKeptDays} days`, why: 'a notice is sent soon, or is no longer news' },
+  stopped_mailboxes: {
+    kept: 'for good',
+    why: 'a mailbox that bounced or complained gets no mail; the key is an HMAC of the address',
+  },
   users: { kept: 'until the account is deleted', why: 'they are the account' },
   sessions: { kept: 'until they expire or are ended', why: 'the user is signed in' },
   used_id_tokens: { kept: 'until the token expires', why: 'a token is used once' },

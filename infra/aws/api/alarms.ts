@@ -32,6 +32,12 @@ const TOLERATED_WEBHOOKS = 2;
 /** Trials in an hour: granted over all networks, and withheld from networks that had theirs. */
 const TOLERATED_TRIALS = { granted: 200, withheld: 20 } as const;
 
+/** Messages that may be refused for good in five minutes: mailboxes close. */
+const TOLERATED_DEAD = 5;
+
+/** How long a message may wait for its first try, in seconds; when all is well, a minute at most. */
+const LATE_S = 300;
+
 /** Runs of a schedule that may fail one after the other. */
 const TOLERATED_RUNS = 3;
 
@@ -54,6 +60,12 @@ export function apiAlarms(
     maker.above('payments', countOf('PaymentMismatches'), 0),
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
     maker.above('trials', shareOfTolerated(), 1),
+    maker.above('messages-dead', countOf('MessagesDead'), TOLERATED_DEAD),
+    maker.above(
+      'messages-late',
+      countOf('MessageDelaySeconds', { statistic: Stats.MAXIMUM }),
+      LATE_S,
+    ),
     ...watchAudit(maker),
   ];
 }

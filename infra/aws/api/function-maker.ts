@@ -8,6 +8,7 @@ import type { Schedule } from '../../../src/contract/schedules.ts';
 import { createUpload } from '../../../src/contract/uploads.ts';
 import {
   needsDatabase,
+  needsMail,
   needsResults,
   needsUploads,
   type SecretName,
@@ -18,7 +19,13 @@ import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
 import { filesBeside } from '../external-packages.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
-import { originSecretId, publicVariables, type Settings, secretPrefix } from '../settings.ts';
+import {
+  mailOf,
+  originSecretId,
+  publicVariables,
+  type Settings,
+  secretPrefix,
+} from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
 /** What a function may do with files, if it touches any. */
@@ -135,11 +142,13 @@ export class FunctionMaker {
     const connects = needsDatabase(bundle);
     const keepsResults = needsResults(bundle);
     const signsUploads = needsUploads(bundle);
+    const mail = needsMail(bundle) ? mailOf(this.#settings) : undefined;
     const { clusterArn, host, resultBucket, uploadBucket } = this.#database;
     const environment = {
       ...publicVariables(this.#settings),
       DATABASE_URL: `postgres://${databaseRole}@${host}:5432/postgres`,
       ...props.environment,
+      ...mail?.variables,
       ...this.#secretEnvironment(secrets),
       ...(keepsResults ? { RESULT_BUCKET: resultBucket } : {}),
     };
@@ -148,6 +157,7 @@ export class FunctionMaker {
       ...(secrets.length > 0 ? [this.#readParameters(secrets)] : []),
       ...(keepsResults ? keepFiles(resultBucket, 'runs/*', rightsOf(readsOnly)) : []),
       ...(signsUploads ? keepFiles(uploadBucket, '*', [uploadRight]) : []),
+      ...(mail ? [policy('ses:SendEmail', ...mail.identities)] : []),
     ];
     const made = this.#make(name, bundle, { ...props, environment, policy: statements }, file);
     if (connects) this.databaseUsers.push(made.role.roleArn);

@@ -39,6 +39,10 @@ const summaries: Readonly<Record<CommandName, string>> = {
   'keys create': 'makes a service key and shows it once',
   'keys list': 'lists the service keys',
   'keys revoke': 'ends a service key',
+  'messages list': 'lists messages that wait for a try, and dead ones that were given up',
+  'messages show': 'shows what became of a message',
+  'messages resend': 'tries a dead message for three more days',
+  'messages drop': 'gives up a message that waits or is dead',
 };
 
 /** Completes «must be …», and explains the option in the help. */

@@ -56,6 +56,10 @@ export const commandSchema = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('keys list') }),
   z.object({ command: z.literal('keys revoke'), id: idSchema }),
+  z.object({ command: z.literal('messages list') }),
+  z.object({ command: z.literal('messages show'), id: idSchema }),
+  z.object({ command: z.literal('messages resend'), id: idSchema }),
+  z.object({ command: z.literal('messages drop'), id: idSchema }),
 ]);
 
 export type Command = z.infer<typeof commandSchema>;

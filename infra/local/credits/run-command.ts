@@ -20,6 +20,7 @@ import { persistedPaymentSecrets } from '../persisted-secrets.ts';
 import type { Settings } from '../settings.ts';
 import { audit, books } from './audit-command.ts';
 import type { Command, CommandResult } from './command.ts';
+import { runMessageCommand } from './messages-command.ts';
 
 interface CommandDeps {
   /** How to call Stripe, for the commands that do. */
@@ -65,6 +66,11 @@ export async function runCommand(command: Command, deps: CommandDeps): Promise<C
       return listKeys(deps);
     case 'keys revoke':
       return revokeKey(command, deps);
+    case 'messages list':
+    case 'messages show':
+    case 'messages resend':
+    case 'messages drop':
+      return runMessageCommand(command, deps);
   }
 }
 

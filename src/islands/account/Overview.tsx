@@ -14,6 +14,7 @@ import { Balance } from './Balance.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Entries } from './Entries.tsx';
+import { Messages } from './Messages.tsx';
 import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
@@ -32,6 +33,7 @@ const sections = [
   [accountAnchors.packs, accountAnchors.purchases],
   ['entries'],
   ['sessions'],
+  ['messages'],
   ['profile', 'export'],
   ['delete'],
 ] as const;
@@ -72,6 +74,7 @@ export default function Overview(props: OverviewProps) {
     ),
     entries: <Entries {...shared} id="entries" newest={newest} />,
     sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
+    messages: <Messages {...shared} id="messages" user={user} />,
     profile: <Profile {...shared} id="profile" />,
     export: <Export {...shared} id="export" />,
     delete: (

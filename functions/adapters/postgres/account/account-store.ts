@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { exportLimits } from '../../../../src/contract/export.ts';
+import { isLanguage } from '../../../../src/contract/language.ts';
 import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
 import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
@@ -8,6 +9,7 @@ import { transact } from '../connection/transact.ts';
 import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -24,7 +26,7 @@ export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools
   return {
     read: ({ userId, ...settled }) =>
       readUpToDate(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
-    remove: (user) => transact(db, (trx) => removeUser(trx, user), tools.pacing),
+    remove: (user) => transact(db, (trx) => removeUser(trx, user, tools), tools.pacing),
   };
 }
 
@@ -35,10 +37,20 @@ export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools
 async function removeUser(
   trx: Transaction<Schema>,
   { userId, walletId, fingerprints, now }: Parameters<AccountStore['remove']>[0],
+  { newId }: StoreTools,
 ): Promise<void> {
-  const user = await trx.deleteFrom('users').where('id', '=', userId).executeTakeFirst();
+  const user = await trx
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .returning(['email', 'email_verified', 'language'])
+    .executeTakeFirst();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  if (user.numDeletedRows === 0n) return;
+  if (!user) return;
+  if (user.email !== null && user.email_verified === true) {
+    const language = isLanguage(user.language) ? user.language : null;
+    const payload = { address: user.email, language };
+    await writeMessage(trx, walletId, { event: 'account_deleted', payload }, { now, newId });
+  }
   await trx.updateTable('wallets').set({ updated_at: now }).where('id', '=', walletId).execute();
   await trx
     .insertInto('erasures')

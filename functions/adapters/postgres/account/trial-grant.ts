@@ -7,6 +7,7 @@ import { sqlClientOf } from '../connection/database.ts';
 import type { NewId } from '../connection/store-tools.ts';
 import { changeWallet, settleDue } from '../ledger/change-wallet.ts';
 import { idempotent, isResponseStored, plainText } from '../ledger/idempotent.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { takeToken } from '../session/bucket-store.ts';
 
@@ -114,5 +115,7 @@ async function openTrialLot(
   // The amount of a trial is a constant of the site, so a bad one is a bug.
   if (!granted.ok)
     throw new RangeError(`a trial of ${trial.amountCredits} credits is not possible`);
+  const payload = { credits: trial.amountCredits, endsAt: trial.expiresAt.toISOString() };
+  await writeMessage(trx, walletId, { event: 'trial_granted', payload }, { now, newId });
   return granted.wallet;
 }

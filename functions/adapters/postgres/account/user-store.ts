@@ -57,11 +57,11 @@ async function storeSignIn(
  */
 async function saveUser(
   trx: Transaction<Schema>,
-  { identity, fingerprints, now }: SignIn,
+  { identity, fingerprints, language, now }: SignIn,
   newId: NewId,
 ) {
   const columns = { ...columnsOfProfile(identity), mailbox: mailboxOf(identity) ?? null };
-  const proposed = { id: newId(now), wallet_id: newId(now), created_at: now };
+  const proposed = { id: newId(now), wallet_id: newId(now), created_at: now, language };
   const { id, wallet_id, ...profile } = await trx
     .insertInto('users')
     .values({ ...columns, ...proposed, saved_at: now })

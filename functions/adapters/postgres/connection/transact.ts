@@ -2,12 +2,22 @@ import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
+import { messagesChannel } from '../../../domain/message/delivery.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode, isDatabaseUnavailable } from './errors.ts';
 
 export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);
+const messages = channel(messagesChannel);
+
+/** Transactions that have written a message. */
+const withMessage = new WeakSet<object>();
+
+/** Somebody in this process who sends messages is woken after COMMIT, and need not wait for a minute. */
+export function wakeAfterCommit(trx: Transaction<Schema>): void {
+  withMessage.add(trx);
+}
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 320;
@@ -51,13 +61,17 @@ async function attempt<T>(
   isStored: (result: T) => Promise<boolean>,
 ): Promise<T> {
   const results: { readonly value: T }[] = [];
+  let wake = () => {};
   const transaction = db.transaction().setIsolationLevel('repeatable read');
   try {
-    return await transaction.execute(async (trx) => {
+    const stored = await transaction.execute(async (trx) => {
       const value = await work(trx);
       results.push({ value });
+      if (withMessage.has(trx)) wake = () => messages.publish({});
       return value;
     });
+    wake();
+    return stored;
   } catch (error) {
     const [done] = results;
     if (!done || isConflict(error) || !isDatabaseUnavailable(error)) throw error;

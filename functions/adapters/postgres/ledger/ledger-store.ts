@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { EntryKind } from '../../../../src/contract/entries.ts';
 import {
   captureSchema,
@@ -12,7 +13,11 @@ import { changeHold } from '../../../domain/ledger/change-hold.ts';
 import type { Accepted } from '../../../domain/ledger/entry.ts';
 import { grant } from '../../../domain/ledger/grant.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
-import type { CreditStore, LedgerStore } from '../../../domain/ledger/ledger-store.ts';
+import type {
+  CreditStore,
+  LedgerRefusal,
+  LedgerStore,
+} from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import {
   type Hold,
@@ -24,6 +29,7 @@ import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
@@ -96,6 +102,8 @@ const runChange: Run<'change'> = async (db, { keyed: meta, sub, ...content }, to
       const expiry = hold.expiresAt.toISOString();
       return { id: holdId, amount: hold.amountCredits, expiresAt: expiry, ...sumsOf(wallet) };
     },
+    alsoRefused: (trx, refusal) =>
+      tellNoneLeft(trx, walletId, refusal, { now: meta.now, newId: tools.newId }),
   });
 };
 
@@ -161,6 +169,28 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, isReplay, ...conten
     }),
   });
 };
+
+/** Tells the owner that a run under way got no more credits; services ask often, so once a day. */
+async function tellNoneLeft(
+  trx: Transaction<Schema>,
+  walletId: string,
+  refusal: LedgerRefusal,
+  tools: Parameters<typeof writeMessage>[3],
+): Promise<void> {
+  if (refusal.code !== 'credits_insufficient') return;
+  const since = new Date(tools.now.getTime() - DAY_MS);
+  const told = await trx
+    .selectFrom('outbox')
+    .where('wallet_id', '=', walletId)
+    .where('event', '=', 'none_left')
+    .where('created_at', '>', since)
+    .select('id')
+    .executeTakeFirst();
+  if (told) return;
+  const { availableCredits: available, requiredCredits: required } = refusal;
+  const message = { event: 'none_left', payload: { available, required } } as const;
+  await writeMessage(trx, walletId, message, tools);
+}
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;
 

@@ -57,6 +57,8 @@ export interface WalletCommand<Body extends z.ZodMiniType> {
   readonly bodyOf: (accepted: Accepted) => z.output<Body>;
   /** Further writes of an accepted command, in the same transaction. */
   readonly also?: (trx: Transaction<Schema>) => Promise<void>;
+  /** Further writes of a refused one, likewise. */
+  readonly alsoRefused?: (trx: Transaction<Schema>, refusal: LedgerRefusal) => Promise<void>;
 }
 
 /**
@@ -102,11 +104,14 @@ const userNotFound = { ok: false, code: 'user_not_found' } as const;
 
 async function answerOf<Body extends z.ZodMiniType>(
   trx: Transaction<Schema>,
-  { walletId, include, meta, decide, also, bodyOf }: WalletCommand<Body>,
+  { walletId, include, meta, decide, also, alsoRefused, bodyOf }: WalletCommand<Body>,
   newId: NewId,
 ): Promise<Answer<z.output<Body>>> {
   const decided = await changeWallet(trx, { walletId, include, now: meta.now, newId }, decide);
-  if (!decided.ok) return decided;
+  if (!decided.ok) {
+    await alsoRefused?.(trx, decided);
+    return decided;
+  }
   await also?.(trx);
   return { ok: true, body: bodyOf(decided) };
 }

@@ -70,6 +70,7 @@ export async function walletOfRows(
     holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
     ...(first.head === null ? {} : { head: first.head }),
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
+    ...(first.own_low_mark === null ? {} : { ownLowMarkCredits: first.own_low_mark }),
   };
 }
 
@@ -78,14 +79,21 @@ export async function insertWallet(
   walletId: string,
   now: Date,
 ): Promise<void> {
-  const sums = { entry_count: 0, available: 0, held: 0, owed: 0, low_mark: null };
+  const sums = {
+    entry_count: 0,
+    available: 0,
+    held: 0,
+    owed: 0,
+    low_mark: null,
+    own_low_mark: null,
+  };
   await trx
     .insertInto('wallets')
     .values({ id: walletId, ...sums, updated_at: now })
     .execute();
 }
 
-type LotColumns = Omit<Schema['lots'], 'wallet_id'>;
+type LotColumns = Omit<Schema['lots'], 'wallet_id' | 'told_days'>;
 
 type OrNull<Columns> = { readonly [Column in keyof Columns]: Columns[Column] | null };
 
@@ -94,11 +102,16 @@ type MaybeLot = OrNull<LotColumns>;
 
 /** The columns of a wallet are null where a statement joins a wallet that is missing. */
 export type WalletRow = MaybeLot &
-  OrNull<Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'head'> & { wallet_held: number }>;
+  OrNull<
+    Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'own_low_mark' | 'head'> & {
+      wallet_held: number;
+    }
+  >;
 
 /** What `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets. */
 export const walletColumns: Sql = sql`
-  wallets.entry_count, wallets.held as wallet_held, wallets.low_mark, wallets.head,
+  wallets.entry_count, wallets.held as wallet_held, wallets.low_mark, wallets.own_low_mark,
+  wallets.head,
   ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 

@@ -6,10 +6,12 @@ import {
   type Hold,
   heldCredits,
   type Lot,
+  lowMarkOfWallet,
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
 import type { NewId } from '../connection/store-tools.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { chainEntries, entryColumns } from './entry-chain.ts';
 import { textOfShares } from './wallet-rows.ts';
@@ -36,7 +38,10 @@ export async function writeWallet(
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
   if (entries.length > 0) await insertEntries(trx, chain.rows);
-  if (fellLow(before, after)) await noteLowBalance(trx, after, now, newId);
+  if (!fellLow(before, after)) return;
+  // In this transaction, so that each crossing is told once.
+  const payload = { available: availableCredits(after), mark: lowMarkOfWallet(after) ?? 0 };
+  await writeMessage(trx, after.id, { event: 'balance_low', payload }, { now, newId });
 }
 
 /** The new and the changed items: the rules copy an item when they change it, and only then. */
@@ -113,25 +118,4 @@ async function insertEntries(
       insert into entries (${columnList})
       values ${sql.join(part)}`.execute(trx);
   }
-}
-
-/** Notes the event for a sender. The same transaction, so that each crossing is noted once. */
-async function noteLowBalance(
-  trx: Transaction<Schema>,
-  wallet: Wallet,
-  now: Date,
-  newId: NewId,
-): Promise<void> {
-  const payload = { available: availableCredits(wallet), mark: wallet.lowMarkCredits };
-  await trx
-    .insertInto('outbox')
-    .values({
-      id: newId(now),
-      wallet_id: wallet.id,
-      event: 'balance_low',
-      payload: JSON.stringify(payload),
-      created_at: now,
-      sent_at: null,
-    })
-    .execute();
 }

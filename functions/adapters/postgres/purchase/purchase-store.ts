@@ -2,11 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { maxListedPurchases } from '../../../../src/contract/checkout.ts';
 import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
+import { messageAbout } from '../../../domain/purchase/purchase-message.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict } from '../connection/transact.ts';
 import { walletQueue } from '../ledger/wallet-queue.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { oweAgain, oweIfLeft } from './owed-refund-store.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
@@ -108,6 +110,8 @@ async function applyOnce(
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
   await oweAgain(trx, event, now);
   const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, purchase.id));
+  const message = goesBack ? undefined : messageAbout(purchase, change, event, now);
+  if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }
 

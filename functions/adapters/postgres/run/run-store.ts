@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
+import { longRunMs } from '../../../../src/contract/messages.ts';
 import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
@@ -18,6 +19,7 @@ import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -176,7 +178,10 @@ async function succeed(
       released: run.amountCredits - amountCredits,
       ...sumsOf(wallet),
     }),
-    also: (trx) => endRun(trx, run, end),
+    also: async (trx) => {
+      await endRun(trx, run, end);
+      await tellIfLong(trx, run, true, { now, newId: tools.newId });
+    },
   });
   if (!outcome.ok) return undefined;
   const { made: _made, ...others } = run;
@@ -214,7 +219,10 @@ async function fail(
       released: run.amountCredits,
       ...sumsOf(wallet),
     }),
-    also: (trx) => endRun(trx, run, end),
+    also: async (trx) => {
+      await endRun(trx, run, end);
+      await tellIfLong(trx, run, false, { now, newId: tools.newId });
+    },
   });
   // The hold has expired and returned the credits, so only the failure has to be stored, or the run
   // has ended otherwise.
@@ -263,6 +271,17 @@ async function endRun(
     .where(isRunning(run))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
+}
+
+/** Whoever has waited for long may have gone elsewhere. */
+async function tellIfLong(
+  trx: Transaction<Schema>,
+  { walletId, flowId, startedAt }: StoredRun,
+  isDone: boolean,
+  tools: Parameters<typeof writeMessage>[3],
+): Promise<void> {
+  if (tools.now.getTime() - startedAt.getTime() < longRunMs) return;
+  await writeMessage(trx, walletId, { event: 'run_finished', payload: { flowId, isDone } }, tools);
 }
 
 async function find(

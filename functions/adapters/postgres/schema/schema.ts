@@ -1,9 +1,11 @@
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
+import type { MessageEvent } from '../../../../src/contract/messages.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
+import type { DeliveryState } from '../../../domain/message/delivery.ts';
 import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
 import type { Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
@@ -24,6 +26,10 @@ export interface Schema {
     trial_withheld: TrialWithheld | null;
     /** The canonical form of a verified address, to search by; null without one. */
     mailbox: string | null;
+    /** The language of messages; null in rows from before the column existed. */
+    language: string | null;
+    /** The topics that the user does not want mail about, separated by spaces. */
+    unwanted_mail: string | null;
   };
   readonly sessions: {
     id: string;
@@ -53,6 +59,8 @@ export interface Schema {
     owed: number;
     /** A balance at or below this mark is low; null before the first trial or purchase. */
     low_mark: number | null;
+    /** The user's own mark, which counts instead; null without one. */
+    own_low_mark: number | null;
     /** The hash of the last entry; null before the first entry that has one. */
     head: string | null;
     updated_at: Date;
@@ -73,6 +81,8 @@ export interface Schema {
     actor: string;
     granted_at: Date;
     expires_at: Date;
+    /** How many days before its end its owner was last told; null before that. */
+    told_days: number | null;
   };
   readonly entries: {
     wallet_id: string;
@@ -111,15 +121,28 @@ export interface Schema {
     /** Who made it; null in rows from before the column existed. */
     actor: string | null;
   };
-  /** Events for users. A sender sets `sent_at` when it has sent one. */
+  /** Messages, a row for each receiver. The newer columns are null in rows that nobody sends. */
   readonly outbox: {
     id: string;
     wallet_id: string;
-    event: 'balance_low';
-    /** JSON, by the event. */
+    event: MessageEvent;
+    /** JSON, by the event; empty once it was sent. */
     payload: string;
     created_at: Date;
     sent_at: Date | null;
+    receiver: string | null;
+    state: DeliveryState | null;
+    /** When the next try is due; also the end of the lease of who tries it now. */
+    due_at: Date | null;
+    give_up_at: Date | null;
+    tries: number | null;
+    failure: string | null;
+  };
+  /** Mailboxes that bounced or complained, by the keys of their trials. */
+  readonly stopped_mailboxes: {
+    key: string;
+    reason: 'bounce' | 'complaint';
+    stopped_at: Date;
   };
   /** The first answer to each key, and the claim of each actor to its keys (rule 4 of the ledger). */
   readonly idempotency_keys: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StartError } from '../../../../infra/local/errors.ts';
 import { readSettings, type Source } from '../../../../infra/local/settings.ts';
+import { site } from '../../../../src/site.config.ts';
 
 const secret = 'a'.repeat(32);
 
@@ -14,6 +15,7 @@ describe('readSettings', () => {
       identityProvider: { port: 4323, origin: 'http://localhost:4323' },
       payments: { port: 4324, origin: 'http://localhost:4324' },
       storage: { port: 4325, origin: 'http://localhost:4325' },
+      mail: { port: 4326, origin: 'http://localhost:4326', smtpPort: 4327 },
       variables: {
         SITE_ORIGIN: 'http://localhost:4321',
         AUTH0_DOMAIN: 'http://localhost:4323',
@@ -21,6 +23,8 @@ describe('readSettings', () => {
         DATABASE_URL: 'file:///project/.data/database',
         PUBLIC_API_BASE: 'http://localhost:4322',
         UPLOAD_BASE: 'http://localhost:4325/storage',
+        MAIL_URL: 'smtp://127.0.0.1:4327',
+        MAIL_FROM: site.contactEmail,
         TRIALS_PER_NETWORK: '100000',
       },
     });
@@ -84,7 +88,7 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['abc', '0', '-1', '65532', '99999', '4321.5', '0x10', '1e3', ' 4321', '4321 '])(
+  it.each(['abc', '0', '-1', '65530', '99999', '4321.5', '0x10', '1e3', ' 4321', '4321 '])(
     'refuses the PORT %j in one sentence',
     (port) => {
       const sentence = refusal({ PORT: port });
@@ -94,7 +98,7 @@ describe('readSettings', () => {
   );
 
   it('accepts the last PORT that leaves room for the others', () => {
-    expect(readSettings({ PORT: '65531' }, '/').port).toBe(65_531);
+    expect(readSettings({ PORT: '65529' }, '/').port).toBe(65_529);
   });
 
   it.each([

@@ -1,0 +1,75 @@
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as z from 'zod/mini';
+import type { MailResult, SendMail } from '../../domain/message/recipient.ts';
+
+interface Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** How long a call may take, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+const path = '/v2/email/outbound-emails';
+
+/** The kind of an error, as the service names it in a header. */
+const kindSchema = z.string().check(z.regex(/^[A-Za-z]{1,64}/));
+
+/**
+ * Refusals that another try would not change: the message is malformed, or our address or domain is
+ * not verified. All others, such as a spent quota or a paused account, may pass. Source: "SendEmail",
+ * section "Errors", in the Amazon SES API v2 reference.
+ */
+const finalKinds: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected']);
+
+/**
+ * Sends mail by SES, as MIME that we wrote ourselves (`SendEmail` of its API v2, `Content.Raw`). A
+ * mailbox that refuses it tells SES later, so no answer is about the address.
+ *
+ * @param url `ses://` with the region, and as its path the name of a configuration set, if any
+ * @param request a stand-in for `fetch`
+ */
+export function sesMail(url: string, credentials: Keys | undefined, request = fetch): SendMail {
+  const { hostname: region, pathname } = new URL(url);
+  const configurationSet = pathname.slice(1);
+  if (credentials === undefined) throw new TypeError('SES needs the credentials of the process.');
+  const sha256 = Hash.bind(null, 'sha256');
+  const signer = new SignatureV4({ service: 'ses', region, credentials, sha256 });
+  const hostname = `email.${region}.amazonaws.com`;
+  return async ({ from, to, raw }) => {
+    const body = JSON.stringify({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [to] },
+      Content: { Raw: { Data: Buffer.from(raw).toString('base64') } },
+      ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
+    });
+    const headers = { host: hostname, 'content-type': 'application/json' };
+    const call = { method: 'POST', protocol: 'https:', hostname, path, query: {}, headers, body };
+    const signed = await signer.sign(call);
+    try {
+      const answer = await request(`https://${hostname}${path}`, {
+        method: 'POST',
+        headers: signed.headers,
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await answer.body?.cancel();
+      return answer.ok ? { ok: true } : refusalOf(answer);
+    } catch (error) {
+      return { ok: false, isFinal: false, isAddress: false, failure: nameOf(error) };
+    }
+  };
+}
+
+function refusalOf({ status, headers }: Response): MailResult {
+  const kind = kindSchema.safeParse(headers.get('x-amzn-errortype')).data?.split(':')[0] ?? '';
+  const isFinal = finalKinds.has(kind);
+  return { ok: false, isFinal, isAddress: false, failure: `SES ${status} ${kind}`.trim() };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'no answer';
+}

@@ -1,0 +1,181 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type Message,
+  type MessageEvent,
+  messagePayloads,
+} from '../../../../src/contract/messages.ts';
+import {
+  type Delivery,
+  type DeliveryEnd,
+  givenUpAfterMs,
+  type ListedDelivery,
+  leaseMs,
+  type Outbox,
+} from '../../../domain/message/delivery.ts';
+import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { isConflict, untilNoConflict } from '../connection/transact.ts';
+import type { Schema } from '../schema/schema.ts';
+
+/** How many messages one read finds, and how many an operator sees. */
+const PAGE_SIZE = 20;
+const MAX_LISTED = 200;
+
+/** The condition of the indexes `outbox_due` and `outbox_queue`. */
+const isWaiting = sql<boolean>`state = 'waiting'`;
+
+/**
+ * The messages to send. A worker claims a row with one statement that names the due time it has read:
+ * of two workers, Postgres lets one write, and Aurora DSQL ends the other with a conflict. Neither
+ * needs a lock, which DSQL does not hold ("Concurrency control in Aurora DSQL" in its user guide).
+ */
+export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemTools): Outbox {
+  return {
+    due: async (now) => (await selectDue(db, now)).map(deliveryOf),
+    claim: (delivery, now) => claim(db, delivery, now),
+    settle: async (id, end, now) => {
+      await untilNoConflict(() => settle(db, id, end, now), pacing);
+    },
+    oldestUntried: async (now) => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select min(created_at) as at from outbox
+        where ${isWaiting} and due_at <= ${now} and tries = 0`.execute(db);
+      return rows[0]?.at ?? undefined;
+    },
+  };
+}
+
+type Row = Pick<Schema['outbox'], 'id' | 'wallet_id' | 'event' | 'payload' | 'created_at'> & {
+  readonly receiver: string;
+  readonly due_at: Date;
+  readonly give_up_at: Date;
+  readonly tries: number;
+};
+
+/** A message waits for the one before it of its receiver, also while another worker tries that one. */
+async function selectDue(db: Kysely<Schema>, now: Date): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at, tries from outbox
+    where ${isWaiting} and due_at <= ${now} and not exists (
+      select from outbox earlier where earlier.state = 'waiting'
+        and earlier.receiver = outbox.receiver
+        and (earlier.created_at, earlier.id) < (outbox.created_at, outbox.id))
+    order by due_at limit ${PAGE_SIZE}`.execute(db);
+  return rows;
+}
+
+async function claim(db: Kysely<Schema>, { id, dueAt }: Delivery, now: Date): Promise<boolean> {
+  try {
+    const { numAffectedRows } = await sql`
+      update outbox set due_at = ${new Date(now.getTime() + leaseMs)}, tries = tries + 1
+      where id = ${id} and ${isWaiting} and due_at = ${dueAt}`.execute(db);
+    return numAffectedRows === 1n;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw error;
+  }
+}
+
+/** What was sent is known to its receiver; here only that it was sent stays. */
+async function settle(
+  db: Kysely<Schema>,
+  id: string,
+  end: DeliveryEnd,
+  now: Date,
+): Promise<unknown> {
+  const failure = end.state === 'sent' ? null : end.failure;
+  const isOver = end.state === 'sent' || end.state === 'dropped';
+  const cleared = isOver ? sql`, payload = ''` : sql``;
+  const sentAt = end.state === 'sent' ? now : null;
+  const dueAt = end.state === 'waiting' ? end.dueAt : null;
+  return sql`
+    update outbox set state = ${end.state}, failure = ${failure}, sent_at = ${sentAt},
+      due_at = ${dueAt} ${cleared}
+    where id = ${id} and ${isWaiting}`.execute(db);
+}
+
+function deliveryOf(row: Row): Delivery {
+  return {
+    id: row.id,
+    receiver: row.receiver,
+    walletId: row.wallet_id,
+    message: messageOf(row.event, row.payload),
+    createdAt: row.created_at,
+    tries: row.tries,
+    dueAt: row.due_at,
+    giveUpAt: row.give_up_at,
+  };
+}
+
+/** @throws ZodError for a payload that no version of ours has written */
+function messageOf(event: MessageEvent, payload: string): Message {
+  const parsed = messagePayloads[event].parse(JSON.parse(payload));
+  // The row of the table chose the schema, which the compiler cannot follow through a union.
+  return { event, payload: parsed } as Message;
+}
+
+/** The commands of an operator on messages that were not sent. */
+export function outboxOperator(db: Kysely<Schema>) {
+  return {
+    /** The newest first; those that wait for a try, and those that are dead. */
+    list: async (): Promise<readonly ListedDelivery[]> => {
+      const { rows } = await sql<Listed>`
+        select id, receiver, event, state, created_at, due_at, tries, failure from outbox
+        where state in ('waiting', 'dead') order by id desc limit ${MAX_LISTED}`.execute(db);
+      return rows.map(listedOf);
+    },
+    find: async (id: string): Promise<ListedDelivery | undefined> => {
+      const { rows } = await sql<Listed>`
+        select id, receiver, event, state, created_at, due_at, tries, failure from outbox
+        where id = ${id} and state is not null`.execute(db);
+      return rows[0] && listedOf(rows[0]);
+    },
+    /** Tries a dead message for three more days. */
+    resend: (id: string, now: Date) => {
+      const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
+      return changed(
+        db,
+        sql`state = 'waiting', due_at = ${now}, give_up_at = ${giveUpAt}, tries = 0`,
+        sql`id = ${id} and state = 'dead'`,
+      );
+    },
+    /** Gives up a message that waits or is dead. */
+    drop: (id: string) =>
+      changed(
+        db,
+        sql`state = 'dropped', due_at = null, payload = '', failure = 'by an operator'`,
+        sql`id = ${id} and state in ('waiting', 'dead')`,
+      ),
+  };
+}
+
+async function changed(
+  db: Kysely<Schema>,
+  set: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { numAffectedRows } = await untilNoConflict(
+    () => sql`update outbox set ${set} where ${where}`.execute(db),
+    systemTools.pacing,
+  );
+  return numAffectedRows === 1n;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly receiver: string;
+  readonly event: MessageEvent;
+  readonly state: ListedDelivery['state'];
+  readonly created_at: Date;
+  readonly due_at: Date | null;
+  readonly tries: number;
+  readonly failure: string | null;
+}
+
+function listedOf({ created_at, due_at, failure, ...row }: Listed): ListedDelivery {
+  return {
+    ...row,
+    createdAt: created_at,
+    ...(due_at === null ? {} : { dueAt: due_at }),
+    ...(failure === null ? {} : { failure }),
+  };
+}

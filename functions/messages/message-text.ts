@@ -1,0 +1,174 @@
+import { accountAnchors } from '../../src/contract/checkout.ts';
+import { runKeptDays } from '../../src/contract/flows.ts';
+import type { Language } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
+import type { Message, MessagePayload } from '../../src/contract/messages.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { moneyFormat } from '../../src/i18n/money.ts';
+import { spaceNumbers } from '../../src/i18n/number-spaces.ts';
+import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
+import { site } from '../../src/site.config.ts';
+
+/** What a message says, before it is laid out. */
+export interface MessageText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Facts in the order of a receipt: what each is, and the fact. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** The one thing to do; the path has no language. */
+  readonly action?: { readonly label: string; readonly path: string };
+}
+
+/** The anchor of the messages on the account page. */
+const account = '/account/';
+
+/** Who is told; shown as the buyer on a receipt. */
+interface Reader {
+  readonly name?: string;
+  readonly address: string;
+}
+
+/** The text of a message in a language. All its numbers, dates and amounts are written there, too. */
+export function textOf(message: Message, language: Language, reader: Reader): MessageText {
+  const words = messagesWords[language];
+  const { credits, day } = formatsOf(language);
+  switch (message.event) {
+    case 'trial_granted': {
+      const { credits: amount, endsAt } = message.payload;
+      const values = { credits: credits(amount), site: site.name, date: day(endsAt) };
+      return plain(words.trial_granted, values, '/flows/');
+    }
+    case 'balance_low': {
+      const { available, mark } = message.payload;
+      const values = { available: credits(available), mark: credits(mark) };
+      return plain(words.balance_low, values, `${account}#${accountAnchors.packs}`);
+    }
+    case 'none_left': {
+      const { available, required } = message.payload;
+      const values = { available: credits(available), required: credits(required) };
+      return plain(words.none_left, values, `${account}#${accountAnchors.packs}`);
+    }
+    case 'credits_ending': {
+      const { credits: amount, endsAt, days } = message.payload;
+      const { subjectLast, ...usual } = words.credits_ending;
+      const texts = days === 1 ? { ...usual, subject: subjectLast } : usual;
+      return plain(texts, { credits: credits(amount), date: day(endsAt) }, '/flows/');
+    }
+    case 'run_finished': {
+      const { subject, subjectFailed, text, textFailed, action } = words.run_finished;
+      const isDone = message.payload.isDone;
+      const said = isDone ? { subject, text } : { subject: subjectFailed, text: textFailed };
+      return plain({ ...said, action }, { days: runKeptDays }, '/flows/');
+    }
+    case 'receipt':
+      return receipt(message.payload, language, reader);
+    case 'refund':
+      return refund(message.payload, language);
+    case 'dispute':
+      return dispute(message.payload, language);
+    case 'account_deleted': {
+      const { subject, text, more } = words.account_deleted;
+      return plain({ subject, text, more }, { site: site.name });
+    }
+  }
+}
+
+interface Texts {
+  readonly subject: string;
+  readonly text: string;
+  readonly more?: string;
+  readonly action?: string;
+}
+
+function plain(
+  { subject, text, more, action }: Texts,
+  values: Readonly<Record<string, string | number>>,
+  path?: string,
+): MessageText {
+  const paragraphs = [text, ...(more === undefined ? [] : [more])];
+  return {
+    subject: fill(subject, values),
+    paragraphs: paragraphs.map((one) => fill(one, values)),
+    facts: [],
+    ...(action === undefined || path === undefined ? {} : { action: { label: action, path } }),
+  };
+}
+
+const purchases = `${account}#${accountAnchors.purchases}`;
+
+function receipt(
+  payload: MessagePayload<'receipt'>,
+  language: Language,
+  { name, address }: Reader,
+): MessageText {
+  const { purchaseId, paidAt, endsAt } = payload;
+  const { number, paid, seller, buyer, item, total, ...texts } = messagesWords[language].receipt;
+  const { credits, day } = formatsOf(language);
+  const title = titleOf(payload, language);
+  const values = { title, credits: credits(payload.credits), date: day(endsAt) };
+  return {
+    ...plain(texts, values, purchases),
+    facts: [
+      [number, purchaseId],
+      [paid, day(paidAt)],
+      [seller, `${site.name}, ${site.url}, ${site.contactEmail}`],
+      [buyer, name ? `${name}, ${address}` : address],
+      [item, title],
+      [total, moneyOf(payload, language)],
+    ],
+  };
+}
+
+function refund(payload: MessagePayload<'refund'>, language: Language): MessageText {
+  const { number, amount, ...texts } = messagesWords[language].refund;
+  const money = moneyOf(payload, language);
+  const { credits } = formatsOf(language);
+  const values = { title: titleOf(payload, language), money, credits: credits(payload.credits) };
+  return {
+    ...plain(texts, values, purchases),
+    facts: [
+      [number, payload.purchaseId],
+      [amount, money],
+    ],
+  };
+}
+
+function dispute(payload: MessagePayload<'dispute'>, language: Language): MessageText {
+  const words = messagesWords[language].dispute;
+  const texts = {
+    opened: { subject: words.subject, text: words.text, more: words.more },
+    won: { subject: words.subjectWon, text: words.textWon, more: words.moreDone },
+    lost: { subject: words.subjectLost, text: words.textLost, more: words.moreDone },
+  }[payload.status];
+  const { credits } = formatsOf(language);
+  const values = { credits: credits(payload.credits) };
+  return {
+    ...plain({ ...texts, action: words.action }, values, purchases),
+    facts: [
+      [words.number, payload.purchaseId],
+      [words.amount, moneyOf(payload, language)],
+    ],
+  };
+}
+
+function titleOf({ credits }: { readonly credits: number }, language: Language): string {
+  return fill(purchaseWords[language].title, { credits, site: site.name });
+}
+
+function moneyOf(
+  { amountMinor, currency }: { readonly amountMinor: number; readonly currency: string },
+  language: Language,
+): string {
+  return `${moneyFormat(language, currency)(amountMinor)} (${currency.toUpperCase()})`;
+}
+
+function formatsOf(language: Language) {
+  const { numberLocale, dateLocale } = languageRecords[language];
+  const number = new Intl.NumberFormat(numberLocale);
+  const date = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' });
+  const { one, many } = messagesWords[language].credits;
+  return {
+    credits: (count: number) => (count === 1 ? one : fill(many, { number: number.format(count) })),
+    day: (at: string) => `${spaceNumbers(language, date.format(new Date(at)))} (UTC)`,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { languageRecords } from '../../src/contract/language-records.ts';
+import type { MessageTopic } from '../../src/contract/messages.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { messagesWords } from '../../src/i18n/words.ts';
+import { site } from '../../src/site.config.ts';
+import type { HtmlPage } from '../http/handler.ts';
+
+const { brand, paper, linesOnDark } = site.colors;
+
+const style = `
+:root{color-scheme:light dark;--ink:#1f2a3d;--paper:${paper};--brand:${brand};--on-brand:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e6ebf4;--paper:#141b28;--brand:${linesOnDark};--on-brand:#141b28}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
+main{max-width:26rem;padding:2rem}
+h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
+a,button{display:block;width:100%;box-sizing:border-box;margin-top:1rem;padding:.75rem 1rem;border:2px solid var(--brand);border-radius:.5rem;background:none;color:var(--brand);font:inherit;text-align:center;text-decoration:none;cursor:pointer}
+button{background:var(--brand);color:var(--on-brand)}
+:focus-visible{outline:3px solid var(--brand);outline-offset:3px}
+`;
+
+/** The page may load and run nothing, and its form sends to our own origin. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Asks whether mail about a topic shall end. The form sends to the address of the page itself. */
+export function askPage(topic: MessageTopic, language: Language): HtmlPage {
+  const words = messagesWords[language].unsubscribed;
+  const text = fill(words.ask, { topic: words.topics[topic] });
+  const home = localizedPath('/', language);
+  return page(
+    language,
+    words.askTitle,
+    `<p>${text}</p><form method="post"><button>${words.confirm}</button></form><a href="${home}">${words.stay}</a>`,
+  );
+}
+
+/** Says that mail about a topic has ended, and where to begin it again. */
+export function donePage(topic: MessageTopic, language: Language): HtmlPage {
+  const words = messagesWords[language].unsubscribed;
+  const text = fill(words.done, { topic: words.topics[topic] });
+  const account = localizedPath('/account/#messages', language);
+  return page(language, words.doneTitle, `<p>${text}</p><a href="${account}">${words.account}</a>`);
+}
+
+function page(language: Language, title: string, content: string): HtmlPage {
+  const html = `<!doctype html>
+<html lang="${languageRecords[language].tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${site.name}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+  return { html, contentSecurityPolicy };
+}

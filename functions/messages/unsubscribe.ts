@@ -1,0 +1,37 @@
+import { unsubscribe } from '../../src/contract/messages.ts';
+import { database } from '../adapters/postgres/connection/database.ts';
+import { messageChoices } from '../adapters/postgres/outbox/message-choices.ts';
+import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
+import { type MessageChoiceStore, readUnsubscribeToken } from '../domain/message/recipient.ts';
+import { trialKeySecretOf } from '../settings.ts';
+import { donePage } from './unsubscribe-page.ts';
+
+interface Deps {
+  readonly secret: string;
+  readonly choices: Pick<MessageChoiceStore, 'end'>;
+}
+
+/**
+ * Ends mail about a topic: for a mail program by itself (RFC 8058), and for who presses the button of
+ * the page. Neither has a session, so the token alone says whose mail. Once more is no error.
+ */
+export const end: AnyoneHandler<typeof unsubscribe, Deps> = async (
+  { query, language },
+  { secret, choices },
+) => {
+  const found = readUnsubscribeToken(query.token, secret);
+  if (!found) return unknownToken;
+  await choices.end(found);
+  return { status: 200, page: donePage(found.topic, language) };
+};
+
+const unknownToken = {
+  ok: false,
+  code: 'query_invalid',
+  detail: 'The "token" is not one of ours. Open the whole link, as it is in the message.',
+} as const;
+
+export const handler = forAnyone(unsubscribe, end, (env) => ({
+  secret: trialKeySecretOf(env),
+  choices: messageChoices(database(env)),
+}));

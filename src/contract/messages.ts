@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { maxAmountCredits } from './credits.ts';
+import { allLanguages } from './language.ts';
+import { route } from './route.ts';
+
+/** The kinds of messages that a user may do without. Receipts and what is about the account stay. */
+export const messageTopics = ['balance', 'expiry', 'runs'] as const;
+
+export type MessageTopic = (typeof messageTopics)[number];
+
+/** What a user is told of. */
+export const messageEvents = [
+  'trial_granted',
+  'balance_low',
+  'none_left',
+  'credits_ending',
+  'receipt',
+  'refund',
+  'dispute',
+  'run_finished',
+  'account_deleted',
+] as const;
+
+const credits = z.int().check(z.nonnegative());
+const time = z.iso.datetime();
+const money = { amountMinor: z.int(), currency: z.string(), credits };
+
+/** What each message says: the event, and the facts that its text needs. */
+export const messagePayloads = {
+  trial_granted: z.object({ credits, endsAt: time }),
+  /** The balance crossed the mark. */
+  balance_low: z.object({ available: credits, mark: credits }),
+  /** A service needed more for a hold that it had, and there was not enough. */
+  none_left: z.object({ available: credits, required: credits }),
+  credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
+  receipt: z.object({ purchaseId: z.uuid(), paidAt: time, endsAt: time, ...money }),
+  refund: z.object({ purchaseId: z.uuid(), ...money }),
+  dispute: z.object({
+    purchaseId: z.uuid(),
+    status: z.enum(['opened', 'won', 'lost']),
+    ...money,
+  }),
+  run_finished: z.object({ flowId: z.string(), isDone: z.boolean() }),
+  /** The account is gone by then, so the message itself knows where it goes. */
+  account_deleted: z.object({ address: z.string(), language: z.nullable(z.enum(allLanguages)) }),
+} as const satisfies Readonly<Record<(typeof messageEvents)[number], z.ZodMiniType>>;
+
+export type MessageEvent = (typeof messageEvents)[number];
+
+/** The facts of an event. */
+export type MessagePayload<Event extends MessageEvent> = z.output<(typeof messagePayloads)[Event]>;
+
+/** An event with its facts. */
+export type Message = {
+  [Event in MessageEvent]: { readonly event: Event; readonly payload: MessagePayload<Event> };
+}[MessageEvent];
+
+/** What each message is about; nothing for those that nobody can switch off. */
+export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> = {
+  trial_granted: 'balance',
+  balance_low: 'balance',
+  none_left: 'balance',
+  credits_ending: 'expiry',
+  run_finished: 'runs',
+  receipt: undefined,
+  refund: undefined,
+  dispute: undefined,
+  account_deleted: undefined,
+};
+
+const topics = z.array(z.enum(messageTopics)).check(z.maxLength(messageTopics.length));
+const lowMark = z.optional(z.int().check(z.nonnegative(), z.maximum(maxAmountCredits)));
+
+/** The topics that the caller does without, and the balance at which they are told. */
+export const messageChoicesSchema = z.object({ unwanted: topics, lowMark });
+
+export const readMessageChoices = /* @__PURE__ */ route('readMessageChoices', {
+  summary: 'Which messages the user wants',
+  method: 'GET',
+  path: '/api/user/messages',
+  file: 'user/message-choices',
+  caller: 'session',
+  replies: { 200: messageChoicesSchema },
+});
+
+/** Without a low mark the one from before stays. Messages come in the language that is given. */
+export const saveMessageChoices = /* @__PURE__ */ route('saveMessageChoices', {
+  summary: 'Stores which messages the user wants, and in which language',
+  method: 'POST',
+  path: '/api/user/messages',
+  file: 'user/save-message-choices',
+  caller: 'session',
+  body: z.object({ unwanted: topics, lowMark, language: z.enum(allLanguages) }),
+  limit: 'change',
+  replies: { 204: 'nothing' },
+});
+
+const unsubscribeQuery = z.object({ token: z.string().check(z.maxLength(200)) });
+
+/** Asks before it ends anything: programs open every link of a message to look for danger. */
+export const askUnsubscribe = /* @__PURE__ */ route('askUnsubscribe', {
+  summary: 'The page that asks whether mail about a topic shall end',
+  method: 'GET',
+  path: '/api/messages/unsubscribe',
+  file: 'messages/ask-unsubscribe',
+  caller: 'anyone',
+  query: unsubscribeQuery,
+  localized: true,
+  replies: { 200: 'page' },
+});
+
+/** What a mail program sends when its user presses Unsubscribe (RFC 8058, section 3.2). */
+export const unsubscribe = /* @__PURE__ */ route('unsubscribe', {
+  summary: 'Ends mail about a topic, for whoever has a link of such a message',
+  method: 'POST',
+  path: '/api/messages/unsubscribe',
+  file: 'messages/unsubscribe',
+  caller: 'anyone',
+  query: unsubscribeQuery,
+  body: 'bytes',
+  localized: true,
+  replies: { 200: 'page' },
+});
+
+/** From this duration on, a run is long: its user may have gone elsewhere. In milliseconds. */
+export const longRunMs = 10_000;
+
+/** The days before the end of credits on which their owner is told. */
+export const endingSoonDays = [7, 1] as const;
+
+export const messageRoutes = {
+  readMessageChoices,
+  saveMessageChoices,
+  askUnsubscribe,
+  unsubscribe,
+};

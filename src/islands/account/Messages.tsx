@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react';
+import type * as z from 'zod/mini';
+import { call } from '../../client/api/call.ts';
+import type { Failure } from '../../client/api/call-result.ts';
+import { maxAmountCredits } from '../../contract/credits.ts';
+import {
+  type messageChoicesSchema,
+  messageTopics,
+  readMessageChoices,
+  saveMessageChoices,
+} from '../../contract/messages.ts';
+import type { User } from '../../contract/user.ts';
+import { fill } from '../../i18n/fill.ts';
+import { useQuery } from '../shared/use-query.ts';
+import type { SectionProps } from './account-props.ts';
+import { FailureAlert, QueryView, Section } from './Section.tsx';
+
+type Choices = z.infer<typeof messageChoicesSchema>;
+
+interface MessagesProps extends SectionProps {
+  readonly user: User;
+}
+
+/** Which messages the user gets, and at which balance. */
+export function Messages(props: MessagesProps) {
+  const { id, user, labels } = props;
+  const { messages: texts } = labels;
+  const choices = useQuery(fetchChoices, user);
+  const isReachable = user.email !== undefined && user.email_verified === true;
+  return (
+    <Section id={id} title={texts.title}>
+      <p className="account-text">
+        {isReachable ? fill(texts.to, { email: user.email ?? '' }) : texts.unverified}
+      </p>
+      <QueryView query={choices} labels={labels}>
+        {(stored) => <ChoicesForm {...props} stored={stored} />}
+      </QueryView>
+    </Section>
+  );
+}
+
+const fetchChoices = (signal: AbortSignal) => call(readMessageChoices, { signal });
+
+function ChoicesForm({ labels, language, stored }: MessagesProps & { readonly stored: Choices }) {
+  const { messages: texts } = labels;
+  const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
+  const [failure, setFailure] = useState<Failure>();
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setState('busy');
+    setFailure(undefined);
+    const result = await call(saveMessageChoices, { body: { ...choicesIn(form), language } });
+    setState(result.ok ? 'saved' : 'idle');
+    if (!result.ok) setFailure(result);
+  };
+  return (
+    <form onSubmit={(event) => void save(event)} onChange={() => setState('idle')}>
+      {messageTopics.map((topic) => (
+        <p key={topic}>
+          <label>
+            <input
+              type="checkbox"
+              name={topic}
+              defaultChecked={!stored.unwanted.includes(topic)}
+              className="mr-2"
+            />
+            {texts.topics[topic]}
+          </label>
+        </p>
+      ))}
+      {stored.lowMark === undefined ? null : (
+        <p>
+          <label>
+            {texts.mark}{' '}
+            <input
+              type="number"
+              name="lowMark"
+              min={0}
+              max={maxAmountCredits}
+              step={1}
+              required
+              defaultValue={stored.lowMark}
+              className="account-mark"
+            />
+          </label>
+        </p>
+      )}
+      <p className="account-small">{texts.always}</p>
+      <button type="submit" className="button quiet" disabled={state === 'busy'}>
+        {texts.save}
+      </button>
+      <p role="status" className="account-line">
+        {state === 'saved' ? texts.saved : ''}
+      </p>
+      <FailureAlert failure={failure} labels={labels} />
+    </form>
+  );
+}
+
+function choicesIn(form: FormData): Choices {
+  const unwanted = messageTopics.filter((topic) => !form.has(topic));
+  const mark = form.get('lowMark');
+  return { unwanted, ...(mark === null ? {} : { lowMark: Number(mark) }) };
+}
