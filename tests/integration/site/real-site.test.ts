@@ -57,7 +57,10 @@ test('every page, file, feed and error of the site gets at least 130 of Mozillaâ
 test('what only developers see, the styleguide and the examples of sections, is not built', () => {
   const hidden = /styleguide|section-examples/;
   expect([...site.keys()].filter((path) => hidden.test(path))).toEqual([]);
-  const telling = [...site].filter(([path]) => /\.(?:html|xml|json|txt)$/.test(path));
+  // The editor's page has a program that is not ours, which has the word.
+  const telling = [...site].filter(
+    ([path]) => /\.(?:html|xml|json|txt)$/.test(path) && path !== '/admin/index.html',
+  );
   expect(telling.length).toBeGreaterThan(50);
   expect(telling.filter(([, text]) => text.includes('styleguide'))).toEqual([]);
 });
