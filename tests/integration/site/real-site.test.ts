@@ -57,7 +57,7 @@ test('every page, file, feed and error of the site gets at least 130 of Mozillaâ
 test('what only developers see, the styleguide and the examples of sections, is not built', () => {
   const hidden = /styleguide|section-examples/;
   expect([...site.keys()].filter((path) => hidden.test(path))).toEqual([]);
-  // The editor's page has a program that is not ours, which has the word.
+  // The editor's page names the files of `src/pages`, by which it checks links.
   const telling = [...site].filter(
     ([path]) => /\.(?:html|xml|json|txt)$/.test(path) && path !== '/admin/index.html',
   );
