@@ -8,6 +8,7 @@ import { routes } from '../contract/routes.ts';
 import { translator } from '../i18n/translate.ts';
 import { callSummaries } from '../i18n/words.ts';
 import { site } from '../site.config.ts';
+import { exampleInput } from './pricing/flow-examples.ts';
 
 /** A field as the reference shows it. */
 export interface FieldEntry {
@@ -31,6 +32,20 @@ export interface CallEntry extends ReferenceCall {
     readonly fields: readonly FieldEntry[];
     readonly text?: string;
   }[];
+  /** How a signed-in visitor makes the call from its page, where that is possible and harms nobody. */
+  readonly trial: TrialCall | undefined;
+}
+
+/** A call with an example's values. */
+export interface TrialCall {
+  readonly method: string;
+  readonly url: string;
+  /** JSON, or nothing. */
+  readonly body: string | undefined;
+  /** Whether it takes an access token instead of the session's cookie. */
+  readonly hasToken: boolean;
+  /** Whether it may cost credits. */
+  readonly costs: boolean;
 }
 
 const ofThisBuild = new Map<Language, readonly CallEntry[]>();
@@ -51,8 +66,39 @@ function callsIn(language: Language, address: URL | undefined): readonly CallEnt
     ...call,
     summary: summaries[call.operation.operationId] ?? call.operation.summary,
     samples: samplesOf(call, origin),
+    trial: trialOf(call, language),
     ...(call.group === 'pages' ? { request: [], responses: [] } : fieldsOfCall(call, language)),
   }));
+}
+
+/** The flow that visitors try: it needs no file. */
+const triedFlow = 'social-card';
+
+/**
+ * What answers with JSON to a session or an access token can be tried, and so can quotes and runs of a
+ * flow. A service's key is no visitor's, and other commands change what a visitor has.
+ */
+function trialOf(
+  { method, path, operation }: ReferenceCall,
+  language: Language,
+): TrialCall | undefined {
+  const { security, parameters, responses, servers } = operation;
+  const callers = security.flatMap((one) => Object.keys(one));
+  const isCommand = method !== 'GET';
+  const asksMore = parameters.some(({ required, in: place }) => required && place !== 'header');
+  const isOfFlow = path.startsWith('/flows/{id}/');
+  const hasJson = Object.values(responses).some(({ content }) => content?.['application/json']);
+  if (callers.includes('serviceKey') || !hasJson) return undefined;
+  if ((isCommand || asksMore) && !isOfFlow) return undefined;
+  return {
+    method,
+    url: `${servers?.[0]?.url ?? ''}${path.replace('{id}', triedFlow)}`,
+    body: isOfFlow
+      ? JSON.stringify({ input: exampleInput(triedFlow, translator(language)) })
+      : undefined,
+    hasToken: callers.includes('accessToken'),
+    costs: path.endsWith('/runs') && isCommand,
+  };
 }
 
 function fieldsOfCall(

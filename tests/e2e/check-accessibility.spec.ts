@@ -1,31 +1,11 @@
 import { expect, type Page } from 'playwright/test';
 import { languages } from '../../src/contract/language.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { publicPaths } from './support/public-paths.ts';
 import { test } from './support/test.ts';
 import { showTrouble, troubles } from './support/trouble.ts';
 import { avatar, identify, newAddress } from './support/visitor.ts';
 
-const publicPages = [
-  '/',
-  '/pricing/',
-  '/products/image-shrink/',
-  '/products/social-card/',
-  '/products/document-digest/',
-  '/developers/',
-  '/developers/holds/',
-  '/blog/',
-  '/blog/how-credits-work/',
-  '/blog/what-an-image-weighs/',
-  '/blog/tags/credits/',
-  '/blog/authors/team/',
-  '/blog/saved/',
-  '/blog/search/?q=credits',
-  '/about/',
-  '/privacy/',
-  '/contact/',
-  '/problems/',
-  '/nowhere/',
-];
 /** What only some visitors see is looked at in one language a look, and each language twice. */
 const looks = [
   { theme: 'light', width: 1280, language: 'en' },
@@ -40,7 +20,7 @@ const rulesOfColors = ['color-contrast', 'link-in-text-block'] as const;
 /** Axe reads a long page four times, which takes a busy machine a while. */
 const fourLooksMs = 180_000;
 
-for (const path of publicPages.flatMap((page) => [page, `/zh${page}`])) {
+for (const path of publicPaths) {
   test(`axe finds nothing on ${path}, in both themes and widths`, async ({ page }) => {
     test.setTimeout(fourLooksMs);
     await page.goto(path, { waitUntil: 'networkidle' });

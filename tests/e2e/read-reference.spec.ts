@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
+import { trialCredits } from './support/product.ts';
 import { test } from './support/test.ts';
-import { troublesOf } from './support/visitor.ts';
+import { signInByRequests, troublesOf } from './support/visitor.ts';
 
 test('a developer goes from the guide to a call, and copies its program', async ({
   page,
@@ -39,4 +40,30 @@ test('the reference needs no script: samples change by keyboard, the filter is n
   await expect(page.getByText('await fetch(').first()).toBeVisible();
   await expect(page.getByText('curl -X POST').first()).toBeHidden();
   await context.close();
+});
+
+test('who is signed in tries calls with the own session; one that costs credits asks first', async ({
+  page,
+}) => {
+  await page.goto('/developers/');
+  await expect(page.getByRole('button', { name: 'Try it' })).toHaveCount(0);
+  await signInByRequests(page);
+  await page.goto('/developers/', { waitUntil: 'networkidle' });
+  const balance = page.locator('#readCredits');
+  await balance.getByRole('button', { name: 'Try it' }).click();
+  await expect(balance.getByRole('group')).toContainText(`"available": ${trialCredits}`);
+
+  await page.goto('/developers/flows/', { waitUntil: 'networkidle' });
+  const run = page.locator('#startRun');
+  const questions: string[] = [];
+  page.once('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await run.getByRole('button', { name: 'Try it' }).click();
+  await expect.poll(() => questions).toEqual([expect.stringContaining('takes its credits')]);
+  await expect(run.getByRole('group', { name: 'Response' })).toBeHidden();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await run.getByRole('button', { name: 'Try it' }).click();
+  await expect(run.getByRole('group', { name: 'Response' })).toContainText(/^201\s/);
 });

@@ -5,9 +5,10 @@ export function startReferencePage(): void {
   });
   const field = document.querySelector<HTMLInputElement>('.reference input[type="search"]');
   if (!field) return;
-  // It can do nothing without this script, so it is not shown before.
-  field.hidden = false;
-  field.addEventListener('input', () => filter(field.value.trim().toLowerCase()));
+  const apply = () => filter(field.value.trim().toLowerCase());
+  field.addEventListener('input', apply);
+  // The field is there before this script, so that nothing moves: somebody may have typed already.
+  apply();
 }
 
 /** Copies the text that is shown below a button. */

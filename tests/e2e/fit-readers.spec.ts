@@ -1,0 +1,98 @@
+import { expect, type Page } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
+import { publicPaths } from './support/public-paths.ts';
+import { test } from './support/test.ts';
+
+/** How far content may reach over the edge, in pixels: widths are rounded. */
+const ROUNDING_PX = 1;
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+for (const path of publicPaths) {
+  test(`${path} fits large text, forced colours and calm eyes, and nothing in it moves`, async ({
+    page,
+  }) => {
+    await observeShifts(page);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await openIdle(page, path);
+    await scrollThrough(page);
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
+    expect(await animations(page, 'endless')).toEqual([]);
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await animations(page, 'any')).toEqual([]);
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await withoutEdge(page)).toEqual([]);
+
+    await page.emulateMedia({ forcedColors: 'none' });
+    await enlarge(page);
+    await expect.poll(() => page.evaluate(widthOver)).toBeLessThanOrEqual(ROUNDING_PX);
+  });
+}
+
+/** Keeps the layout shifts that no press caused (Layout Instability API), from the page's start. */
+async function observeShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Reflect.set(globalThis, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput')) continue;
+        const sources: readonly { readonly node?: Node }[] = Reflect.get(entry, 'sources');
+        shifts.push(
+          ...sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? ''),
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Scrolls to the end in steps, so that what is lazy loads, and back. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+/** The animations that run: any, or only those without an end. */
+function animations(page: Page, which: 'any' | 'endless'): Promise<readonly string[]> {
+  return page.evaluate((wanted) => {
+    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    return running
+      .filter(({ effect }) => wanted === 'any' || effect?.getTiming().iterations === Infinity)
+      .map(({ effect }) =>
+        effect instanceof KeyframeEffect ? (effect.target?.className ?? '') : '',
+      );
+  }, which);
+}
+
+/** The buttons and fields that nothing but a colour of ours told from what is around them. */
+function withoutEdge(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const pressed =
+      'main :is(.button, .try-for-free, textarea, select, input:is([type=search], [type=text], [type=number]))';
+    return [...document.querySelectorAll(pressed)]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth) === 0)
+      .map((element) => element.outerHTML.slice(0, 200));
+  });
+}
+
+/** Doubles the text, and nothing else, as Firefox does with "Zoom text only". */
+async function enlarge(page: Page): Promise<void> {
+  await page.locator('html').evaluate((root) => {
+    root.style.fontSize = '200%';
+  });
+}
+
+/** How far the page is wider than the window, in pixels. */
+function widthOver(): number {
+  return document.documentElement.scrollWidth - innerWidth;
+}
