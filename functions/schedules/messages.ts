@@ -1,6 +1,6 @@
 import { sesMail } from '../adapters/mail/ses.ts';
 import { smtp } from '../adapters/mail/smtp.ts';
-import { tellEndingCredits } from '../adapters/postgres/outbox/ending-credits.ts';
+import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
 import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
 import { forSchedule } from '../callers/for-schedule.ts';

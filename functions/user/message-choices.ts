@@ -1,7 +1,7 @@
 import { readMessageChoices } from '../../src/contract/messages.ts';
-import { messageChoices } from '../adapters/postgres/outbox/message-choices.ts';
+import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
-import type { MessageChoiceStore } from '../domain/message/recipient.ts';
+import type { MessageChoiceStore } from '../domain/message/delivery.ts';
 
 /** What the caller wants to be told, and at which balance. */
 export const read: SessionHandler<
@@ -9,7 +9,12 @@ export const read: SessionHandler<
   { readonly choices: Pick<MessageChoiceStore, 'read'> }
 > = async ({ caller }, { choices }) => {
   const { unwanted, lowMark } = await choices.read(caller.account.walletId);
-  return { status: 200, body: { unwanted: [...unwanted], ...(lowMark === undefined ? {} : { lowMark }) } };
+  return {
+    status: 200,
+    body: { unwanted: [...unwanted], ...(lowMark === undefined ? {} : { lowMark }) },
+  };
 };
 
-export const handler = forSession(readMessageChoices, read, (db) => ({ choices: messageChoices(db) }));
+export const handler = forSession(readMessageChoices, read, (db) => ({
+  choices: messageChoices(db),
+}));

@@ -122,9 +122,6 @@ export const unsubscribe = /* @__PURE__ */ route('unsubscribe', {
   replies: { 200: 'page' },
 });
 
-/** From this duration on, a run is long: its user may have gone elsewhere. In milliseconds. */
-export const longRunMs = 10_000;
-
 /** The days before the end of credits on which their owner is told. */
 export const endingSoonDays = [7, 1] as const;
 

@@ -61,7 +61,11 @@ export function apiAlarms(
     maker.above('webhooks', countOf('WebhooksRefused'), TOLERATED_WEBHOOKS),
     maker.above('trials', shareOfTolerated(), 1),
     maker.above('messages-dead', countOf('MessagesDead'), TOLERATED_DEAD),
-    maker.above('messages-late', countOf('MessageDelaySeconds', { statistic: Stats.MAXIMUM }), LATE_S),
+    maker.above(
+      'messages-late',
+      countOf('MessageDelaySeconds', { statistic: Stats.MAXIMUM }),
+      LATE_S,
+    ),
     ...watchAudit(maker),
   ];
 }

@@ -19,7 +19,13 @@ import { policy } from '../conventions.ts';
 import type { Database } from '../data-stack.ts';
 import { filesBeside } from '../external-packages.ts';
 import { edgeRegion, secretVariables } from '../runtime/read-secrets.ts';
-import { mailOf, originSecretId, publicVariables, type Settings, secretPrefix } from '../settings.ts';
+import {
+  mailOf,
+  originSecretId,
+  publicVariables,
+  type Settings,
+  secretPrefix,
+} from '../settings.ts';
 import { type FunctionShape, ServerFunction } from './function.ts';
 
 /** What a function may do with files, if it touches any. */

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smtp } from '../../../functions/adapters/mail/smtp.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/ending-credits.ts';
+import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import {
   outboxOperator,
   outboxStore,
