@@ -1,3 +1,4 @@
+import { endingSoonDays } from '../../src/contract/messages.ts';
 import { sesMail } from '../adapters/mail/ses.ts';
 import { smtp } from '../adapters/mail/smtp.ts';
 import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
@@ -24,7 +25,7 @@ export const handler = forSchedule('messages', sendMessages, (db, env) => {
         now,
       }),
     },
-    tellEndingCredits: (at) => tellEndingCredits(db, at),
+    tellEndingCredits: (at) => tellEndingCredits(db, endingSoonDays, at),
     now,
     random: Math.random,
   };

@@ -14,9 +14,6 @@ import {
  */
 export type DeliveryState = 'waiting' | 'sent' | 'dead' | 'dropped';
 
-/** The channel of this process on which a stored message is announced. */
-export const messagesChannel = 'messages';
-
 /** A message on its way to one receiver. */
 export interface Delivery {
   /** The same at each try, so that a receiver can drop a second copy. It sorts by its time. */

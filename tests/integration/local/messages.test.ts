@@ -17,6 +17,7 @@ import { mailReceiver } from '../../../functions/messages/mail-receiver.ts';
 import { type SendDeps, sendMessages } from '../../../functions/messages/send-messages.ts';
 import { mailbox } from '../../../infra/local/mail/mailbox.ts';
 import { startMail } from '../../../infra/local/mail.ts';
+import { endingSoonDays } from '../../../src/contract/messages.ts';
 import { site } from '../../../src/site.config.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -55,7 +56,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     return {
       outbox: outboxStore(db),
       receivers: { mail: receiver(now) },
-      tellEndingCredits: (at) => tellEndingCredits(db, at),
+      tellEndingCredits: (at) => tellEndingCredits(db, endingSoonDays, at),
       now: () => now,
       random: () => 0.5,
       ...change,

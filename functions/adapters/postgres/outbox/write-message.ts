@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
-import { endingSoonDays, type Message } from '../../../../src/contract/messages.ts';
+import type { Message } from '../../../../src/contract/messages.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, wakeAfterCommit } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -38,10 +38,12 @@ const MAX_WALLETS = 50;
  * Writes messages about credits that end within some days. A lot stores which of the days was told, in
  * the transaction of the message, so two runs at once tell it once.
  *
+ * @param endingSoonDays the days before the end on which its owner is told, the most first
  * @returns how many messages it has written
  */
 export async function tellEndingCredits(
   db: Kysely<Schema>,
+  endingSoonDays: readonly number[],
   now: Date,
   tools: StoreTools = systemTools,
 ): Promise<number> {
