@@ -15,7 +15,8 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const page = leanIslands(withoutIslandRuntime(delayStart(await response.text())));
-  const html = shortNames(usedUtilitiesOnly(page, wordsOfScripts(page), hashOf), hashOf);
+  const words = wordsOfScripts(page);
+  const html = shortNames(usedUtilitiesOnly(page, words, hashOf), words, hashOf);
   const isEditor = url.pathname.startsWith('/admin/');
   return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
 };
@@ -58,12 +59,22 @@ const startElement =
 
 /**
  * Removes from islands under `client:demand` what only Astro's script for islands reads: the start
- * script hydrates them without it (`hydrate-on-intent.ts`).
+ * script hydrates them without it (`hydrate-on-intent.ts`). Their props stand in single quotes, of
+ * which JSON has none: each of its own quotes would be an entity.
  */
 export function leanIslands(html: string): string {
   return html.replace(islandTag, (tag) =>
-    tag.includes(demandMark) ? tag.replace(ofAstro, '') : tag,
+    tag.includes(demandMark)
+      ? tag.replace(ofAstro, '').replace(propsOfIsland, inSingleQuotes)
+      : tag,
   );
+}
+
+const propsOfIsland = /data-props="([^"]*)"/;
+
+function inSingleQuotes(_: string, json: string): string {
+  const text = json.replaceAll("'", '&#39;').replace(/\\(?:&quot;|&#34;)/g, '\\u0022');
+  return `data-props='${text.replace(/&quot;|&#34;/g, '"')}'`;
 }
 
 const demandMark = ' client="demand"';

@@ -1,7 +1,8 @@
 import type { FlowOffer } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../src/contract/openapi/schema.ts';
-import type { Flow } from './flow.ts';
+import { runRefusalsWords } from '../../src/i18n/words.ts';
+import { type Flow, refusedName } from './flow.ts';
 
 /**
  * A flow as the API lists it in a language. `input` is JSON Schema, with labels as titles and hints as
@@ -9,7 +10,7 @@ import type { Flow } from './flow.ts';
  * for a text of several lines.
  */
 export function offerOf(flow: Flow, language: Language): FlowOffer {
-  const { id, name, description, credits, quoted, example } = flow;
+  const { id, name, description, credits, quoted, example, each } = flow;
   const schema = jsonSchemaOf(flow.input, 'input');
   const properties = Object.entries(schema.properties ?? {}).map(
     ([field, property]) => [field, titled(property, field, flow, language)] as const,
@@ -17,6 +18,7 @@ export function offerOf(flow: Flow, language: Language): FlowOffer {
   return {
     ...{ id, credits, quoted },
     ...(example ? { example: example.text[language] } : {}),
+    ...(each === undefined ? {} : { each }),
     name: name[language],
     description: description[language],
     input: { ...schema, properties: Object.fromEntries(properties) },
@@ -25,6 +27,7 @@ export function offerOf(flow: Flow, language: Language): FlowOffer {
 
 /** The label of a part of a result in a language; its name when the flow has no label. */
 export function labelOf({ labels }: Flow, name: string, language: Language): string {
+  if (name === refusedName) return runRefusalsWords[language].given_back;
   const kind = name.split('-', 1)[0] ?? '';
   return (labels[name] ?? labels[kind])?.[language] ?? name;
 }

@@ -25,13 +25,14 @@ export interface FlowWork {
   /**
    * Runs a flow on an input.
    *
-   * @param isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
+   * @param options.isWanted is asked every `ASK_MS`; the process of a run that nobody wants is ended
    */
   run(
     flow: Flow,
     input: unknown,
-    isWanted?: () => Promise<boolean>,
-    uploads?: TaskUploads,
+    options?: Partial<Pick<FlowTask, 'uploads' | 'prefix'>> & {
+      readonly isWanted?: () => Promise<boolean>;
+    },
   ): Promise<Executed>;
 }
 
@@ -141,8 +142,8 @@ function flowWork(pool: () => Promise<Tinypool>, timer: Timer): FlowWork {
       // Nobody can cancel a check.
       return { ok: false, code: 'run_failed' };
     },
-    run: async ({ id, timeoutMs }, input, isWanted, uploads = {}) => {
-      const task = { kind: 'run', flow: id, input, uploads } as const;
+    run: async ({ id, timeoutMs }, input, { isWanted, uploads = {}, prefix = '' } = {}) => {
+      const task = { kind: 'run', flow: id, input, uploads, prefix } as const;
       const done = await doTask<Executed>(await pool(), task, timeoutMs, timer, isWanted);
       if (done.ok || done.cause === undefined) return done;
       return { ...done, cause: Object.assign(new Error(), done.cause) };

@@ -1,10 +1,19 @@
 import { constants, setPriority } from 'node:os';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
+import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
 import { isAmount } from '../domain/ledger/wallet.ts';
 import { inputHash, type RunFailure } from '../domain/run/run.ts';
-import { type Flow, InputRefused, loadsLibraries, type MadePart, type Texts } from './flow.ts';
+import {
+  type Flow,
+  InputRefused,
+  itemInputs,
+  loadsLibraries,
+  type MadePart,
+  type Texts,
+  textsOf,
+} from './flow.ts';
 import { type TaskUploads, withUploads } from './flow-uploads.ts';
 
 /** What a process that works on flows is asked to do with an input. */
@@ -14,6 +23,8 @@ export interface FlowTask {
   readonly flow: string;
   readonly input: unknown;
   readonly uploads: TaskUploads;
+  /** Stands before the names of the parts of a run. */
+  readonly prefix?: string;
 }
 
 /** A checked input: its price in credits, and its digest. */
@@ -52,18 +63,26 @@ export async function taskRunner(flows: readonly Flow[]) {
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
-  return async ({ kind, flow: id, input, uploads }: FlowTask) => {
+  return async ({ kind, flow: id, input, uploads, prefix }: FlowTask) => {
     const flow = flows.find((one) => one.id === id);
     if (!flow) throw new RangeError(`This process does not know the flow ${id}.`);
     return watched(flow, async () => {
-      const given = await withUploads(input, uploads);
-      if (kind === 'run') return runInput(flow, given?.input);
+      const isRead = kind === 'run' || !itemInputs(flow, input);
+      const given = await withUploads(input, uploads, { isRead });
+      if (kind === 'run') return given ? runInput(flow, given.input, prefix) : neverSent;
       return given
         ? prepareInput(flow, input, given.input)
         : ({ ok: false, code: 'upload_incomplete' } as const);
     });
   };
 }
+
+/** An item of a list whose file never arrived. */
+const neverSent = {
+  ok: false,
+  code: 'input_refused',
+  sentences: textsOf(runRefusalsWords, ({ upload_incomplete: text }) => text),
+} as const;
 
 /** Why a run is ended in its work: the limit that it has exceeded, or its owner's wish. */
 export type Breach = Extract<
@@ -135,11 +154,11 @@ function shortened([first]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 }
 
 /** Runs a flow on an input that `prepareInput` has accepted. */
-export async function runInput(flow: Flow, input: unknown): Promise<Executed> {
+export async function runInput(flow: Flow, input: unknown, prefix = ''): Promise<Executed> {
   try {
     const prepared = flow.prepare(input);
     if (!prepared.ok) throw prepared.error;
-    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs));
+    const parts = await prepared.run(AbortSignal.timeout(flow.timeoutMs), prefix);
     checkParts(parts);
     return { ok: true, parts };
   } catch (error) {

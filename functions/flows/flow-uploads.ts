@@ -14,7 +14,8 @@ export function uploadsNamedIn(input: Readonly<Record<string, unknown>>): readon
 }
 
 /**
- * Puts the files into an input, in the places of their names.
+ * Puts the files into an input, in the places of their names. Of a list that is only to be priced,
+ * they are named, and not read.
  *
  * @returns undefined when one of the files was never sent
  * @throws when the bucket cannot be reached
@@ -22,14 +23,14 @@ export function uploadsNamedIn(input: Readonly<Record<string, unknown>>): readon
 export async function withUploads(
   input: unknown,
   uploads: TaskUploads,
+  { isRead = true }: { readonly isRead?: boolean } = {},
 ): Promise<{ readonly input: unknown } | undefined> {
   if (typeof input !== 'object' || input === null) return { input };
   const files = new Map<string, UploadedFile>();
   for (const [id, { mediaType, url }] of Object.entries(uploads)) {
-    const answer = await fetch(url);
-    if (answer.status === 404) return undefined;
-    if (!answer.ok) throw new Error(`the bucket answered ${answer.status} to a run`);
-    files.set(id, new UploadedFile(mediaType, new Uint8Array(await answer.arrayBuffer())));
+    const content = isRead ? await contentAt(url) : new Uint8Array();
+    if (!content) return undefined;
+    files.set(id, new UploadedFile(mediaType, content, isRead));
   }
   const fileOf = (value: unknown) => files.get(idOf(value) ?? '') ?? value;
   const filled = Object.entries(input).map(([name, value]) => [
@@ -37,6 +38,13 @@ export async function withUploads(
     Array.isArray(value) ? value.map(fileOf) : fileOf(value),
   ]);
   return { input: Object.fromEntries(filled) };
+}
+
+async function contentAt(url: string): Promise<Uint8Array | undefined> {
+  const answer = await fetch(url);
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`the bucket answered ${answer.status} to a run`);
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 function idOf(value: unknown): string | undefined {

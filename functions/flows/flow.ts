@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ResultPart } from '../../src/contract/flows.ts';
 import { type ByLanguage, byLanguage, defaultLanguage } from '../../src/contract/language.ts';
 import { exactly } from '../../src/contract/route.ts';
+import { isRecord } from '../../src/contract/schemaless.ts';
 import { fill } from '../../src/i18n/fill.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
 
@@ -33,6 +34,9 @@ export class InputRefused extends Error {
   }
 }
 
+/** The name of a part that says why an item of a list was given back. */
+export const refusedName = 'refused';
+
 /** The argument of a process that loads the libraries of all flows before its first task. */
 export const loadsLibraries = '--load';
 
@@ -56,6 +60,11 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /** Fields that stand for each other: exactly one of them must be given. */
   readonly oneOf?: readonly (string & keyof z.output<Input>)[];
   /**
+   * A field with a list, of which each item is priced and worked on by itself, in the limits below. An
+   * item on which the flow cannot work is given back, and the others are charged.
+   */
+  readonly each?: string & keyof z.output<Input>;
+  /**
    * The labels of fields, of the values of a choice (`theme.dark`), and of the parts of the result. A
    * part without a label of its own, such as `avif-640.avif`, has the label before the hyphen.
    */
@@ -78,10 +87,16 @@ export interface FlowDefinition<Input extends z.ZodMiniObject> {
   /**
    * Does the work. It makes no calls to other services, so that a run can be repeated.
    *
+   * @param input of `each`, it has one item
    * @param signal aborts the work when its time is over
+   * @param prefix stands before the names of the parts in the result: of the item `2-`, or nothing
    * @throws {InputRefused} when it cannot work on the input
    */
-  readonly run: (input: z.output<Input>, signal: AbortSignal) => Promise<readonly MadePart[]>;
+  readonly run: (
+    input: z.output<Input>,
+    signal: AbortSignal,
+    prefix: string,
+  ) => Promise<readonly MadePart[]>;
 }
 
 /** A checked input: its price and the run that can be started. */
@@ -90,7 +105,7 @@ export interface PreparedRun {
   /** The price, in credits. */
   readonly credits: number;
   /** @throws {InputRefused} when the flow cannot work on the input */
-  readonly run: (signal: AbortSignal) => Promise<readonly MadePart[]>;
+  readonly run: (signal: AbortSignal, prefix?: string) => Promise<readonly MadePart[]>;
 }
 
 /** The schema of a flow refuses an input. */
@@ -113,9 +128,10 @@ type Shown =
 
 export interface Flow extends Pick<FlowDefinition<z.ZodMiniObject>, Shown> {
   readonly oneOf?: readonly string[];
+  readonly each?: string;
   readonly maxProcessorMs: number;
   readonly maxMemoryBytes: number;
-  /** The price of a run, in credits; the lowest price where `quoted` is true. */
+  /** The price of a run, or of an item of `each`; the lowest price where `quoted` is true. */
   readonly credits: number;
   readonly quoted: boolean;
   /** What an input costs that people often have: there where `quoted` is true. */
@@ -155,9 +171,21 @@ export function defineFlow<Input extends z.ZodMiniObject>(definition: FlowDefini
       if (!read.success) return { ok: false, code: 'input_invalid', error: read.error };
       checkOneOf(shown, read.data);
       const price = isFixed ? credits : credits.of(read.data);
-      return { ok: true, credits: price, run: (signal) => run(read.data, signal) };
+      const count = itemInputs(shown, read.data)?.length ?? 1;
+      const start: PreparedRun['run'] = (signal, prefix = '') => run(read.data, signal, prefix);
+      return { ok: true, credits: price * count, run: start };
     },
   };
+}
+
+/** An input for each item of the list that a flow works on by its items; undefined without a list. */
+export function itemInputs(
+  { each = '' }: Pick<Flow, 'each'>,
+  input: unknown,
+): readonly Readonly<Record<string, unknown>>[] | undefined {
+  if (!isRecord(input)) return undefined;
+  const items = input[each];
+  return Array.isArray(items) ? items.map((item) => ({ ...input, [each]: [item] })) : undefined;
 }
 
 /** @throws {InputRefused} */

@@ -1,11 +1,13 @@
-import type { ResultPart } from '../../src/contract/flows.ts';
+import type { itemFailureCodes, ResultPart, RunningRun } from '../../src/contract/flows.ts';
+import { byLanguage, defaultLanguage } from '../../src/contract/language.ts';
+import { runRefusalsWords } from '../../src/i18n/words.ts';
 import type { Refused } from '../domain/ledger/entry.ts';
-import { inputHash, type StoredRun } from '../domain/run/run.ts';
+import { inputHash, maxCallMs, type StoredRun } from '../domain/run/run.ts';
 import type { Begun, NewRun, ResultStore, RunStore } from '../domain/run/run-store.ts';
-import type { Flow, MadePart } from './flow.ts';
+import { type Flow, itemInputs, type MadePart, refusedName, textsOf } from './flow.ts';
 import type { FlowWork, Unprepared } from './flow-processes.ts';
 import type { Failed, InputFault } from './flow-task.ts';
-import type { TaskUploads } from './flow-uploads.ts';
+import { type TaskUploads, uploadsNamedIn } from './flow-uploads.ts';
 import type { Slots } from './slots.ts';
 
 /** A run that somebody asks for. */
@@ -48,6 +50,8 @@ export type Charged =
       readonly ok: true;
       readonly run: StoredRun;
       readonly replayed: boolean;
+      /** How far a run of a list has come that goes on with the next call. */
+      readonly progress?: RunningRun['progress'];
       /** What can be spent after the run, in credits; absent unless it succeeded now. */
       readonly availableCredits?: number;
       /** The error of a failed run, for the log. */
@@ -67,15 +71,20 @@ export type Unstarted =
   /** The machine has no free slot. */
   | Refused<'too_many_runs'>;
 
-/** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
-const CALL_MS = 27_000;
-
-/** Checks the input, holds its price, does the work in a slot, and captures or releases them. */
+/**
+ * Checks the input, holds its price, does the work in a slot, and captures or releases them. Of a list
+ * it does as many items as one call has time for; the next call with the same key goes on.
+ */
 export async function runCharged(asked: AskedRun, tools: RunTools): Promise<Charged> {
   const { walletId, flow } = asked;
-  const waitMs = CALL_MS - flow.timeoutMs;
+  const waitMs = spareMs(flow);
   const done = await tools.slots.run(walletId, waitMs, () => runInSlot(asked, tools));
   return done?.value ?? { ok: false, code: 'too_many_runs' };
+}
+
+/** How long a call may take besides the work of one input, in milliseconds. */
+function spareMs({ timeoutMs }: Flow): number {
+  return maxCallMs - timeoutMs;
 }
 
 async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
@@ -86,8 +95,9 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   const prepared = await work.prepare(flow, input, opened.files);
   if (!prepared.ok) return prepared;
   const { credits: amountCredits, inputHash: hash } = prepared;
-  const { id: flowId, timeoutMs } = flow;
-  const requested: NewRun = { ...asked, flowId, timeoutMs, amountCredits, inputHash: hash };
+  const items = itemsOf(flow, input, opened.files);
+  const timeoutMs = items.length > 1 ? items.length * maxCallMs : flow.timeoutMs;
+  const requested = { ...asked, flowId: flow.id, timeoutMs, amountCredits, inputHash: hash };
   if (amountCredits !== (asked.shownCredits ?? amountCredits)) {
     const run = await runs.findBegun(requested);
     return run
@@ -96,20 +106,140 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   }
   const begun = await runs.begin({ ...requested, now: clock() });
   if (!begun.ok) return begun;
-  const { body: run, replayed } = begun;
-  if (replayed) return { ok: true, run, replayed };
+  const { body, replayed } = begun;
+  const run = replayed ? await goOn(body, tools) : body;
+  if (!run) return { ok: true, run: body, replayed };
+  const done = await workOn(run, flow, items, tools);
+  const isCharged = done.ok && done.run.status === 'succeeded';
+  // One that keeps its place in the budget of its user loses it when it expires.
+  if (isCharged) await uploads.free(opened.ids).catch(() => undefined);
+  return done;
+}
+
+/** The run of an earlier call, where it waits for this one. */
+async function goOn(run: StoredRun, { runs, clock }: RunTools): Promise<StoredRun | undefined> {
+  return run.status === 'running' ? runs.resume(run, clock()) : undefined;
+}
+
+/** What a run works on at once: the whole input, or an item of its list. */
+interface Item {
+  readonly input: AskedRun['input'];
+  readonly uploads: TaskUploads;
+  /** Its place in the list, from 1 on. */
+  readonly item?: number;
+}
+
+function itemsOf(flow: Flow, input: AskedRun['input'], uploads: TaskUploads): readonly Item[] {
+  const items = itemInputs(flow, input);
+  if (!items) return [{ input, uploads }];
+  return items.map((one, index) => {
+    const named = uploadsNamedIn(one);
+    const own = Object.entries(uploads).filter(([id]) => named.includes(id));
+    return { input: one, uploads: Object.fromEntries(own), item: index + 1 };
+  });
+}
+
+/** Works on the items of a run that are not done, until it ends or the call has to. */
+async function workOn(
+  run: StoredRun,
+  flow: Flow,
+  items: readonly Item[],
+  tools: RunTools,
+): Promise<Charged> {
+  const { runs, clock } = tools;
+  const callEndsAtMs = clock().getTime() + spareMs(flow);
+  const made = [...(run.made ?? [])];
+  const done = made.at(-1)?.item ?? 0;
+  for (const [index, item] of items.slice(done).entries()) {
+    if (index > 0 && clock().getTime() > callEndsAtMs) {
+      const refused = made.filter(isRefused).map((part) => part.item);
+      const progress = { done: done + index, of: items.length, refused };
+      const isPaused = await runs.pause(run, { made, now: clock() });
+      if (!isPaused) return giveUp(run, { code: 'run_cancelled' }, tools);
+      return { ok: true, run, replayed: false, progress };
+    }
+    const worked = await workOnItem(run, flow, item, tools);
+    if (!worked.ok) return giveUp(run, worked, tools);
+    made.push(...worked.parts);
+  }
+  return charge(run, made, items.length, tools);
+}
+
+async function workOnItem(
+  run: StoredRun,
+  flow: Flow,
+  { input, uploads, item }: Item,
+  { runs, results, work, clock }: RunTools,
+): Promise<{ readonly ok: true; readonly parts: readonly ResultPart[] } | (Failed & NotOk)> {
   // Another process may have cancelled it, so the store is asked.
   const isWanted = async () => {
     const now = await runs.find(run.walletId, run.id, clock());
     return now?.status === 'running';
   };
-  const executed = await work.run(flow, input, isWanted, opened.files);
-  if (!executed.ok) return giveUp(run, executed, tools);
-  const kept = await keep(run, executed.parts, tools);
-  const isCharged = kept.ok && kept.run.status === 'succeeded';
-  // One that keeps its place in the budget of its user loses it when it expires.
-  if (isCharged) await uploads.free(opened.ids).catch(() => undefined);
-  return kept;
+  const prefix = item === undefined ? '' : `${item}-`;
+  const executed = await work.run(flow, input, { isWanted, uploads, prefix });
+  if (!executed.ok) {
+    if (item === undefined || executed.code === 'run_cancelled') return executed;
+    return { ok: true, parts: [refusedPart(item, { ...executed, code: executed.code })] };
+  }
+  try {
+    for (const part of executed.parts) {
+      if (part.kind === 'file') await results.put(run.id, prefix + part.name, part.content);
+    }
+  } catch (cause) {
+    return { ok: false, code: 'run_failed', cause };
+  }
+  return { ok: true, parts: executed.parts.map((part) => storedPart(part, prefix, item)) };
+}
+
+interface NotOk {
+  readonly ok: false;
+}
+
+type ItemFailure = (typeof itemFailureCodes)[number];
+
+/** An item that is given back, by its name in the list and with the reason. */
+function refusedPart(
+  item: number,
+  { code, sentences }: Pick<Failed, 'sentences'> & { readonly code: ItemFailure },
+): RefusedPart {
+  const texts = sentences ?? textsOf(runRefusalsWords, (words) => words[code]);
+  const text = texts[defaultLanguage];
+  const name = `${item}-${refusedName}`;
+  return { kind: 'text', name, label: refusedName, item, text, texts, code };
+}
+
+type TextPart = Extract<ResultPart, { kind: 'text' }>;
+type RefusedPart = TextPart & { readonly code: ItemFailure; readonly item: number };
+
+function isRefused(part: ResultPart): part is RefusedPart {
+  return part.kind === 'text' && part.code !== undefined && part.item !== undefined;
+}
+
+/** Captures the price of what is done, and releases that of the items that were given back. */
+async function charge(
+  run: StoredRun,
+  result: readonly ResultPart[],
+  count: number,
+  tools: RunTools,
+): Promise<Charged> {
+  const { runs, clock } = tools;
+  const refused = result.filter(isRefused);
+  const [first] = refused;
+  if (first && refused.length === count) {
+    const { code, text, texts } = first;
+    const sentences = byLanguage((language) => texts?.[language] ?? text);
+    return giveUp(run, { code, sentences }, tools);
+  }
+  const amountCredits = (run.amountCredits / count) * (count - refused.length);
+  try {
+    const done = await runs.succeed(run, { result, amountCredits, now: clock() });
+    if (done) return { ok: true, replayed: false, ...done };
+  } catch (cause) {
+    return giveUp(run, { code: 'run_failed', cause }, tools);
+  }
+  // The hold expired during the work, so nobody is charged and no result is stored.
+  return giveUp(run, { code: 'run_timed_out' }, tools);
 }
 
 /** The run of an earlier call with the same key, whose upload may be gone by now. */
@@ -120,21 +250,6 @@ async function begunBefore(
   const requested = { ...asked, flowId, timeoutMs, amountCredits: 0, inputHash: inputHash(input) };
   const run = await runs.findBegun(requested);
   return run && { ok: true, run, replayed: true };
-}
-
-async function keep(run: StoredRun, parts: readonly MadePart[], tools: RunTools): Promise<Charged> {
-  const { runs, results, clock } = tools;
-  try {
-    for (const part of parts) {
-      if (part.kind === 'file') await results.put(run.id, part.name, part.content);
-    }
-    const done = await runs.succeed(run, { result: parts.map(storedPart), now: clock() });
-    if (done) return { ok: true, replayed: false, ...done };
-  } catch (cause) {
-    return giveUp(run, { code: 'run_failed', cause }, tools);
-  }
-  // The hold expired during the work, so nobody is charged and no result is stored.
-  return giveUp(run, { code: 'run_timed_out' }, tools);
 }
 
 async function giveUp(
@@ -151,8 +266,10 @@ async function giveUp(
 }
 
 /** A part without its bytes. Its label depends on the reader's language, so the name stands for it. */
-function storedPart(part: MadePart): ResultPart {
-  if (part.kind !== 'file') return { ...part, label: part.name };
+function storedPart(part: MadePart, prefix: string, item: number | undefined): ResultPart {
+  const { name: label } = part;
+  const named = { name: prefix + label, label, ...(item === undefined ? {} : { item }) };
+  if (part.kind !== 'file') return { ...part, ...named };
   const { content, ...file } = part;
-  return { ...file, label: part.name, bytes: content.length };
+  return { ...file, ...named, bytes: content.length };
 }

@@ -6,7 +6,7 @@ import {
   forAccessToken,
 } from '../callers/for-access-token.ts';
 import { refuseCommand } from '../credits/command-refusal.ts';
-import { runReplyOf } from '../domain/run/run.ts';
+import { runReplyOf, summaryOf } from '../domain/run/run.ts';
 import { catalogueProgram, flowById, flows, maxRunBytes } from '../flows/catalog.ts';
 import type { Flow } from '../flows/flow.ts';
 import { labelOf } from '../flows/flow-listing.ts';
@@ -56,7 +56,8 @@ function answer(
         return refuseCommand(startRun, charged);
     }
   }
-  const { run, replayed, availableCredits, cause } = charged;
+  const { run, replayed, availableCredits, cause, progress } = charged;
+  if (progress) return { status: 202, body: { ...summaryOf(run), progress } };
   if (run.status === 'running') return refusal.refuseRunning(language);
   if (run.status === 'failed') {
     const { failure = { code: 'run_failed' } } = run;

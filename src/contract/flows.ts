@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { wholeCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
 import { allLanguages } from './language.ts';
+import type { ProblemCode } from './problem.ts';
 import { route } from './route.ts';
 
 /** How long the result of a run is stored, in days. */
@@ -25,7 +26,7 @@ export const maxRunsOfUser = 5;
 /** The largest file of a result, in bytes: as base64 it fits the 6 MB of a function's answer. */
 export const maxResultFileBytes = 4_300_000;
 
-/** The most files that a result has. */
+/** The most files that a result has; of a list, that of each item. */
 export const maxResultFiles = 20;
 
 /** A flow's name in addresses. */
@@ -44,6 +45,8 @@ export const flowSchema = z.object({
   quoted: z.boolean(),
   /** What an input costs that people often have, in the caller's language: where `quoted` is true. */
   example: z.optional(z.string()),
+  /** The field whose items have that price each, such as `pictures`, where there is one. */
+  each: z.optional(z.string()),
   input: z.record(z.string(), z.unknown()),
 });
 
@@ -88,20 +91,35 @@ const textPlaceSchema = z.object({ start: z.int(), end: z.int() });
 
 export type TextPlace = z.infer<typeof textPlaceSchema>;
 
+/** Why one item of a list is given back while the others are done. */
+export const itemFailureCodes = [
+  'input_refused',
+  'run_failed',
+  'run_timed_out',
+  'run_too_large',
+] as const satisfies readonly ProblemCode[];
+
+const partFields = {
+  name: z.string(),
+  label: z.string(),
+  /** The item of a list in the input that it belongs to, from 1 on. */
+  item: z.optional(z.int()),
+};
+
 /** One part of a result, with its label in the caller's language. */
 export const resultPartSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
-    name: z.string(),
-    label: z.string(),
+    ...partFields,
     text: z.string(),
     /** As stored: the text in each language, where it is a sentence of ours. Answers have `text`. */
     texts: z.optional(z.partialRecord(z.enum(allLanguages), z.string())),
+    /** Why the item was given back; the text says it in words. */
+    code: z.optional(z.enum(itemFailureCodes)),
   }),
   z.object({
     kind: z.literal('list'),
-    name: z.string(),
-    label: z.string(),
+    ...partFields,
     items: z.array(z.string()),
     /** For each item, where it stands in the input's field `field`, or in the result's file `file`. */
     places: z.optional(z.array(z.array(textPlaceSchema))),
@@ -110,16 +128,14 @@ export const resultPartSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('number'),
-    name: z.string(),
-    label: z.string(),
+    ...partFields,
     value: z.number(),
     unit: z.enum(resultUnits),
   }),
   /** Bytes at `/runs/{id}/files/{name}`. */
   z.object({
     kind: z.literal('file'),
-    name: z.string(),
-    label: z.string(),
+    ...partFields,
     mediaType: z.string(),
     bytes: z.int().check(z.nonnegative()),
     width: z.optional(z.int()),
@@ -136,7 +152,7 @@ export const runSummarySchema = z.object({
   id: z.uuid(),
   flow: flowIdSchema,
   status: z.enum(runStatuses),
-  /** The charged credits: 0 for a run that failed, the quote while it is running. */
+  /** The charged credits: 0 for a run that failed, the price of everything while it is running. */
   credits: wholeCredits,
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
@@ -154,6 +170,14 @@ export const runSchema = z.extend(runSummarySchema, {
 });
 
 export type Run = z.infer<typeof runSchema>;
+
+/** A run of a list that goes on when its call is sent again with the same key. */
+export const runningRunSchema = z.extend(runSummarySchema, {
+  /** How many items of the list are done, how many it has, and which of them were given back. */
+  progress: z.object({ done: z.int(), of: z.int(), refused: z.array(z.int()) }),
+});
+
+export type RunningRun = z.infer<typeof runningRunSchema>;
 
 /** A run that has just ended, with the credits that its caller can still spend. */
 export const finishedRunSchema = z.extend(runSchema, { available: wholeCredits });
@@ -245,7 +269,7 @@ export const startRun = /* @__PURE__ */ route('startRun', {
   ],
   limit: 'run',
   localized: true,
-  replies: { 201: finishedRunSchema },
+  replies: { 201: finishedRunSchema, 202: runningRunSchema },
 });
 
 export const cancelRun = /* @__PURE__ */ route('cancelRun', {

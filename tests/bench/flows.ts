@@ -115,7 +115,9 @@ function shrinkTable(shrunk: readonly ShrinkFigures[]): Table {
     rows: shrunk.map(({ name, bytes, likeness, bestBytes, settings }) => [
       ...[name, bytes, likeness, bestBytes, ratio(bytes, bestBytes), settings],
     ]),
-    notes: ['320 pixels wide. Each setting has the lowest quality that looks at least as alike.'],
+    notes: [
+      '320 pixels wide; those of 12 megapixels 1,280, beside a result of 640 in the same run. Each setting has the lowest quality that looks at least as alike.',
+    ],
   };
 }
 

@@ -235,6 +235,8 @@ app POST {flows}/flows/social-card/runs | ${card},"credits":2} | idempotency-key
 app POST {flows}/flows/social-card/runs | {"input":{"title":"😀"}} | idempotency-key: u | ${zh}
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"${pixel}","widths":[320]}} | idempotency-key: v
 app POST {flows}/flows/image-shrink/runs | {"input":{"picture":"AAAA"}} | idempotency-key: w
+app POST {flows}/flows/image-shrink/runs | {"input":{"pictures":["${pixel}","AAAA"],"widths":[320]}} | idempotency-key: y
+app POST {flows}/flows/image-shrink/quotes | {"input":{"pictures":["AAAA","AAAA"]}} | ${zh}
 app POST {flows}/flows/document-digest/runs | {"input":{"text":"${digest}"}} | idempotency-key: x
 app POST {flows}/runs/cancellations | {} | idempotency-key: t
 app POST {flows}/runs/cancellations | {} | idempotency-key: none | ${zh}

@@ -136,3 +136,34 @@ test('a press on the avatar that lasts until the menu’s script is there opens 
   await page.mouse.up();
   await expect(page.getByRole('menuitem', { name: words.en.logout })).toBeVisible();
 });
+
+test('a press that ends while React takes over the avatar opens the menu', async ({ page }) => {
+  await signInByRequests(page);
+  await page.goto('/pricing/');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/_astro/AvatarMenu.*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await avatar(page).hover();
+  await page.mouse.down();
+  await page.evaluate(stayBusyWhenReactTakesOver);
+  const busy = page.waitForRequest('**/busy');
+  held.resolve();
+  await busy;
+  await page.mouse.up();
+  await expect(page.getByRole('menuitem', { name: words.en.logout })).toBeVisible();
+});
+
+/** The browser then learns of the release after React was told to take over, and before it has. */
+function stayBusyWhenReactTakesOver(): void {
+  const island = document.querySelector('.avatar-place')?.closest('astro-island');
+  if (!island) throw new Error('The avatar is in no island.');
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    void fetch('/busy');
+    const endsAtMs = performance.now() + 1_000;
+    while (performance.now() < endsAtMs);
+  });
+  observer.observe(island, { attributeFilter: ['ssr'] });
+}

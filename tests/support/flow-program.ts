@@ -5,7 +5,7 @@ import { defineFlow } from '../../functions/flows/flow.ts';
 import { makeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { taskRunner } from '../../functions/flows/flow-task.ts';
 import { systemTimer, type Timer } from '../../functions/flows/timer.ts';
-import { echo, meter } from './runs.ts';
+import { chorus, echo, meter } from './runs.ts';
 
 /** Works on as long as somebody lets it. */
 const MANY = 100_000_000;
@@ -80,5 +80,5 @@ export function testProcesses(timer: Timer = systemTimer) {
 
 /** Only the parent of such processes does without. */
 export default process.argv[1]?.includes('tinypool')
-  ? await taskRunner([echo, idle, meter, rogue])
+  ? await taskRunner([chorus, echo, idle, meter, rogue])
   : undefined;

@@ -87,6 +87,23 @@ export const echo: Flow = defineFlow({
   },
 });
 
+/** A flow that works on a list of texts, each for two credits, as `echo` does on one. */
+export const chorus: Flow = defineFlow({
+  id: 'chorus',
+  name: { en: 'Chorus', zh: '合唱' },
+  description: { en: 'Gives back each of its texts', zh: '逐条返回' },
+  credits: 2,
+  input: z.object({ texts: z.array(z.string()).check(z.minLength(1), z.maxLength(10)) }),
+  each: 'texts',
+  labels: {},
+  timeoutMs: 1_000,
+  run: async ({ texts: [text = ''] }, signal) => {
+    const prepared = echo.prepare({ text });
+    if (!prepared.ok) throw prepared.error;
+    return prepared.run(signal);
+  },
+});
+
 /** A flow whose price is in its input. */
 export const meter: Flow = defineFlow({
   id: 'meter',

@@ -31,13 +31,33 @@ export interface RunStore {
   /** Finds the run that an earlier call began with the same key and content. Begins nothing. */
   findBegun(run: NewRun): Promise<StoredRun | undefined>;
   /**
-   * Captures the credits and stores the result, in one transaction.
+   * Stores what is made of a list, until another call goes on with it.
+   *
+   * @returns whether the run is still running
+   */
+  pause(
+    run: StoredRun,
+    done: { readonly made: readonly ResultPart[]; readonly now: Date },
+  ): Promise<boolean>;
+  /**
+   * Goes on with a run that waits.
+   *
+   * @returns the run with what is made; undefined when it does not wait, such as when another call
+   *   goes on with it
+   */
+  resume(run: StoredRun, now: Date): Promise<StoredRun | undefined>;
+  /**
+   * Captures the credits and stores the result, in one transaction. What is not captured goes back.
    *
    * @returns the run and what can still be spent, in credits; undefined when the hold has expired
    */
   succeed(
     run: StoredRun,
-    end: { readonly result: readonly ResultPart[]; readonly now: Date },
+    end: {
+      readonly result: readonly ResultPart[];
+      readonly amountCredits: number;
+      readonly now: Date;
+    },
   ): Promise<{ readonly run: StoredRun; readonly availableCredits: number } | undefined>;
   /**
    * Releases the credits and stores the failure, in one transaction. It does nothing to a run that

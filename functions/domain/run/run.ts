@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
-import {
-  maxRunMs,
-  type ResultPart,
-  type Run,
-  type RunStatus,
-  type RunSummary,
-} from '../../../src/contract/flows.ts';
+import type { ResultPart, Run, RunStatus, RunSummary } from '../../../src/contract/flows.ts';
 import type { ByLanguage, Language } from '../../../src/contract/language.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
+import { maxUploadsOfRun } from '../../../src/contract/uploads.ts';
 
 /** Why a run failed after its credits were held. */
 export interface RunFailure {
@@ -26,11 +21,13 @@ export interface StoredRun {
   readonly walletId: string;
   readonly flowId: string;
   readonly status: RunStatus;
-  /** The credits that its hold has reserved. */
+  /** The credits that its hold has reserved; those that it was charged once it has succeeded. */
   readonly amountCredits: number;
   readonly failure?: RunFailure;
   /** The parts, with their names as labels; absent unless the run succeeded and is still kept. */
   readonly result?: readonly ResultPart[];
+  /** The parts of the items that are done, while it waits for the call that goes on with it. */
+  readonly made?: readonly ResultPart[];
   readonly startedAt: Date;
   readonly finishedAt?: Date;
   /** A run that is still running then has died, and its hold has expired. */
@@ -49,8 +46,11 @@ export function holdLifeMs(timeoutMs: number): number {
   return timeoutMs + HOLD_MARGIN_MS;
 }
 
+/** How long a call may take, in milliseconds: less than API Gateway's 29 s. */
+export const maxCallMs = 27_000;
+
 /** How long a run may count as under way, in milliseconds. */
-export const longestRunMs = holdLifeMs(maxRunMs) + COMMIT_GRACE_MS;
+export const longestRunMs = holdLifeMs(maxUploadsOfRun * maxCallMs) + COMMIT_GRACE_MS;
 
 /** From this duration on a run is long: its user may have gone elsewhere. In milliseconds. */
 export const longRunMs = 10_000;
@@ -97,7 +97,7 @@ export function runReplyOf(
   language: Language,
 ): Run {
   const result = (run.result ?? []).map((part) => {
-    const labelled = { ...part, label: labelOf(part.name) };
+    const labelled = { ...part, label: labelOf(part.label) };
     if (labelled.kind !== 'text') return labelled;
     const { texts, ...others } = labelled;
     return { ...others, text: texts?.[language] ?? others.text };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { maxRunBodyBytes, maxRunMs } from '../../../src/contract/flows.ts';
+import { maxUploadsOfRun } from '../../../src/contract/uploads.ts';
 import { imageShrinkWords } from '../../../src/i18n/words.ts';
 import { fileInput } from '../file-input.ts';
 import { defineFlow, flowTexts } from '../flow.ts';
@@ -24,6 +25,8 @@ const mediaTypes = [
   'image/gif',
 ];
 
+const file = fileInput({ mediaTypes, maxBytes: maxPictureBytes });
+
 const load = () => import('../images/shrink-parts.ts');
 
 export const imageShrink = defineFlow({
@@ -33,10 +36,12 @@ export const imageShrink = defineFlow({
     megapixels: maxPixels / MILLION,
     wanPixels: maxPixels / TEN_THOUSAND,
     widths: MAX_WIDTHS,
+    pictures: maxUploadsOfRun,
   }),
   credits: 1,
   input: z.object({
-    picture: fileInput({ mediaTypes, maxBytes: maxPictureBytes }),
+    picture: z.optional(file),
+    pictures: z.optional(z.array(file).check(z.minLength(1), z.maxLength(maxUploadsOfRun))),
     widths: z._default(
       z
         .array(z.literal(widths))
@@ -46,13 +51,16 @@ export const imageShrink = defineFlow({
     likeness: z._default(z.literal(likenesses), 0.98),
     maxBytes: z.optional(z.int().check(z.gte(1), z.lte(maxPictureBytes))),
   }),
+  oneOf: ['picture', 'pictures'],
+  each: 'pictures',
   maxBodyBytes: maxRunBodyBytes,
   timeoutMs: maxRunMs,
   // An AVIF of 50 megapixels takes 1.02 GB (decision 0064).
   maxMemoryBytes: 1_200_000_000,
   load,
-  async run({ picture, ...wanted }, signal) {
+  async run({ picture, pictures = [], ...wanted }, signal, prefix) {
     const { shrinkParts } = await load();
-    return shrinkParts(picture, wanted, signal);
+    const [given = picture ?? new Uint8Array()] = pictures;
+    return shrinkParts(given, { ...wanted, prefix }, signal);
   },
 });

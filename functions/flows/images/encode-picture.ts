@@ -12,6 +12,8 @@ export interface Encoded {
   readonly content: Uint8Array;
   /** How alike it looks to what was encoded, 1 for the same. */
   readonly likeness: number;
+  /** The setting of the encoder; absent where nothing was lost. */
+  readonly quality?: number;
 }
 
 export interface Goal {
@@ -68,7 +70,7 @@ export async function encodePicture(
 }
 
 /** Structural similarity as a number that grows with the quality nearly in a line. */
-function nearness(alike: number): number {
+export function nearness(alike: number): number {
   return -Math.log(Math.max(1 - alike, 1e-6));
 }
 
@@ -95,8 +97,11 @@ async function fewerBytes(
   return best?.made ?? { smallestBytes: outermost.made.content.length };
 }
 
+/** 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them. */
+export const avifSettings = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
+
 /** Sets an image to be encoded at a quality. */
-type Encode = (image: Sharp, quality: number) => Sharp;
+export type Encode = (image: Sharp, quality: number) => Sharp;
 
 interface Encoder {
   readonly encode: Encode;
@@ -111,8 +116,9 @@ const GUESS = { bitdepth: 8, effort: 2 } as const;
 /** From this effort on, a likeness needs less quality. */
 const KEEN_EFFORT = 4;
 const KEEN_GAIN = 5;
-/** From this effort on there is time for 10 bits a channel, and for WebP's slow filter. */
+/** From these efforts on there is time for 10 bits a channel, and for WebP's slow filter. */
 const PATIENT_EFFORT = 5;
+const FILTER_EFFORT = 3;
 /** From this effort on, there is time to try 8 bits and 10. */
 const BEST_EFFORT = 6;
 
@@ -120,8 +126,7 @@ const BEST_EFFORT = 6;
 function encodersFor(format: Format, effort: number): readonly Encoder[] {
   const isPatient = effort >= PATIENT_EFFORT;
   if (format === 'avif') {
-    // 4:2:0 as in WebP; `ssim` spends the bytes where the likeness sees them.
-    const avif = { chromaSubsampling: '4:2:0', tune: 'ssim' } as const;
+    const avif = avifSettings;
     const depths = effort >= BEST_EFFORT ? ([8, 10] as const) : ([isPatient ? 10 : 8] as const);
     return depths.map((bitdepth) => ({
       encode: (image, quality) => image.avif({ ...avif, bitdepth, quality, effort }),
@@ -133,20 +138,22 @@ function encodersFor(format: Format, effort: number): readonly Encoder[] {
     }));
   }
   return (['default', 'icon'] as const).map((preset) => {
-    const webp = { effort: 6, preset, smartDeblock: isPatient } as const;
+    const webp = { effort: 6, preset, smartDeblock: effort >= FILTER_EFFORT } as const;
     const encode: Encode = (image, quality) => image.webp({ ...webp, quality });
     return { encode, guess: encode, guessedAbove: 0 };
   });
 }
 
-async function encoderOf(pixels: Pixels, signal: AbortSignal) {
+/** Encodes some pixels, and says how alike the result looks. */
+export async function encoderOf(pixels: Pixels, signal: AbortSignal) {
   const original = await comparable(pixels);
   const { data, ...raw } = pixels;
   return {
     make: async (encode: Encode, quality: number): Promise<Encoded> => {
       signal.throwIfAborted();
       const content = await encode(sharp(data, { raw }), quality).toBuffer();
-      return { content, likeness: likeness(original, await comparable(content), pixels) };
+      const alike = likeness(original, await comparable(content), pixels);
+      return { content, likeness: alike, quality };
     },
     makeLossless: async (): Promise<Uint8Array> => {
       signal.throwIfAborted();
@@ -162,9 +169,9 @@ const BANDS = 5;
 const LEAST_BAND_HEIGHT = 32;
 
 /** A few bands of a picture, one below the other; all of a picture that is small. */
-function sampleOf(pixels: Pixels): Pixels {
+export function sampleOf(pixels: Pixels, count = SAMPLE_PIXELS): Pixels {
   const { data, width, height, channels } = pixels;
-  const wanted = Math.floor(SAMPLE_PIXELS / width / BANDS);
+  const wanted = Math.floor(count / width / BANDS);
   const bandHeight = Math.max(LEAST_BAND_HEIGHT, wanted);
   if (bandHeight * BANDS >= height) return pixels;
   const rowBytes = width * channels;

@@ -1,9 +1,9 @@
 /** The qualities of an encoder. The highest ones cost bytes that nobody sees. */
 const LOWEST = 1;
-const HIGHEST = 96;
+export const HIGHEST = 96;
 
 /** How much a measure grows with a quality of one more, before two trials have told. */
-const USUAL_SLOPE = 0.045;
+export const USUAL_SLOPE = 0.045;
 const slopes = { least: 0.005, most: 0.3 } as const;
 
 /** Something that an encoder made. */

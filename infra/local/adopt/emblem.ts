@@ -76,8 +76,9 @@ function insideOf(svg: string): string {
     .replace('<defs/>', '')
     .replaceAll(' id="', ' id="emblem-')
     .replaceAll('url(#', 'url(#emblem-')
-    // A thousandth of a pixel is seen by nobody, and every visitor of the home page loads it.
-    .replace(/-?\d+\.\d+/g, (number) => String(Number(Number(number).toPrecision(5))))
+    // A hundredth of a pixel is seen by nobody, and every visitor of the home page loads it.
+    .replace(/-?\d+\.\d+/g, (number) => String(Number(Number(number).toPrecision(4))))
+    .replace(/(?<= d="[^"]*) ?([A-Za-z]) ?/g, '$1')
     .trim();
   const colors = new Set(
     Array.from(named.matchAll(/(?:fill|stroke|stop-color)="(#\w+|url[^"]*)"/g), ([, one]) => one),

@@ -23,16 +23,14 @@ export function call<R extends Callable>(
 export type Askable = Route & {
   readonly replies:
     | { readonly 200: z.ZodMiniType }
-    | { readonly 201: z.ZodMiniType }
+    | { readonly 201: z.ZodMiniType; readonly 202?: z.ZodMiniType }
     | { readonly 204: 'nothing' };
 };
 
 /** The value of a reply: `undefined` for a reply without a body. */
-export type ReplyOf<R extends Askable> = R['replies'] extends
-  | { readonly 200: infer Schema extends z.ZodMiniType }
-  | { readonly 201: infer Schema extends z.ZodMiniType }
-  ? z.output<Schema>
-  : undefined;
+export type ReplyOf<R extends Askable> = OutputOf<R['replies'][keyof R['replies']]>;
+
+type OutputOf<Reply> = Reply extends z.ZodMiniType ? z.output<Reply> : undefined;
 
 const malformed: Failure = { ok: false, kind: 'malformed' };
 

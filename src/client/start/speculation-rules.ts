@@ -1,9 +1,11 @@
-import { languages, localizedPath } from '../../contract/language.ts';
 import { signInPath } from '../../contract/session.ts';
 import { guardedPaths } from '../state/former-user.ts';
 
 /** Pages that act, or that show a user's data: browsers must not fetch them ahead. */
 const excluded = [signInPath, ...guardedPaths, '/admin/'];
+
+/** What stands before a page's own path in any language: `/`, or `/zh/`. Source: URL Pattern Standard. */
+const anyLanguage = '/{:language/}?';
 
 const pages = {
   and: [
@@ -13,10 +15,7 @@ const pages = {
     { href_matches: '/*/' },
     {
       not: {
-        href_matches: [
-          '/api/*',
-          ...excluded.flatMap((path) => languages.map((of) => `${localizedPath(path, of)}*`)),
-        ],
+        href_matches: ['/api/*', ...excluded.map((path) => `${anyLanguage}${path.slice(1)}*`)],
       },
     },
   ],

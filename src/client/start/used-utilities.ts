@@ -1,8 +1,11 @@
 import { inlineConstants } from './constant-properties.ts';
 
-/** A rule with the names that it is for, or an at-rule with the rules inside it. */
+/**
+ * A rule, or an at-rule with the rules inside it. A rule is for several selectors; each one needs all of
+ * its names. A rule without any is for every page.
+ */
 type Rule =
-  | { readonly text: string; readonly names: readonly string[] }
+  | { readonly text: string; readonly selectors: readonly (readonly string[])[] }
   | { readonly prelude: string; readonly rules: readonly Rule[] };
 
 interface Sheet {
@@ -49,21 +52,58 @@ export function usedUtilitiesOnly(
  * Gives the components of a page short names: Astro's are hashes, which don't compress. A page with
  * styles that its policy does not allow stays as it is.
  *
+ * @param words the words in the texts of the page's scripts, which may be classes of any element
  * @param hashOf the source expression of the policy for a text
  */
-export function shortNames(html: string, hashOf: (text: string) => string): string {
+export function shortNames(
+  html: string,
+  words: ReadonlySet<string>,
+  hashOf: (text: string) => string,
+): string {
   const names = [...new Set(html.match(componentName))];
   const short = (text: string) =>
     text.replace(componentName, (name) => `data-${names.indexOf(name)}`);
   const styles = allowedStyles(html, hashOf);
-  const others = html.split('<style>').length - 1 - styles.length;
+  // In development, Vite marks its sheets, and no policy allows them.
+  const others = html.split(/<style[ >]/).length - 1 - styles.length;
   if (others > 0) return html;
   const allowed = styles.reduce(
     (page, text) => page.replace(hashOf(text), () => hashOf(short(text))),
-    html,
+    withoutIdleMarks(html, styles.join(), words),
   );
   return short(allowed);
 }
+
+/** Removes the names of components from elements that no rule with that name can match. */
+function withoutIdleMarks(html: string, css: string, words: ReadonlySet<string>): string {
+  const wanted = wantedBy(css);
+  return html.replace(markedTag, (tag, element: string) => {
+    const [, classes = ''] = / class="([^"]*)"/.exec(tag) ?? [];
+    const keys = new Set([element, ...classes.split(/\s+/).map((name) => `.${name}`)]);
+    return tag.replace(/ (data-astro-cid-\w+)/g, (mark, name: string) => {
+      const isMatched = [...(wanted.get(name) ?? [])].some(
+        (key) => key === anyElement || keys.has(key) || words.has(key.slice(1)),
+      );
+      return isMatched ? mark : '';
+    });
+  });
+}
+
+const markedTag = /<([\w-]+)(?: [^<>]*)? data-astro-cid-[^<>]*>/g;
+const anyElement = '*';
+
+/** For each component, what its rules ask of an element besides its name: an element, or a class. */
+function wantedBy(css: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const [, before = '', name = ''] of css.matchAll(markInSelector)) {
+    const simple = /^(?:[a-z][\w-]*|(?:[a-z][\w-]*)?(\.[\w-]+))$/i.exec(before);
+    const key = simple ? (simple[1] ?? before) : anyElement;
+    wanted.set(name, (wanted.get(name) ?? new Set()).add(key));
+  }
+  return wanted;
+}
+
+const markInSelector = /([^\s,{}>+~]*)\[(data-astro-cid-\w+)\]/g;
 
 /** The styles in a page that its policy allows. */
 function allowedStyles(html: string, hashOf: (text: string) => string): readonly string[] {
@@ -87,12 +127,21 @@ const writtenOtherwise = /[&<>"']/;
 
 function shorten(sheet: Sheet, isUsed: (name: string) => boolean): string {
   const unused = new Set(sheet.names.filter((name) => !isUsed(name)));
-  return cached(
-    sheet.shortened,
-    [...unused].join(' '),
-    () => `${sheet.before}${written(sheet.utilities, unused)}}${written(sheet.components, unused)}`,
+  return cached(sheet.shortened, [...unused].join(' '), () =>
+    withoutIdleFrames(
+      `${sheet.before}${written(sheet.utilities, unused)}}${written(sheet.components, unused)}`,
+    ),
   );
 }
+
+/** Removes the frames of animations that no rule names. */
+function withoutIdleFrames(css: string): string {
+  const wordsOf = (text: string) => text.match(/[\w-]+/g) ?? [];
+  const named = new Set(wordsOf(css.replace(frames, '')));
+  return css.replace(frames, (text, name) => (named.has(name) ? text : ''));
+}
+
+const frames = /@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g;
 
 function cached<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
   const found = cache.get(key);
@@ -103,15 +152,16 @@ function cached<Value>(cache: Map<string, Value>, key: string, make: () => Value
 }
 
 function namesIn(rules: readonly Rule[]): readonly string[] {
-  return rules.flatMap((rule) => ('names' in rule ? rule.names : namesIn(rule.rules)));
+  return rules.flatMap((rule) => ('rules' in rule ? namesIn(rule.rules) : rule.selectors.flat()));
 }
 
 function written(rules: readonly Rule[], unused: ReadonlySet<string>): string {
   return rules
     .map((rule) => {
-      if ('names' in rule) {
-        const isUnused = rule.names.length > 0 && rule.names.every((name) => unused.has(name));
-        return isUnused ? '' : rule.text;
+      if ('selectors' in rule) {
+        const { selectors, text } = rule;
+        const isUnused = selectors.every((names) => names.some((name) => unused.has(name)));
+        return isUnused && selectors.length > 0 ? '' : text;
       }
       const inner = written(rule.rules, unused);
       return inner && `${rule.prelude}{${inner}}`;
@@ -123,13 +173,15 @@ const layer = '@layer utilities{';
 
 /** Finds the layer in a sheet as the build writes it, without spaces and comments. */
 function sheetOf(text: string): Sheet | undefined {
-  const css = inlineConstants(text);
+  const css = inlineConstants(text.replace(/^\/\*!.*?\*\/\s*/s, ''));
   const start = css.indexOf(layer);
   if (start < 0) return undefined;
   const inner = start + layer.length;
   const end = endOfBlock(css, inner);
-  const utilities = rulesOf(css.slice(inner, end), classNames);
-  const components = rulesOf(css.slice(end + 1), componentNames);
+  const utilities = rulesOf(css.slice(inner, end), (prelude) =>
+    classNames(prelude).map((name) => [name]),
+  );
+  const components = rulesOf(css.slice(end + 1), componentSelectors);
   return {
     before: css.slice(0, inner),
     utilities,
@@ -139,21 +191,21 @@ function sheetOf(text: string): Sheet | undefined {
   };
 }
 
-type NamesOf = (selector: string) => readonly string[];
+type SelectorsOf = (prelude: string) => readonly (readonly string[])[];
 
-function rulesOf(block: string, namesOfRule: NamesOf): readonly Rule[] {
+function rulesOf(block: string, selectorsOf: SelectorsOf): readonly Rule[] {
   const rules: Rule[] = [];
   for (let start = 0; start < block.length; ) {
     const open = block.indexOf('{', start);
-    if (open < 0) return [...rules, { text: block.slice(start), names: [] }];
+    if (open < 0) return [...rules, { text: block.slice(start), selectors: [] }];
     const end = endOfBlock(block, open + 1);
     const prelude = block.slice(start, open);
     // The blocks of other at-rules, such as the frames of an animation, have no selectors.
     const isWhole = /^\s*@(?!media|supports|container)|;/.test(prelude);
     rules.push(
       prelude.startsWith('@') && !isWhole
-        ? { prelude, rules: rulesOf(block.slice(open + 1, end), namesOfRule) }
-        : { text: block.slice(start, end + 1), names: isWhole ? [] : namesOfRule(prelude) },
+        ? { prelude, rules: rulesOf(block.slice(open + 1, end), selectorsOf) }
+        : { text: block.slice(start, end + 1), selectors: isWhole ? [] : selectorsOf(prelude) },
     );
     start = end + 1;
   }
@@ -181,9 +233,10 @@ function classNames(selector: string): readonly string[] {
 /** What stands in parentheses, also within others. */
 const inParentheses = /\((?:[^()]|\([^()]*\))*\)/g;
 
-/** The names that Astro gives to the elements of components; none for a rule about any element. */
-function componentNames(selector: string): readonly string[] {
-  const parts = selector.replace(inParentheses, '').split(',');
-  const names = parts.map((part) => part.match(componentName) ?? []);
-  return names.every(({ length }) => length > 0) ? names.flat() : [];
+/** The components and classes of each selector; none for a rule that any element may match. */
+function componentSelectors(prelude: string): readonly (readonly string[])[] {
+  const parts = prelude.replace(inParentheses, '').split(',');
+  const components = parts.map((part) => part.match(componentName) ?? []);
+  if (components.some(({ length }) => length === 0)) return [];
+  return parts.map((part, index) => [...(components[index] ?? []), ...classNames(part)]);
 }

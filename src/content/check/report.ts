@@ -105,6 +105,27 @@ export function annotationsOf(findings: readonly Finding[]): string {
     .join('\n');
 }
 
+/** The longest description of a commit's status that GitHub takes. Source: sclorg/testing-farm-as-github-action, pull request 187. */
+const MAX_DESCRIPTION = 140;
+
+/**
+ * The first error in a line for the status of a commit: its place and its problem, on one line. Empty
+ * without one.
+ */
+export function refusalOf(findings: readonly Finding[]): string {
+  const first = findings.find(({ severity }) => severity === 'error');
+  if (!first) return '';
+  const place = [first.file.replace(/^src\/content\//, ''), first.line].filter(Boolean).join(':');
+  const line = `${place} ${first.problem}`.replace(/\s+/g, ' ');
+  return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line;
+}
+
+/** The parts of what `refusalOf` wrote. */
+export function readRefusal(line: string): { readonly place: string; readonly problem: string } {
+  const [, place = '', problem = line] = /^(\S+\.\w+(?::\d+)?) (.+)$/.exec(line) ?? [];
+  return { place, problem };
+}
+
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

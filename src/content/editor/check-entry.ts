@@ -12,6 +12,8 @@ export interface SavedEntry {
   readonly data: Fields;
   /** The other languages of an entry that is edited side by side. */
   readonly i18n: Readonly<Record<string, { readonly data: Fields }>>;
+  /** The pictures of its fields that the repository has already. */
+  readonly mediaFiles?: readonly { readonly path: string }[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,8 +42,8 @@ export function verdictOn(entry: SavedEntry, settings: CheckSettings): Verdict {
   const written = filesOf(entry);
   const replaced = new Set([...written.map(({ path }) => path), settings.former]);
   const others = settings.known.filter(({ path }) => !replaced.has(path));
-  // The editor offers only pictures that it has, or saves with the entry.
-  const pictures = picturesOf(entry).map((path) => ({ path, sizeBytes: 0 }));
+  const formerText = settings.known.find(({ path }) => path === settings.former)?.text ?? '';
+  const pictures = picturesOf(entry, formerText).map((path) => ({ path, sizeBytes: 0 }));
   const findings = checkContent([...others, ...pictures, ...written], settings.context);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isSure = ({ file, missing }: Finding) => replaced.has(file) && !missing;
@@ -81,14 +83,23 @@ function withoutEmpty(name: string, value: unknown): unknown {
   return isEmpty ? undefined : value;
 }
 
-/** The paths of the pictures that fields name, from the entry's folder. */
-function picturesOf({ path, data }: SavedEntry): readonly string[] {
+/**
+ * The paths of the pictures that fields name, from the entry's folder, and that exist: the editor has
+ * what was chosen, or saves it with the entry. What the entry named before may be gone by now.
+ */
+function picturesOf(
+  { path, data, mediaFiles = [] }: SavedEntry,
+  formerText: string,
+): readonly string[] {
   const folder = path.slice(0, path.lastIndexOf('/', path.lastIndexOf('/') - 1));
-  return Object.entries(data).flatMap(([name, value]) =>
-    name !== 'body' && typeof value === 'string' && value.startsWith('../')
-      ? [`${folder}/${value.slice('../'.length)}`]
-      : [],
-  );
+  const chosen = pictureNames({ ...data, body: '' }).filter((name) => !formerText.includes(name));
+  const existing = mediaFiles.map((file) => file.path);
+  return [...existing, ...chosen.map((name) => `${folder}/${name.slice('../'.length)}`)];
+}
+
+function pictureNames(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.startsWith('../') ? [value] : [];
+  return Object.values(Object(value)).flatMap(pictureNames);
 }
 
 /** A finding as a marketer reads it: the field or the place in the text, the problem, the remedy. */

@@ -5,8 +5,11 @@ import type { ContentFile } from '../check/sources.ts';
 import { fillSiteFacts } from '../facts.ts';
 import { editorLanguage, filesOf, type SavedEntry, translated, verdictOn } from './check-entry.ts';
 import { editorCollections, namesFormat } from './collections.ts';
+import { type AskHost, accountKey, readCommitReport } from './commit-report.ts';
 import { editorMarkdown, type Token } from './markdown-reader.ts';
 import { Preview, setPreviewParts } from './preview.ts';
+import { followPublication } from './publication.ts';
+import { showPublication } from './show-publication.ts';
 
 declare module '@sveltia/cms' {
   /** The Markdown parser of the editor, which `integration.ts` makes it export. */
@@ -33,13 +36,16 @@ interface EditorData {
 }
 
 /**
- * Starts the editor, which checks what it saves and shows it as the site does.
+ * Starts the editor, which checks what it saves, shows it as the site does, and says what became of it.
  * @param drawn the sections of each language with places for their texts
+ * @param readPage reads a page as it is online now; nothing without an answer
  */
 export function startEditor(
-  { content, styles }: EditorData,
   drawn: ReadonlyMap<Language, Document>,
+  readPage: (path: string) => Promise<Document | undefined>,
+  askHost: AskHost,
 ): void {
+  const { content, styles } = dataIn(document);
   known = content;
   setPreviewParts({ styles, lex, drawn });
   for (const { name, fields } of collections) {
@@ -49,8 +55,24 @@ export function startEditor(
   CMS.registerCustomFormat(namesFormat, 'json', { fromFile: readNames, toFile: writeNames });
   CMS.registerEventListener({ name: 'preSave', handler: refuseMistakes });
   CMS.registerEventListener({ name: 'postSave', handler: remember });
+  const readPublished = async () => {
+    const page = await readPage(location.pathname);
+    return page && new Map(dataIn(page).content.map(({ path, text = '' }) => [path, text]));
+  };
+  const readReport = () =>
+    readCommitReport(site.repository, localStorage.getItem(accountKey), askHost);
+  const follow = followPublication(readPublished, readReport, languageNow, showPublication);
+  const handler: Handler = ({ entry }) => follow(Object(entry.toJS()));
+  CMS.registerEventListener({ name: 'postSave', handler });
   CMS.init();
 }
+
+function dataIn(page: Document): EditorData {
+  const data = page.querySelector('#editor-data')?.textContent;
+  return data ? JSON.parse(data) : { content: [], styles: '' };
+}
+
+const languageNow = () => editorLanguage(document.documentElement.lang);
 
 /**
  * @throws {Error} in the form that the editor shows to the marketer, and then saves nothing. Source:
@@ -58,7 +80,7 @@ export function startEditor(
  */
 const refuseMistakes: Handler = ({ entry }) => {
   const saved: SavedEntry & { readonly collection: string } = Object(entry.toJS());
-  const language = editorLanguage(document.documentElement.lang);
+  const language = languageNow();
   const collection = collections.find(({ name }) => name === saved.collection);
   const { refused, doubted } = verdictOn(saved, {
     known,

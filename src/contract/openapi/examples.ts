@@ -12,7 +12,7 @@ import type {
 } from '../holds.ts';
 import story from './examples.json' with { type: 'json' };
 
-/** A possible call of the service API, and its answer. */
+/** A possible call, and its answer. */
 interface Example {
   /** The body, or the query of a call without a body. */
   readonly request: Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ interface Example {
 }
 
 /**
- * A story: credits are granted, held for a run, and captured; another hold would be released. The
- * compiler knows a text of the file as any text, so a test compares the others with their schemas.
+ * A story: credits are granted, held for a run, and captured; another hold would be released. A user's
+ * program uploads two pictures, and one is given back. The compiler knows a text of the file as any text, so a test compares the others with their schemas.
  */
 const examples = story satisfies Readonly<Record<string, Example>> & {
   grantCredits: Of<typeof grantRequestSchema, GrantReply>;

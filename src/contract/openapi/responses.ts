@@ -26,7 +26,7 @@ export function responsesOf(
   codes: readonly ProblemCode[],
 ): Readonly<Record<string, Response>> {
   const replies = Object.entries(route.replies).map(
-    ([status, body]) => [status, replyOf(route, body)] as const,
+    ([status, body], place) => [status, replyOf(route, body, place === 0)] as const,
   );
   const statuses = [...new Set(codes.map((code) => problems[code].status))].toSorted();
   const errors = statuses.map(
@@ -36,13 +36,13 @@ export function responsesOf(
   return Object.fromEntries([...replies, ...errors]);
 }
 
-function replyOf(route: Route, body: ReplyBody): Response {
+function replyOf(route: Route, body: ReplyBody, isUsual: boolean): Response {
   const headers = route.keyed ? { headers: { 'idempotency-replayed': replayed } } : {};
   if (typeof body === 'string') return { ...wordless[body], ...headers };
-  const example = exampleOf(route.name)?.reply;
+  const example = isUsual ? exampleOf(route.name)?.reply : undefined;
   const json = { schema: jsonSchemaOf(body, 'output'), ...(example ? { example } : {}) };
   return {
-    description: 'Done',
+    description: isUsual ? 'Done' : 'Under way: send the same call again to go on',
     ...headers,
     content: {
       'application/json': json,

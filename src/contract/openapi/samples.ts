@@ -51,12 +51,12 @@ function requestOf({ method, path, operation }: Call, origin: string): SampleReq
   };
 }
 
-/** The path of the example: a hold for calls of services, a flow of the catalogue for others. */
+/** The path of the example: a hold for calls of services, a flow with a list of files for others. */
 function pathOf(path: string): string {
   return path
-    .replace('/flows/{id}', '/flows/social-card')
+    .replace('/flows/{id}', '/flows/image-shrink')
     .replace('{id}', exampleHoldId)
-    .replace('{name}', 'card.png');
+    .replace('{name}', '1-avif-640.avif');
 }
 
 function queryOf(parameters: readonly Parameter[]): string {

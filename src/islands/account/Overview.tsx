@@ -126,8 +126,8 @@ function SectionList({
 }
 
 /**
- * The section that the address names; the overview, when it names none. Whoever goes to another one
- * continues at its heading, also by keyboard.
+ * The section that the address names; the overview, when it names none. When the reader opens another
+ * section, the focus moves to its heading, so that the keyboard continues there.
  */
 function useShownSection(isReady: boolean): Section {
   const [fragment, setFragment] = useState(() => location.hash.slice(1));

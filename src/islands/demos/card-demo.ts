@@ -8,8 +8,9 @@ interface CardDemoProps {
     /** What the picture shows, with a place for the title. */
     readonly alt: string;
     readonly note: string;
-    /** What to do about a title that can't be drawn. */
-    readonly refusals: Readonly<Partial<Record<CardFault, string>>>;
+    /** What to do about a title that can't be drawn: for each fault, or for all of them. */
+    readonly refusals?: Readonly<Partial<Record<CardFault, string>>>;
+    readonly refused?: string;
   };
   /** What the build renders between the island's tags. */
   readonly children?: unknown;
@@ -24,7 +25,7 @@ export default function CardDemo({ options, words }: CardDemoProps, root: HTMLEl
   const draw = () => {
     const title = field.value;
     const drawn = cardSvg({ ...options, title });
-    const said = drawn.ok ? words.note : (words.refusals[drawn.code] ?? '');
+    const said = drawn.ok ? words.note : (words.refusals?.[drawn.code] ?? words.refused ?? '');
     // Screen readers would say the same sentence again with each letter.
     if (note.textContent !== said) note.textContent = said;
     if (!drawn.ok) return;

@@ -1,8 +1,7 @@
 import { fill } from '../../i18n/fill.ts';
 
-/** A flow that a visitor may press. */
-export interface PressedFlow {
-  readonly id: string;
+/** A flow that a visitor presses: the name on its button, and what a run holds. */
+interface PressedFlow {
   readonly name: string;
   readonly credits: number;
 }
@@ -11,7 +10,6 @@ export interface PressedFlow {
 type Event = 'held' | 'captured' | 'released' | 'again' | 'refused';
 
 interface LedgerDemoProps {
-  readonly flows: readonly PressedFlow[];
   /** The credits that the wallet of the demo begins with. */
   readonly available: number;
   /** For each event the entry's text, with a place for the flow's name, and maybe what it means. */
@@ -30,11 +28,11 @@ const BUCKET_DEG = 45;
  * releases it a moment later, as the real ledger does; runs that are pressed together overlap.
  */
 export default function LedgerDemo(props: LedgerDemoProps, root: HTMLElement): void {
-  const { flows, words } = props;
+  const { words } = props;
   let { available } = props;
   let held = 0;
   let entries = 0;
-  let last = flows[0];
+  let last = flowOf(root.querySelector('[data-credits]'));
 
   const write = (event: Event, { name }: PressedFlow, change: string) => {
     const { entry, note } = words[event];
@@ -61,12 +59,18 @@ export default function LedgerDemo(props: LedgerDemoProps, root: HTMLElement): v
   root.addEventListener('click', ({ target }) => {
     const press = target instanceof Element && target.closest<HTMLElement>('[data-press]');
     if (!press || !last) return;
-    const { press: what } = press.dataset;
-    const flow = flows.find(({ id }) => id === what);
+    const flow = flowOf(press);
     if (flow) run(flow, 'captured');
-    else if (what === 'fail') run(last, 'released');
+    else if (press.dataset.press === 'fail') run(last, 'released');
     else write('again', last, '–');
   });
+}
+
+/** The flow of a button; undefined for a button of another kind. */
+function flowOf(button: HTMLElement | null): PressedFlow | undefined {
+  const { credits } = button?.dataset ?? {};
+  if (credits === undefined) return undefined;
+  return { name: button?.firstChild?.textContent?.trim() ?? '', credits: Number(credits) };
 }
 
 /** Writes an entry on the first free line; when there is none, the oldest entry gives way. */

@@ -114,6 +114,12 @@ function NoFlows({
   return <RetryAlert query={query} labels={labels} className="flows-failed" />;
 }
 
+/** What a price is for. */
+function pricing(quoted: boolean, each: string | undefined, labels: PageProps['labels']): string {
+  if (each !== undefined) return labels.perItem;
+  return quoted ? labels.perRunFrom : labels.perRun;
+}
+
 /** The flows on offer with their prices; each links to its panel. */
 function Cards({
   flows,
@@ -124,14 +130,12 @@ function Cards({
   return (
     <nav aria-label={labels.nav}>
       <ul className="flows-cards">
-        {flows.map(({ id, name, description, credits, quoted, example }) => (
+        {flows.map(({ id, name, description, credits, quoted, example, each }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === chosen ? 'true' : undefined}>
               <span className="flows-card-name">{name}</span>
               <span className="flows-price">
-                {fill(quoted ? labels.perRunFrom : labels.perRun, {
-                  credits: format.credits(credits),
-                })}
+                {fill(pricing(quoted, each, labels), { credits: format.credits(credits) })}
               </span>
               <span className="flows-card-text">
                 {[description, example].filter(Boolean).join(' ')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { fill } from '../../i18n/fill.ts';
-import { colorPattern, isChosen, isPicture, type Value } from './draft.ts';
+import { colorPattern, isChosen, type Value } from './draft.ts';
 import { control, type FieldProps, FileButton, Labelled, Notes, noteIds } from './field-parts.tsx';
 import { useDrop, useLatest } from './file-hooks.ts';
 import type {
@@ -44,7 +44,7 @@ export function FormField(props: FieldProps) {
         </div>
       );
     case 'picture':
-      return <PictureInput {...props} field={field} value={isPicture(value) ? value : undefined} />;
+      return <PictureInput {...props} field={field} />;
   }
 }
 
@@ -101,14 +101,15 @@ function ColorInput(props: FieldProps<ColorField> & { readonly value: string }) 
 function LongText(props: TextProps) {
   const { field, value, onChange, setFault, labels, format } = props;
   const startTask = useLatest();
-  const readFile = async (file: File) => {
+  const readFile = async ([file]: readonly File[]) => {
+    if (!file) return;
     const isLatest = startTask();
     const read = await readTextFile(file, field, { faults: labels.faults, ...format });
     if (!isLatest()) return;
     if (read.ok) onChange(read.value);
     else setFault(read.fault);
   };
-  const { isOver, handlers } = useDrop((file) => void readFile(file));
+  const { isOver, handlers } = useDrop((files) => void readFile(files));
   return (
     <Labelled {...props} aside={<Count {...props} />}>
       <div {...handlers} data-over={isOver} className="flows-drop-text">
@@ -123,7 +124,7 @@ function LongText(props: TextProps) {
         <FileButton
           label={labels.form.textFile}
           accept=".txt,.md,.markdown,text/plain,text/markdown"
-          onFile={(file) => void readFile(file)}
+          onFiles={(files) => void readFile(files)}
         />
         <span className="flows-small">{labels.form.textDrop}</span>
       </p>

@@ -1,40 +1,35 @@
 import { DocumentTextIcon, PhotoIcon } from '@heroicons/react/24/outline';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { fill } from '../../i18n/fill.ts';
-import type { Picture } from './draft.ts';
+import { type Picture, picturesOf } from './draft.ts';
 import { type FieldProps, FileButton, Notes, Optional } from './field-parts.tsx';
 import { useDrop, useLatest, useObjectUrl, usePaste } from './file-hooks.ts';
 import type { PictureField } from './form-fields.ts';
 import { readPicture, takesPictures, typeNames } from './read-file.ts';
 
-type PictureProps = Omit<FieldProps<PictureField>, 'value'> & {
-  readonly value: Picture | undefined;
-};
+type PictureProps = FieldProps<PictureField>;
 
-/** A file that is dropped, pasted anywhere in the page, or chosen in a dialog; pictures are shown. */
+/** Files that are dropped, pasted anywhere in the page, or chosen in a dialog; pictures are shown. */
 export function PictureInput(props: PictureProps) {
-  const { field, id, value, fault, onChange, setFault, acceptsPaste, labels, format } = props;
-  const startTask = useLatest();
-  const readFile = async (file: File) => {
-    const isLatest = startTask();
-    const read = await readPicture(file, field, { faults: labels.faults, ...format });
-    if (!isLatest()) return;
-    onChange(read.ok ? read.value : undefined);
-    if (!read.ok) setFault(read.fault);
-  };
-  const remove = (event: MouseEvent<HTMLButtonElement>) => {
+  const { field, id, fault, onChange, acceptsPaste, labels, format } = props;
+  const pictures = picturesOf(props.value);
+  const { readFiles, forget } = useReading(props);
+  const remove = (event: MouseEvent<HTMLButtonElement>, removed?: Picture) => {
     // A picture that is still being read must not appear later.
-    startTask();
-    onChange(undefined);
-    // The button disappears with the picture: the focus moves to the button beside it.
-    event.currentTarget.parentElement?.querySelector('button')?.focus();
+    forget();
+    const rest = pictures.filter((one) => one !== removed);
+    onChange(removed && rest.length > 0 ? rest : undefined);
+    // The button disappears with the picture: the focus moves to the button that chooses one.
+    event.currentTarget.closest('.flows-drop')?.querySelector<HTMLElement>(`#${id}`)?.focus();
   };
-  const { isOver, handlers } = useDrop((file) => void readFile(file));
-  usePaste(acceptsPaste, (file) => void readFile(file));
+  const { isOver, handlers } = useDrop((files) => void readFiles(files));
+  usePaste(acceptsPaste, (files) => void readFiles(files));
   const isDocument = !takesPictures(field);
   const words = isDocument
     ? { file: labels.form.documentFile, other: labels.form.documentOther }
     : { file: labels.form.pictureFile, other: labels.form.pictureOther };
+  const other = field.many ? labels.form.pictureMore : words.other;
+  const [picture, ...others] = pictures;
   const limits = { types: typeNames(field.mediaTypes), size: format.size(field.maxBytes) };
   return (
     <fieldset className="flows-field" data-field={field.name}>
@@ -44,9 +39,9 @@ export function PictureInput(props: PictureProps) {
       </legend>
       <div {...handlers} data-over={isOver} className="flows-drop">
         <div role="status">
-          {value ? (
-            <Preview {...props} picture={value} />
-          ) : (
+          {picture && others.length === 0 ? <Preview {...props} picture={picture} /> : null}
+          {others.length > 0 ? <Pictures {...props} pictures={pictures} remove={remove} /> : null}
+          {picture ? null : (
             <p className="flows-drop-hint">
               {isDocument ? (
                 <DocumentTextIcon aria-hidden="true" />
@@ -60,14 +55,15 @@ export function PictureInput(props: PictureProps) {
         <p className="flows-file">
           <FileButton
             id={id}
-            label={value ? words.other : words.file}
+            label={picture ? other : words.file}
             accept={[...field.mediaTypes, ...(isDocument ? ['.md', '.docx'] : [])].join(',')}
-            onFile={(file) => void readFile(file)}
+            onFiles={(files) => void readFiles(files)}
+            takesMany={field.many !== undefined}
             describedBy={`${id}-note ${id}-fault`}
           />
-          {value || fault !== undefined ? (
-            <button type="button" className="text-link" onClick={remove}>
-              {labels.form.remove}
+          {picture || fault !== undefined ? (
+            <button type="button" className="text-link" onClick={(event) => remove(event)}>
+              {others.length > 0 ? labels.form.removeAll : labels.form.remove}
             </button>
           ) : null}
         </p>
@@ -79,6 +75,71 @@ export function PictureInput(props: PictureProps) {
       </div>
       <Notes {...props} />
     </fieldset>
+  );
+}
+
+/** Reads files into the field: the latest one, or all of them where it takes several. */
+function useReading(props: PictureProps) {
+  const { field, onChange, setFault, labels, format } = props;
+  const startTask = useLatest();
+  const latest = useRef(props.value);
+  latest.current = props.value;
+  const most = field.many?.most ?? 1;
+  const readFiles = async (files: readonly File[]) => {
+    const isLatest = startTask();
+    const room = field.many ? most - picturesOf(latest.current).length : 1;
+    const faults: string[] = [];
+    const found: Picture[] = [];
+    for (const file of files.slice(0, room)) {
+      const read = await readPicture(file, field, { faults: labels.faults, ...format });
+      if (read.ok) found.push(read.value);
+      else faults.push(files.length > 1 ? `${file.name}: ${read.fault}` : read.fault);
+    }
+    if (!isLatest()) return;
+    if (field.many && files.length > room) {
+      const values = { max: format.whole(most), left: format.whole(files.length - room) };
+      faults.push(fill(labels.faults.tooManyFiles, values));
+    }
+    const before = field.many ? picturesOf(latest.current) : [];
+    const all = [...new Map([...before, ...found].map((one) => [keyOf(one), one])).values()];
+    onChange(all.length > 1 ? all : all[0]);
+    if (faults.length > 0) setFault(faults.join(' '));
+  };
+  return { readFiles, forget: () => void startTask() };
+}
+
+/** A file that is given twice counts once. */
+function keyOf({ name, bytes }: Picture): string {
+  return `${name} ${bytes}`;
+}
+
+/** Several pictures, each with its size and a way to take it out. */
+function Pictures({
+  pictures,
+  remove,
+  labels,
+  format,
+}: PictureProps & {
+  readonly pictures: readonly Picture[];
+  readonly remove: (event: MouseEvent<HTMLButtonElement>, picture: Picture) => void;
+}) {
+  return (
+    <ol className="flows-pictures">
+      {pictures.map((picture) => (
+        <li key={keyOf(picture)}>
+          <span>{picture.name}</span>
+          <span className="flows-small">{format.size(picture.bytes)}</span>
+          <button
+            type="button"
+            className="text-link"
+            aria-label={fill(labels.form.removeOf, { name: picture.name })}
+            onClick={(event) => remove(event, picture)}
+          >
+            {labels.form.remove}
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

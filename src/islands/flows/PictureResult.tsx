@@ -15,6 +15,8 @@ interface PictureResultProps extends PageProps {
   readonly files: readonly FilePart[];
   /** What was given, while the page still has it. */
   readonly picture: Picture | undefined;
+  /** Whether it is one of several, which are saved together. */
+  readonly isOfItem: boolean | undefined;
 }
 
 /** The given picture beside the largest of its results, and all results as one file. */
@@ -24,7 +26,7 @@ export default function PictureResult(props: PictureResultProps) {
   return (
     <>
       {picture && largest ? <Compare {...props} before={picture} after={largest} /> : null}
-      <SaveAll {...props} />
+      {props.isOfItem ? null : <SaveAll {...props} />}
     </>
   );
 }
@@ -75,7 +77,13 @@ function Compare({
 }
 
 /** Fetches the files one after the other, and saves them as a ZIP. */
-function SaveAll({ run, files, api, labels: { result }, fileName }: PictureResultProps) {
+export function SaveAll({
+  run,
+  files,
+  api,
+  labels: { result },
+  fileName,
+}: Pick<PictureResultProps, 'run' | 'files' | keyof PageProps>) {
   const [isWaiting, setWaiting] = useState(false);
   const [message, setMessage] = useState<string>();
   const save = async () => {

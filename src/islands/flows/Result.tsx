@@ -5,14 +5,16 @@ import type { ResultPart, Run, TextPlace } from '../../contract/flows.ts';
 import { fill } from '../../i18n/fill.ts';
 import { RetryAlert } from '../shared/buttons.tsx';
 import { useQuery } from '../shared/use-query.ts';
-import { type Draft, isPicture } from './draft.ts';
+import { type Draft, picturesIn } from './draft.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
 import { ResultFile } from './ResultFile.tsx';
 
 interface ResultProps extends PageProps {
   readonly run: Run;
   /** What was given, while the page still has it. */
-  readonly draft?: Draft;
+  readonly draft?: Draft | undefined;
+  /** Whether it is that of an item of a list. */
+  readonly isOfItem?: boolean;
 }
 
 const PictureResult = lazy(() => import('./PictureResult.tsx'));
@@ -21,7 +23,7 @@ type Part<Kind extends ResultPart['kind']> = Extract<ResultPart, { kind: Kind }>
 
 /** The result of a run: its numbers first, then the other parts in the flow's order. */
 export function Result(props: ResultProps) {
-  const { run, draft, labels, format } = props;
+  const { run, draft = {}, isOfItem } = props;
   const numbers = run.result.filter((part) => part.kind === 'number');
   const marked = run.result.filter((part) => part.kind === 'list').find(({ places }) => places);
   // A file that is shown with its marks is not shown twice.
@@ -40,7 +42,8 @@ export function Result(props: ResultProps) {
           <PictureResult
             {...props}
             files={alike}
-            picture={Object.values(draft ?? {}).find(isPicture)}
+            picture={picturesIn(draft)[0]}
+            isOfItem={isOfItem}
           />
         </Suspense>
       ) : null}
@@ -52,9 +55,6 @@ export function Result(props: ResultProps) {
         ),
       )}
       {marked ? <MarkedText {...props} list={marked} /> : null}
-      <p className="flows-small">
-        {fill(labels.result.kept, { date: format.moment(run.keptUntil) })}
-      </p>
     </div>
   );
 }

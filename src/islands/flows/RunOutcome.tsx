@@ -5,7 +5,7 @@ import type { FlowOffer } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { fill } from '../../i18n/fill.ts';
 import type { FlowFormats, FlowsLabels, PageProps } from './formats.ts';
-import { Result } from './Result.tsx';
+import { ItemStates, RunResult } from './RunResult.tsx';
 import { isFinal } from './submission.ts';
 import type { RunState } from './use-run.ts';
 
@@ -37,6 +37,9 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
       <p role="status" className="flows-said">
         {statusMessage(state, labels, format)}
       </p>
+      {state.status === 'uploading' || state.status === 'running' ? (
+        <ItemStates state={state} labels={labels} />
+      ) : null}
       {state.status === 'failed' ? (
         <p role="alert" className="flows-failed" data-code={codeOf(state)}>
           {state.isUpload && state.failure.kind !== 'refused'
@@ -44,7 +47,9 @@ export function RunOutcome({ state, ...props }: OutcomeProps) {
             : outcomeMessage(state.failure, labels, format)}
         </p>
       ) : null}
-      {state.status === 'done' ? <Result {...props} run={state.run} draft={state.draft} /> : null}
+      {state.status === 'done' ? (
+        <RunResult {...props} run={state.run} draft={state.draft} />
+      ) : null}
       {hasNotRun(state) ? <p className="flows-small">{labels.result.empty}</p> : null}
     </section>
   );

@@ -14,7 +14,7 @@ import { type RowProps, usePagedQuery } from '../shared/use-paged-query.ts';
 import { type Query, useQuery } from '../shared/use-query.ts';
 import type { Draft } from './draft.ts';
 import type { FlowsLabels, PageProps } from './formats.ts';
-import { Result } from './Result.tsx';
+import { RunResult } from './RunResult.tsx';
 import { keptTitle } from './run-titles.ts';
 
 interface RunsProps extends PageProps {
@@ -146,7 +146,7 @@ function Row({ rowProps, ...props }: RunProps & { readonly rowProps: RowProps })
 
 /** The result of an earlier run. */
 function StoredResult(props: RunProps) {
-  const { api, run, labels } = props;
+  const { api, run, labels, given } = props;
   const fetchRun = useCallback(
     (signal: AbortSignal) => api.call(readRun, { params: { id: run.id }, signal }),
     [api, run.id],
@@ -158,7 +158,7 @@ function StoredResult(props: RunProps) {
     return isGone ? (
       <p className="flows-small">{labels.runs.gone}</p>
     ) : (
-      <Result {...props} run={value} />
+      <RunResult {...props} run={value} draft={given.get(run.id)} />
     );
   }
   if (!failure) return <p className="flows-small">{labels.result.waiting}</p>;

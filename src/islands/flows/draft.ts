@@ -6,6 +6,7 @@ import type {
   ChoicesField,
   ColorField,
   Field,
+  PictureField,
   TextField,
   WholeField,
 } from './form-fields.ts';
@@ -23,8 +24,8 @@ export interface Picture {
   readonly file: Blob;
 }
 
-/** The unchecked value of a field: a text, a checkbox's state, chosen keys, a picture or nothing. */
-export type Value = string | boolean | readonly string[] | Picture | undefined;
+/** The unchecked value of a field: a text, a checkbox's state, chosen keys, pictures or nothing. */
+export type Value = string | boolean | readonly string[] | Picture | readonly Picture[] | undefined;
 
 /** A colour as forms and flows write it. */
 export const colorPattern = /^#[\dA-Fa-f]{6}$/;
@@ -43,9 +44,20 @@ export function isPicture(value: Value): value is Picture {
   return typeof value === 'object' && 'file' in value;
 }
 
+/** The pictures of a field, whether it takes one or several. */
+export function picturesOf(value: Value): readonly Picture[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((one): one is Picture => isRecord(one) && one.file instanceof Blob);
+}
+
+/** All pictures of a form, in the order of its fields. */
+export function picturesIn(draft: Draft): readonly Picture[] {
+  return Object.values(draft).flatMap(picturesOf);
+}
+
 /** Whether a value is a list of chosen keys. */
 export function isChosen(value: Value): value is readonly string[] {
-  return Array.isArray(value);
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** The result of checking a form: an input for the flow, or the faults by the fields' names. */
@@ -54,7 +66,9 @@ export type CheckedDraft =
   | { readonly ok: false; readonly faults: Readonly<Record<string, string>> };
 
 /** The result of checking a field. A field without a value is left out of the input. */
-type CheckedField = { readonly value?: unknown } | { readonly fault: string };
+type CheckedField =
+  /** `name` where the input has it in another field. */
+  { readonly value?: unknown; readonly name?: string } | { readonly fault: string };
 
 interface FaultTexts {
   readonly faults: FlowsLabels['faults'];
@@ -81,7 +95,9 @@ export function checkDraft(
     return { ok: false, faults: { [first.name]: fault } };
   }
   if (faults.length > 0) return { ok: false, faults: Object.fromEntries(faults) };
-  const values = checked.flatMap(([name, one]) => ('value' in one ? [[name, one.value]] : []));
+  const values = checked.flatMap(([name, one]) =>
+    'value' in one ? [[one.name ?? name, one.value]] : [],
+  );
   return { ok: true, input: Object.fromEntries(values) };
 }
 
@@ -101,8 +117,20 @@ function checkField(field: Field, value: Value, texts: FaultTexts): CheckedField
     case 'switch':
       return { value: value === true };
     case 'picture':
-      return isPicture(value) ? { value: value.base64 ?? value.file } : absent(field, texts);
+      return checkPictures(field, picturesOf(value), texts);
   }
+}
+
+/** Several are uploaded, because together they are too large for a call. */
+function checkPictures(
+  field: PictureField,
+  pictures: readonly Picture[],
+  texts: FaultTexts,
+): CheckedField {
+  const [first, ...others] = pictures;
+  if (!first) return absent(field, texts);
+  if (!field.many || others.length === 0) return { value: first.base64 ?? first.file };
+  return { name: field.many.name, value: pictures.map(({ file }) => file) };
 }
 
 function absent({ isRequired }: Field, { faults }: FaultTexts): CheckedField {

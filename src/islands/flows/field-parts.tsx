@@ -82,13 +82,15 @@ export function Notes({ field, id, fault }: FieldProps) {
 export function FileButton({
   label,
   accept,
-  onFile,
+  onFiles,
+  takesMany = false,
   id,
   describedBy,
 }: {
   readonly label: string;
   readonly accept: string;
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly takesMany?: boolean;
   readonly id?: string;
   readonly describedBy?: string;
 }) {
@@ -108,12 +110,13 @@ export function FileButton({
         ref={input}
         type="file"
         accept={accept}
+        multiple={takesMany}
         hidden
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const files = [...(target.files ?? [])];
           // The user may choose the same file again after correcting it.
           target.value = '';
-          if (file) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     </>

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
-/** Accepts the first of the files that are dropped on an element. Dragged text is ignored. */
-export function useDrop(onFile: (file: File) => void) {
+/** Accepts the files that are dropped on an element. Dragged text is ignored. */
+export function useDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   return {
     isOver,
@@ -17,11 +17,11 @@ export function useDrop(onFile: (file: File) => void) {
         if (!isInside) setOver(false);
       },
       onDrop: (event: DragEvent) => {
-        const [file] = event.dataTransfer.files;
+        const files = [...event.dataTransfer.files];
         setOver(false);
-        if (!file) return;
+        if (files.length === 0) return;
         event.preventDefault();
-        onFile(file);
+        onFiles(files);
       },
     },
   };
@@ -44,14 +44,14 @@ export function useStrayDrops(): void {
 }
 
 /** Accepts pasted files. Text that is pasted into a field stays there. */
-export function usePaste(isActive: boolean, onFile: (file: File) => void): void {
+export function usePaste(isActive: boolean, onFiles: (files: readonly File[]) => void): void {
   useEffect(() => {
     if (!isActive) return;
     const paste = (event: ClipboardEvent) => {
-      const [file] = event.clipboardData?.files ?? [];
-      if (!file) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
       event.preventDefault();
-      onFile(file);
+      onFiles(files);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);

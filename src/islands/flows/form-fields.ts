@@ -57,6 +57,8 @@ export interface PictureField extends Named {
   /** The accepted types, such as `image/png`. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
+  /** The field of the input for several of them, and how many it takes. */
+  readonly many?: { readonly name: string; readonly most: number };
 }
 
 /** A colour, written `#rrggbb`. */
@@ -92,7 +94,7 @@ const propertySchema = z.extend(choiceSchema, {
   title: z.optional(z.string()),
   description: z.optional(z.string()),
   default: z.optional(z.unknown()),
-  items: z.optional(choiceSchema),
+  items: z.optional(z.extend(choiceSchema, { contentMediaType: z.optional(z.string()) })),
   minLength: z.optional(z.int()),
   maxLength: z.optional(z.int()),
   minimum: z.optional(z.int()),
@@ -119,7 +121,18 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
   const form = formSchema.safeParse(schema);
   if (!form.success) return undefined;
   const { properties, required = [], oneOf = [] } = form.data;
-  const alternatives = oneOf.flatMap((one) => one.required);
+  const given = oneOf.flatMap((one) => one.required);
+  const [single = '', list = ''] = given;
+  const many = manyOf(list, properties[list]);
+  if (given.length === 2 && properties[single]?.contentMediaType !== undefined && many) {
+    // A file, or several of them: one field of the form has either.
+    const { [list]: _list, ...others } = properties;
+    const fields = formFields({ type: 'object', properties: others, required: [single] });
+    return fields?.map((field) => {
+      return field.name === single && field.kind === 'picture' ? { ...field, many } : field;
+    });
+  }
+  const alternatives = given;
   const titlesBut = (name: string) =>
     alternatives.flatMap((one) => (one === name ? [] : [properties[one]?.title ?? one]));
   const fields = Object.entries(properties).map(([name, property]) =>
@@ -135,6 +148,12 @@ export function formFields(schema: unknown): readonly Field[] | undefined {
     ),
   );
   return fields.every((field) => field !== undefined) ? fields : undefined;
+}
+
+/** A list of files; undefined for another property. */
+function manyOf(name: string, property: Property | undefined): PictureField['many'] {
+  const { items, maxItems: most = 1 } = property ?? {};
+  return items?.contentMediaType === undefined ? undefined : { name, most };
 }
 
 function fieldOf(named: Named, property: Property): Field | undefined {

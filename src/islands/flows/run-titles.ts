@@ -1,6 +1,6 @@
 import { storedText } from '../../client/browser-storage.ts';
 import { isRecord } from '../../contract/schemaless.ts';
-import { type Draft, isPicture } from './draft.ts';
+import { type Draft, picturesOf } from './draft.ts';
 import type { Field } from './form-fields.ts';
 
 /** The runs that keep a title, the latest ones, and the length of one in UTF-16 units. */
@@ -17,7 +17,9 @@ const stored = storedText(() => sessionStorage, 'run titles', parse);
 export function titleOf(draft: Draft, fields: readonly Field[]): string {
   for (const { name } of fields) {
     const value = draft[name];
-    const text = isPicture(value) ? value.name : typeof value === 'string' ? value.trim() : '';
+    const [picture, ...others] = picturesOf(value);
+    const more = others.length > 0 ? ` + ${others.length}` : '';
+    const text = picture ? picture.name + more : typeof value === 'string' ? value.trim() : '';
     const [line = ''] = text.replace(/^[#>*\s-]+/, '').split('\n');
     if (line !== '') return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
   }

@@ -1,5 +1,5 @@
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
-import type { FinishedRun } from '../../contract/flows.ts';
+import type { FinishedRun, RunningRun } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type PollPorts, poll } from '../shared/poll.ts';
 
@@ -13,7 +13,12 @@ export interface Submission {
 }
 
 interface SubmissionPorts extends PollPorts {
-  readonly start: (submission: Submission, signal: AbortSignal) => Promise<CallResult<FinishedRun>>;
+  readonly start: (
+    submission: Submission,
+    signal: AbortSignal,
+  ) => Promise<CallResult<FinishedRun | RunningRun>>;
+  /** Called when some items of a list are done, and the others need another call. */
+  readonly onProgress: (progress: RunningRun['progress']) => void;
 }
 
 /** How often a submission is sent again while its run is running. */
@@ -23,18 +28,28 @@ export const maxResubmissions = 40;
 const defaultPauseSeconds = 2;
 
 /** Sends a submission and waits for its run to end, by sending it again: the key finds the run. */
-export function submit(
+export async function submit(
   submission: Submission,
-  { start, wait, signal }: SubmissionPorts,
+  { start, onProgress, wait, signal }: SubmissionPorts,
 ): Promise<CallResult<FinishedRun>> {
-  return poll(
-    () => start(submission, signal),
-    (result, attempt) =>
-      attempt < maxResubmissions && isRefusedAs(result, 'run_in_progress')
-        ? pauseSeconds(result) * 1_000
-        : undefined,
+  const result = await poll(
+    async () => {
+      const answer = await start(submission, signal);
+      if (answer.ok && 'progress' in answer.value) onProgress(answer.value.progress);
+      return answer;
+    },
+    (answer, attempt) => (attempt < maxResubmissions ? pauseMs(answer) : undefined),
     { wait, signal },
   );
+  if (!result.ok) return result;
+  const { value } = result;
+  return 'progress' in value ? { ok: false, kind: 'unreachable' } : { ok: true, value };
+}
+
+/** The next call does further items of a list at once; a run of another call takes its time. */
+function pauseMs(answer: CallResult<FinishedRun | RunningRun>): number | undefined {
+  if (answer.ok) return 'progress' in answer.value ? 0 : undefined;
+  return isRefusedAs(answer, 'run_in_progress') ? pauseSeconds(answer) * 1_000 : undefined;
 }
 
 function pauseSeconds(result: CallResult<unknown>): number {

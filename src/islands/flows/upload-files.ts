@@ -7,6 +7,8 @@ import type { Submission } from './submission.ts';
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
+  /** The place of the file that is being sent, from 0 on. */
+  readonly file: number;
 }
 
 /** What the transport of a browser needs; tests bring another one. */
@@ -56,9 +58,9 @@ export async function uploadFiles(
   const files = filesIn(input);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
     const onSent = (bytes: number) =>
-      ports.onProgress({ sentBytes: before + Math.min(bytes, file.size), totalBytes });
+      ports.onProgress({ sentBytes: before + Math.min(bytes, file.size), totalBytes, file: place });
     onSent(0);
     const sent = await uploadFile(file, onSent, ports);
     if (!sent.ok) return sent;

@@ -8,13 +8,14 @@ import {
   type FinishedRun,
   type FlowOffer,
   quoteRun,
+  type RunningRun,
   startRun,
 } from '../../contract/flows.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { sessionChannel } from '../../contract/session.ts';
 import { createUpload } from '../../contract/uploads.ts';
 import { poll, wait } from '../shared/poll.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, picturesIn } from './draft.ts';
 import { isFinal, isRefusedAs, type Submission, submit } from './submission.ts';
 import {
   forgetUploads,
@@ -26,7 +27,13 @@ import {
 
 /** The state of the latest submission. */
 export type RunState =
-  | { readonly status: 'idle' | 'quoting' | 'running' | 'cancelling' | 'cancelled' }
+  | { readonly status: 'idle' | 'quoting' | 'cancelling' | 'cancelled' }
+  | {
+      readonly status: 'running';
+      readonly draft: Draft;
+      /** How far a list has come. */
+      readonly progress?: RunningRun['progress'];
+    }
   | {
       readonly status: 'done';
       readonly run: FinishedRun;
@@ -35,7 +42,7 @@ export type RunState =
       readonly draft: Draft;
     }
   /** Large files are on their way. */
-  | ({ readonly status: 'uploading' } & UploadProgress)
+  | ({ readonly status: 'uploading'; readonly draft: Draft } & UploadProgress)
   | { readonly status: 'failed'; readonly failure: Failure; readonly isUpload?: true };
 
 /** The run of a flow: its price, its state, and how to start and cancel it. */
@@ -78,12 +85,12 @@ export function useRun(
   useEffect(() => () => waiting.current?.abort(), []);
 
   /** The input with its files uploaded; `undefined` when that was cancelled or has failed. */
-  const upload = async (input: Submission['input']) => {
+  const upload = async (draft: Draft, input: Submission['input']) => {
     const controller = new AbortController();
     const { signal } = controller;
     waiting.current = controller;
     const uploaded = await uploadWith(api, input, signal, (progress) => {
-      setState({ status: 'uploading', ...progress });
+      setState({ status: 'uploading', draft, ...progress });
     });
     if (signal.aborted) return undefined;
     if (uploaded.ok) return uploaded.value;
@@ -119,8 +126,12 @@ export function useRun(
     waiting.current = controller;
     const startedAtMs = performance.now();
     setSent({ draft, submission });
-    setState({ status: 'running' });
-    const result = await submit(submission, { start: startWith(api), wait, signal });
+    setState({ status: 'running', draft });
+    const onProgress = (progress: RunningRun['progress']) => {
+      if (!signal.aborted) setState({ status: 'running', draft, progress });
+    };
+    const start = startWith(api);
+    const result = await submit(submission, { start, onProgress, wait, signal });
     if (signal.aborted) return;
     if (result.ok) {
       const durationMs = performance.now() - startedAtMs;
@@ -143,7 +154,7 @@ export function useRun(
     start: async (draft, given) => {
       const again = sent?.draft === draft ? sent.submission : undefined;
       if (again) return run(draft, again);
-      const input = await upload(given);
+      const input = await upload(draft, given);
       if (!input) return;
       const credits = priceOf(draft);
       if (credits === undefined) return quote(draft, input);
@@ -225,9 +236,17 @@ function usePrice(flow: FlowOffer) {
   const [quote, setQuote] = useState<{ readonly draft: Draft; readonly credits: number }>();
   const offered = flow.quoted ? undefined : flow.credits;
   return {
-    priceOf: (draft: Draft) => (quote?.draft === draft ? quote.credits : offered),
+    priceOf: (draft: Draft) => {
+      if (quote?.draft === draft) return quote.credits;
+      return offered && offered * (flow.each === undefined ? 1 : pricedItems(draft));
+    },
     setPrice: (draft: Draft, credits: number) => setQuote({ draft, credits }),
   };
+}
+
+/** The items of a list are priced each; an empty form has the price of one. */
+function pricedItems(draft: Draft): number {
+  return Math.max(1, picturesIn(draft).length);
 }
 
 function newSubmission(

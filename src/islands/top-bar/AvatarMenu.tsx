@@ -1,5 +1,12 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { letterOf, pictureOf } from '../../client/start/signed-in-bar.ts';
 import { forgetUser } from '../../client/state/former-user.ts';
@@ -34,17 +41,28 @@ export default function AvatarMenu(props: AvatarMenuProps) {
   const [menu, setMenu] = useState<{ readonly isFocused: boolean }>();
   const isWanted = user !== undefined;
   useEffect(() => {
-    if (isWanted) {
-      void released(place.current).then(() => {
-        const isFocused = place.current !== null && place.current === document.activeElement;
-        // At once: between asking for the focus and showing the menu, nobody can move the focus.
-        flushSync(() => setMenu({ isFocused }));
-      });
-    } else {
+    if (!isWanted) return;
+    let isAwaited = true;
+    void released(place.current).then(() => {
+      if (!isAwaited) return;
+      const isFocused = place.current !== null && place.current === document.activeElement;
+      // At once: between asking for the focus and showing the menu, nobody can move the focus.
+      flushSync(() => setMenu({ isFocused }));
+    });
+    // Not while the session is unknown: the press may come before the effects of the first rendering.
+    return () => {
+      isAwaited = false;
       setMenu(undefined);
       setPressed(false);
-    }
+    };
   }, [isWanted]);
+
+  const press = (event: SyntheticEvent) => {
+    // A press that was held comes before React has rendered the session.
+    if (pageSession.current().status !== 'signed-in') return;
+    event.preventDefault();
+    setPressed(true);
+  };
 
   if (menu && user) return <Settings {...props} user={user} isPressed={isPressed} {...menu} />;
   return (
@@ -54,11 +72,9 @@ export default function AvatarMenu(props: AvatarMenuProps) {
       title={props.labels.openSettings}
       className="avatar-place for-users"
       suppressHydrationWarning
-      onClick={(event) => {
-        // A press that was held comes before React has rendered the session.
-        if (pageSession.current().status !== 'signed-in') return;
-        event.preventDefault();
-        setPressed(true);
+      onClick={press}
+      onKeyDown={(event) => {
+        if (event.key === ' ') press(event);
       }}
     >
       {props.labels.account}
@@ -72,17 +88,23 @@ const loading: SessionState = { status: 'loading' };
 const whileLoading = () => loading;
 
 /**
- * Resolves when no pointer presses an element. A press is lost when its element is replaced before the
- * pointer is released: the browser then sends no click to either (UI Events, section 4.3.4.2).
+ * Resolves when no pointer presses an element. A press is lost when its element is replaced before its
+ * click: the browser then sends none (UI Events, section 4.3.4.2). The click follows the release in
+ * the same task, and React may take over in between, when the element is no longer active.
  */
 async function released(element: HTMLElement | null): Promise<void> {
+  await nextTask();
   if (!element?.matches(':active')) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<Event>();
   for (const type of ['pointerup', 'pointercancel']) {
-    // The click follows the release in the same task.
-    addEventListener(type, () => setTimeout(resolve), { once: true });
+    addEventListener(type, resolve, { once: true });
   }
   await promise;
+  await nextTask();
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 interface SettingsProps extends AvatarMenuProps {

@@ -1,4 +1,3 @@
-import { ChevronDownIcon } from '@heroicons/react/20/solid';
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { currentLanguageAtom } from '../../client/state/atoms.ts';
@@ -17,8 +16,36 @@ export interface ProductsMenuProps {
   readonly panel: 'floating' | 'inline';
 }
 
-/** Of what Heroicons write into each icon, HTML needs no namespace and we no mark. */
-export const lean = { xmlns: undefined, 'data-slot': undefined };
+/** What the icons of the bar draw, in a square of 24: short, because every page has them in its HTML. */
+const icons = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'm6 6 12 12M6 18 18 6',
+  down: 'm6 10 6 6 6-6',
+  moon: 'M21 14A9 9 0 1 1 10 3a8 8 0 0 0 11 11Z',
+  sun: 'M12 2v2m0 16v2M2 12h2m16 0h2M5 5l1 1m12 12 1 1M5 19l1-1M18 6l1-1m-3 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
+} as const;
+
+/** An icon of the bar, beside a word or in a button with a name. */
+export function Icon({
+  of,
+  className,
+}: {
+  readonly of: keyof typeof icons;
+  readonly className: string;
+}) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+      className={className}
+    >
+      <path d={icons[of]} />
+    </svg>
+  );
+}
 
 /** The entry 'Products' opens a panel with the flows on offer; without its script it does nothing. */
 export function ProductsMenu({
@@ -57,10 +84,9 @@ export function ProductsMenu({
         }}
       >
         {labels.products}
-        <ChevronDownIcon
-          {...lean}
+        <Icon
+          of="down"
           className={`ml-auto size-4 [transition:rotate_150ms] ${open ? 'rotate-180' : ''}`}
-          aria-hidden="true"
         />
       </a>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: users click the links inside. */}
@@ -121,7 +147,7 @@ async function refreshFlows(language: Language): Promise<void> {
 const panelStyles = {
   floating:
     'menu absolute left-0 top-full mt-2 w-80 rounded border border-line bg-paper p-2 text-ink [box-shadow:0_1rem_2rem_rgb(0_0_0/20%)]',
-  inline: 'ml-3 border-l border-white/30 pl-2',
+  inline: 'ml-3 border-l border-white/20 pl-2',
 } as const;
 
 /** Closes an open panel on Escape, and on a click or focus outside. */

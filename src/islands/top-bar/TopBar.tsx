@@ -1,7 +1,6 @@
-import { Bars3Icon, MoonIcon, SunIcon, XMarkIcon } from '@heroicons/react/24/outline';
 import type { ReactNode } from 'react';
 import { type Language, localizedPath } from '../../contract/language.ts';
-import { lean, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
+import { Icon, ProductsMenu, type ProductsMenuProps } from './ProductsMenu.tsx';
 
 /** What a page has in its HTML for the island: each byte counts, so paths are worked out below. */
 interface TopBarProps extends Omit<ProductsMenuProps, 'panel' | 'productsPath' | 'pricingPath'> {
@@ -33,10 +32,7 @@ export default function TopBar(given: TopBarProps) {
     <div className="frame-top contents">
       <header className="top-bar">
         <div className="page flex min-h-16 flex-wrap items-center gap-1">
-          <a
-            href={props.homePath}
-            className="bar-link -ml-3 mr-auto font-serif text-xl font-bold [letter-spacing:0.025em]"
-          >
+          <a href={props.homePath} className="bar-link -ml-3 mr-auto font-serif text-xl font-bold">
             {props.brand}
           </a>
           <nav aria-label={props.labels.mainNavigation} className="hidden items-center md:flex">
@@ -52,8 +48,8 @@ export default function TopBar(given: TopBarProps) {
             aria-label={props.labels.openMenu}
             className="bar-link -mr-3 md:hidden"
           >
-            <Bars3Icon {...lean} className="menu-open size-6" />
-            <XMarkIcon {...lean} className="menu-close size-6" />
+            <Icon of="menu" className="menu-open size-6" />
+            <Icon of="close" className="menu-close size-6" />
           </button>
         </div>
       </header>
@@ -121,8 +117,8 @@ function Switches({ otherLanguages, labels }: BarProps) {
         </a>
       ))}
       <button type="button" data-switch="theme" aria-label={labels.theme} className="bar-link">
-        <MoonIcon {...lean} className="theme-light size-5" />
-        <SunIcon {...lean} className="theme-dark size-5" />
+        <Icon of="moon" className="theme-light size-5" />
+        <Icon of="sun" className="theme-dark size-5" />
       </button>
     </>
   );

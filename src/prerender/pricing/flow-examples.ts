@@ -20,7 +20,7 @@ export const exampleLook = {
  */
 export function exampleInput(
   flow: string,
-  text: (key: `examples.${'title' | 'subtitle' | 'text'}`) => string,
+  text: (key: `examples.${'title' | 'subtitle'}`) => string,
 ): Readonly<Record<string, unknown>> | undefined {
   const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'social-card': {
@@ -28,7 +28,6 @@ export function exampleInput(
       subtitle: text('examples.subtitle'),
       ...exampleLook,
     },
-    'document-digest': { text: text('examples.text') },
   };
   return inputs[flow];
 }
@@ -53,16 +52,6 @@ function fileOf(parts: Results, mediaType: string) {
   if (file) return file;
   throw new Error(`The flow of an example returned no ${mediaType}.`);
 }
-
-/**
- * The size of one picture in three formats at the same quality, in bytes, the largest first. It is
- * the clean landscape of the post `what-an-image-weighs`, which describes the measurement.
- */
-export const exampleWeights = [
-  { format: 'PNG', bytes: 1_461_192 },
-  { format: 'WebP', bytes: 82_808 },
-  { format: 'AVIF', bytes: 50_868 },
-] as const;
 
 /**
  * The size of the picture that visitors compare, as `valley.png` and as the AVIF that the flow makes of

@@ -31,9 +31,6 @@ export function moneyRange(credits: number, language: Language) {
   return { least: format(Math.min(...prices)), most: format(Math.max(...prices)) };
 }
 
-/** Stands for a file in the input of a call. */
-const FILE = '<file>';
-
 /**
  * A call of the API that runs a flow, as a command for a shell.
  * @param input by default its required fields
@@ -55,22 +52,24 @@ export function shellCall(
     flowsOrigin,
   );
   // An argument has at most 128 kB on Linux, so a file goes through the standard input.
-  return curl.replace(/-d '(.*<file>.*)'$/, (_, body: string) =>
-    ['-d @- <<BODY', body.replaceAll(FILE, "$(base64 < picture.png | tr -d '\\n')"), 'BODY'].join(
-      '\n',
-    ),
-  );
+  return curl.replace(/-d '(.*<(?:picture|document)\..*)'$/, (_, body: string) => {
+    const filled = body.replaceAll(/<([a-z.]+)>/g, "$(base64 < $1 | tr -d '\\n')");
+    return ['-d @- <<BODY', filled, 'BODY'].join('\n');
+  });
 }
 
-/** The required fields of an input, with a value for each. */
-function sampleInput({ properties = {}, required = [] }: JsonSchema) {
+/** The required fields of an input, with a value for each; the first of those that stand for each other. */
+function sampleInput({ properties = {}, required: always = [], oneOf = [] }: JsonSchema) {
+  const required = [...(oneOf[0]?.required ?? []), ...always];
   return Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
 }
 
 function sampleValue(property: JsonSchema | boolean | undefined): unknown {
   if (typeof property !== 'object') return '…';
   const { contentMediaType, enum: values, minimum } = property;
-  return contentMediaType === undefined ? (values?.[0] ?? minimum ?? '…') : FILE;
+  if (contentMediaType === undefined) return values?.[0] ?? minimum ?? '…';
+  // It stands for the file of that name.
+  return contentMediaType.startsWith('image/') ? '<picture.png>' : '<document.pdf>';
 }
 
 /** The texts and addresses of a flow's page in a language. */

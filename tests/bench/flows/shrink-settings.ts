@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp';
 import { imageShrink } from '../../../functions/flows/catalog/image-shrink.ts';
+import { UploadedFile } from '../../../functions/flows/file-input.ts';
 import { comparable, likeness } from '../../../functions/flows/images/likeness.ts';
 import { noisyPicture } from '../../support/pictures.ts';
 import { partOf, runFlow } from '../../support/run-flow.ts';
@@ -15,8 +16,13 @@ export interface ShrinkFigures {
   readonly settings: string;
 }
 
-/** In pixels: each setting is tried at seven qualities, so the pictures are small. */
-const WIDTH = 320;
+/** Each setting is tried at seven qualities, so most widths are small. */
+interface Tried {
+  readonly name: string;
+  readonly file: Buffer;
+  /** In pixels: what the run makes, of which the last is compared. */
+  readonly widths: readonly number[];
+}
 
 /** What a person would try by hand. Efforts past 6 take longer than a run may. */
 const avifSettings: readonly AvifOptions[] = [
@@ -50,17 +56,21 @@ export async function compareSettings(
   signal: AbortSignal,
 ): Promise<readonly ShrinkFigures[]> {
   const figures: ShrinkFigures[] = [];
-  for (const [name, file] of Object.entries(await pictures()).slice(0, count)) {
-    const parts = await runFlow(imageShrink, { picture: file.toString('base64'), widths: [WIDTH] });
+  for (const { name, file, widths } of (await pictures()).slice(0, count)) {
+    const picture = new UploadedFile('image/png', file);
+    const parts = await runFlow(imageShrink, { picture, widths });
+    const width = widths.at(-1) ?? 0;
     for (const format of ['avif', 'webp'] as const) {
-      const part = partOf(parts, `${format}-${WIDTH}.${format}`);
+      const part = partOf(parts, `${format}-${width}.${format}`);
       if (part.kind !== 'file') throw new Error(`${part.name} is no file`);
-      const pixels = sharp(file).resize({ width: WIDTH }).removeAlpha();
+      const pixels = sharp(file).resize({ width }).removeAlpha();
       const encode = (settings: AvifOptions & WebpOptions) =>
         format === 'avif' ? pixels.clone().avif(settings) : pixels.clone().webp(settings);
       const alike = await likenessTo(pixels);
       const ours = await alike(part.content);
-      const all = format === 'avif' ? avifSettings : webpSettings;
+      const isLarge = width > SMALL_WIDTH;
+      const avif = isLarge ? avifSettings.filter(isFinest) : avifSettings;
+      const all = format === 'avif' ? avif : webpSettings;
       let best = { bytes: Number.POSITIVE_INFINITY, settings: '' };
       for (const settings of all) {
         signal.throwIfAborted();
@@ -75,13 +85,37 @@ export async function compareSettings(
   return figures;
 }
 
-async function pictures(): Promise<Readonly<Record<string, Buffer>>> {
+/** In pixels: up to here all settings are tried, and beyond only those that were ever the best. */
+const SMALL_WIDTH = 320;
+
+function isFinest({ effort, tune }: AvifOptions): boolean {
+  return effort === 6 && tune === 'ssim';
+}
+
+async function pictures(): Promise<readonly Tried[]> {
   const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url));
-  return {
-    'a drawing': await read('src/content/flows/pictures/valley.png'),
-    'a screenshot': await read('docs/screenshots/home.png'),
-    'noise as in photographs': await noisyPicture(640, 427).png().toBuffer(),
-  };
+  const drawing = await read('src/content/flows/pictures/valley.png');
+  const size = { width: 4_032, height: 3_024 } as const;
+  const twelve = await sharp(drawing)
+    .resize({ ...size, fit: 'cover' })
+    .png()
+    .toBuffer();
+  const small = [SMALL_WIDTH];
+  return [
+    { name: 'a drawing', file: drawing, widths: small },
+    { name: 'a screenshot', file: await read('docs/screenshots/home.png'), widths: small },
+    {
+      name: 'noise as in photographs',
+      file: await noisyPicture(640, 427).png().toBuffer(),
+      widths: small,
+    },
+    { name: 'a drawing of 12 megapixels', file: twelve, widths: [640, 1280] },
+    {
+      name: 'smooth noise of 12 megapixels',
+      file: await noisyPicture(size.width, size.height).blur(9).png().toBuffer(),
+      widths: [640, 1280],
+    },
+  ];
 }
 
 async function likenessTo(pixels: Sharp): Promise<(content: Uint8Array) => Promise<number>> {

@@ -8,6 +8,7 @@ import { processEnv } from '../../../functions/env.ts';
 import { uploadSettings } from '../../../functions/settings.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { maxPendingUploads, maxUploadBytes } from '../../../src/contract/uploads.ts';
+import { site } from '../../../src/site.config.ts';
 import { flatPicture, photograph } from '../../support/pictures.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
@@ -59,9 +60,9 @@ test('a photograph of 12 megapixels goes by upload, and is charged once', async 
   expect(run).toMatchObject({ status: 201, replayed: false, body: { status: 'succeeded' } });
   const again = await startRun(api, token, 'image-shrink', input, { key });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.body.id } });
-  expect(await credits()).toMatchObject({ available: 24, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits - 1, held: 0 });
   expect(await startRun(api, token, 'image-shrink', input)).toMatchObject({ status: 201 });
-  expect(await credits()).toMatchObject({ available: 23, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits - 2, held: 0 });
 }, 60_000);
 
 const picture = async () => Buffer.from(await flatPicture(40, 40).png().toBuffer());
@@ -136,7 +137,7 @@ test.each(badNames)('a run that names %s is refused before credits are held', as
     const run = await startRun(api, token, 'image-shrink', input, { headers });
     expect(run).toMatchObject({ status, body: { code, detail: expect.stringContaining(charged) } });
   }
-  expect(await credits()).toMatchObject({ available: 25, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits, held: 0 });
   expect(await (await callFlows(api, '/runs', { token })).json()).toMatchObject({ runs: [] });
 });
 
@@ -239,7 +240,7 @@ test.each(endings)(
     const [code, end] = row;
     const { body } = await end(await photograph());
     expect(body).toMatchObject({ code });
-    expect(await credits()).toMatchObject({ available: 25, held: 0 });
+    expect(await credits()).toMatchObject({ available: site.trial.credits, held: 0 });
     const left = await api.db
       .selectFrom('run_files')
       .innerJoin('runs', 'runs.id', 'run_files.run_id')

@@ -157,7 +157,7 @@ describe.each(databaseKinds)('the sweep of the %s database', (kind) => {
     async function storedRun(walletId: string, idempotencyKey: string): Promise<string> {
       const begun = await beginRun(walletId, idempotencyKey);
       await resultStore(db).put(begun.id, 'a.txt', Buffer.from('hello'));
-      await runStore(db).succeed(begun, { result: [], now: day0 });
+      await runStore(db).succeed(begun, { result: [], amountCredits: 1, now: day0 });
       return begun.id;
     }
 

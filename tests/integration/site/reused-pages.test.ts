@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../../../infra/local/build-site.ts';
+import { site } from '../../../src/site.config.ts';
 import { type BuiltSite, copySources, readFiles, siteOrigin } from '../../support/site-copy.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
@@ -94,7 +95,13 @@ const edits: readonly (readonly [string, () => Promise<void>])[] = [
       );
     },
   ],
-  ['a setting', () => change('site.config.ts', 'expiresAfterDays: 30', 'expiresAfterDays: 31')],
+  [
+    'a setting',
+    () => {
+      const days = site.trial.expiresAfterDays;
+      return change('site.config.ts', `Days: ${days}`, `Days: ${days + 1}`);
+    },
+  ],
   ['the middleware', () => change('middleware.ts', "trusted-types 'none'", 'trusted-types one')],
   ['a post removed', () => rm(join(folder, 'site/src', posts, 'new-here.md'))],
   ['a layout', () => change('layouts/PostListPage.astro', 'mt-6', 'mt-7')],

@@ -80,10 +80,13 @@ it('what marketers save is checked and annotated, then published, with no test o
   expect(commands).toEqual([
     expect.stringMatching(/^git diff --quiet "\$BEFORE" HEAD/),
     'node infra/local/bootstrap.mjs',
-    'npm run check:content -- --annotate',
+    'npm run check:content -- --annotate --outputs="$GITHUB_OUTPUT"',
+    expect.stringMatching(/^gh api "\$STATUS" .* -f state="\$STATE" -f description="\$REFUSAL"/),
     'node infra/local/bootstrap.mjs',
     'npm run build',
+    expect.stringMatching(/^gh api "\$STATUS" .* -f state=pending/),
     'npm run deploy:site -- --bucket "$BUCKET" --distribution "$DISTRIBUTION" --store "$STORE"',
+    expect.stringMatching(/^gh api "\$STATUS" .* -f state="\$STATE"/),
   ]);
 });
 

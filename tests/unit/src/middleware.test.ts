@@ -123,7 +123,7 @@ describe('the element of an island', () => {
 
   it('on demand has what the start script reads, and no more', () => {
     expect(leanIslands(island('demand'))).toBe(
-      '<astro-island prefix="r0" data-props="{&#34;to&#34;:&#34;a>b&#34;}" component-url="/Bar.js" renderer-url="/client.js" ssr>',
+      `<astro-island prefix="r0" data-props='{"to":"a>b"}' component-url="/Bar.js" renderer-url="/client.js" ssr>`,
     );
   });
 

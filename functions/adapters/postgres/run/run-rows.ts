@@ -35,8 +35,10 @@ export function rowOfRun(run: StoredRun): Schema['runs'] {
     started_at: run.startedAt,
     finished_at: null,
     ends_by: run.endsBy,
-    kept_until: run.keptUntil,
+    // Until it has ended otherwise: the sweep then deletes what a run left that died or was left.
+    kept_until: run.endsBy,
     is_kept: true,
+    paused_at: null,
   };
 }
 
@@ -64,12 +66,18 @@ export function runOfRow(row: Schema['runs']): StoredRun {
     status: row.status,
     amountCredits: row.amount,
     ...(row.failure === null ? {} : { failure: failureOf(row.failure, row.sentences) }),
-    ...(row.result === null ? {} : { result: resultSchema.parse(JSON.parse(row.result)) }),
+    ...(row.result === null ? {} : partsOf(row.status, row.result)),
     startedAt: row.started_at,
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     endsBy: row.ends_by,
     keptUntil: row.kept_until,
   };
+}
+
+/** The parts of a run that has not ended are no result yet: nobody has paid for them. */
+function partsOf(status: StoredRun['status'], text: string): Pick<StoredRun, 'result' | 'made'> {
+  const parts = resultSchema.parse(JSON.parse(text));
+  return status === 'running' ? { made: parts } : { result: parts };
 }
 
 function failureOf(code: RunFailure['code'], sentences: string | null): RunFailure {

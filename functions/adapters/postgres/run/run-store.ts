@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact } from '../connection/transact.ts';
 import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -39,6 +40,14 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
       const [meta, content] = [metaOf(requested), contentOf(requested)];
       const body = z.safeParse(begunSchema, await storedAnswer(db, { walletId, meta, content }));
       return body.success ? find(db, walletId, body.data.id, now) : undefined;
+    },
+    pause: (run, { made, now }) => {
+      const waits = { result: textOfResult(made), paused_at: now };
+      return changeRunning(db, run, waits, tools);
+    },
+    resume: async (run, now) => {
+      const isMine = await changeRunning(db, run, { paused_at: null }, tools, isPaused);
+      return isMine ? find(db, run.walletId, run.id, now) : undefined;
     },
     succeed: (run, end) => succeed(db, run, end, tools),
     fail: (run, end) => fail(db, run, end, tools),
@@ -144,29 +153,40 @@ const byFlows = { actor: flowsActor } as const;
 async function succeed(
   db: Kysely<Schema>,
   run: StoredRun,
-  { result, now }: Parameters<RunStore['succeed']>[1],
+  { result, amountCredits, now }: Parameters<RunStore['succeed']>[1],
   tools: StoreTools,
 ): ReturnType<RunStore['succeed']> {
-  const text = textOfResult(result);
+  const kept = keptUntil(run.startedAt, runKeptDays);
+  const end = {
+    status: 'succeeded',
+    result: textOfResult(result),
+    amount: amountCredits,
+    finished_at: now,
+    kept_until: kept,
+  } as const;
   const meta = { ...byFlows, idempotencyKey: `run ${run.id} capture`, now };
   const outcome = await runCommand(db, tools, {
     walletId: run.walletId,
     include: { holdId: run.id },
     meta,
     content: { command: 'capture', holdId: run.id },
-    decide: (wallet) => capture(wallet, { ...meta, holdId: run.id }),
+    decide: (wallet) => capture(wallet, { ...meta, holdId: run.id, amountCredits }),
     bodySchema: captureSchema,
     bodyOf: ({ wallet }) => ({
       id: run.id,
-      captured: run.amountCredits,
-      released: 0,
+      captured: amountCredits,
+      released: run.amountCredits - amountCredits,
       ...sumsOf(wallet),
     }),
-    also: (trx) => endRun(trx, run, { status: 'succeeded', result: text, finished_at: now }, tools),
+    also: (trx) => endRun(trx, run, end, tools),
   });
   if (!outcome.ok) return undefined;
+  const { made: _made, ...others } = run;
   return {
-    run: { ...run, status: 'succeeded', result, finishedAt: now },
+    run: {
+      ...others,
+      ...{ status: 'succeeded', result, amountCredits, finishedAt: now, keptUntil: kept },
+    },
     availableCredits: outcome.body.available,
   };
 }
@@ -179,7 +199,11 @@ async function fail(
 ): ReturnType<RunStore['fail']> {
   const meta = { ...byFlows, idempotencyKey: `run ${run.id} release`, now };
   const texts = sentences ? JSON.stringify(sentences) : null;
-  const end = { status: 'failed', failure: code, sentences: texts, finished_at: now } as const;
+  // The sweep deletes at once what a cancelled run has stored between two calls.
+  const isSwept = code === 'run_cancelled';
+  const kept = isSwept ? now : keptUntil(run.startedAt, runKeptDays);
+  const what = { status: 'failed', failure: code, sentences: texts, result: null } as const;
+  const end = { ...what, finished_at: now, kept_until: kept };
   const outcome = await runCommand(db, tools, {
     walletId: run.walletId,
     include: { holdId: run.id },
@@ -200,10 +224,29 @@ async function fail(
   return find(db, run.walletId, run.id, now);
 }
 
+type Condition = (eb: ExpressionBuilder<Schema, 'runs'>) => Expression<SqlBool>;
+
 /** Chooses the row of a run while it is running. */
-function isRunning({ id }: StoredRun) {
-  return (eb: ExpressionBuilder<Schema, 'runs'>) =>
-    eb.and([eb('id', '=', id), eb('status', '=', 'running')]);
+function isRunning({ id }: StoredRun): Condition {
+  return (eb) => eb.and([eb('id', '=', id), eb('status', '=', 'running')]);
+}
+
+/** Chooses runs that wait for a call. */
+const isPaused: Condition = (eb) => eb('paused_at', 'is not', null);
+
+/** Changes a run that is still running. Of two calls at once, one finds it changed. */
+function changeRunning(
+  db: Kysely<Schema>,
+  run: StoredRun,
+  change: Partial<Schema['runs']>,
+  { pacing }: StoreTools,
+  condition: Condition = isRunning(run),
+): Promise<boolean> {
+  const update = async (trx: Transaction<Schema>) => {
+    const chosen = trx.updateTable('runs').set(change).where(isRunning(run)).where(condition);
+    return (await chosen.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+  };
+  return transact(db, update, pacing);
 }
 
 /**

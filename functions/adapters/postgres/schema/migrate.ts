@@ -15,6 +15,7 @@ import * as entryChain from './migrations/0010-entry-chain.ts';
 import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
 import * as retention from './migrations/0012-retention.ts';
 import * as uploads from './migrations/0013-uploads.ts';
+import * as pausedRuns from './migrations/0014-paused-runs.ts';
 import * as messages from './migrations/0015-messages.ts';
 import type { Schema } from './schema.ts';
 
@@ -114,5 +115,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-holds-of-services': holdsOfServices,
   '0012-retention': retention,
   '0013-uploads': uploads,
+  '0014-paused-runs': pausedRuns,
   '0015-messages': messages,
 };

@@ -221,7 +221,7 @@ export interface Schema {
     failure: RunFailure['code'] | null;
     /** The sentence with which the flow refused the input: JSON, by language. */
     sentences: string | null;
-    /** The parts of the result as JSON, without the content of files; null when there is no result. */
+    /** The parts as JSON, without the content of files: of the result, or of the items that are done. */
     result: string | null;
     started_at: Date;
     finished_at: Date | null;
@@ -230,6 +230,8 @@ export interface Schema {
     kept_until: Date;
     /** Whether the run may still have files. */
     is_kept: boolean;
+    /** Since when it waits for the call that goes on with its list; null while somebody works. */
+    paused_at: Date | null;
   };
   readonly run_files: {
     run_id: string;

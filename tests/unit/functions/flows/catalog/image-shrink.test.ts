@@ -299,17 +299,34 @@ test('a picture with the largest allowed number of pixels is accepted', async ()
 }, 30_000);
 
 test.each([
-  ['no picture', {}, 'picture'],
   ['an empty one', { picture: '' }, 'picture'],
   ['one that is not base64', { picture: 'a picture' }, 'picture'],
   ['one of 26 MB', { picture: 'a'.repeat(34_700_000) }, 'picture'],
   ['a likeness that is not offered', { picture: 'aaaa', likeness: 0.5 }, 'likeness'],
+  ['a list of no pictures', { pictures: [] }, 'pictures'],
+  ['eleven pictures', { pictures: Array(11).fill('aaaa') }, 'pictures'],
   ['no bytes at most', { picture: 'aaaa', maxBytes: 0 }, 'maxBytes'],
   ['no width', { picture: 'aaaa', widths: [] }, 'widths'],
   ['a width that is not offered', { picture: 'aaaa', widths: [333] }, 'widths.0'],
   ['four widths', { picture: 'aaaa', widths: [320, 640, 960, 1280] }, 'widths'],
 ])('%s is found wrong before anything runs', (_what, input, field) => {
   expect(wrongField(imageShrink, input)).toBe(field);
+});
+
+test.each([{}, { picture: 'aaaa', pictures: ['aaaa'] }])(
+  'not exactly one of picture and pictures in %j is refused before anything runs',
+  async (input) => {
+    const { en, zh } = await refusalOf(imageShrink, input);
+    expect(en).toContain('Picture / Pictures');
+    expect(zh).toContain('图片 / 图片（多张）');
+  },
+);
+
+test('a list is priced by its pictures, and a picture alone like a list of one', () => {
+  const priceOf = (input: unknown) => imageShrink.prepare(input);
+  expect(priceOf({ pictures: Array(10).fill('aaaa') })).toMatchObject({ credits: 10 });
+  expect(priceOf({ pictures: ['aaaa'] })).toMatchObject({ credits: 1 });
+  expect(priceOf({ picture: 'aaaa' })).toMatchObject({ credits: 1 });
 });
 
 test('an aborted run decodes nothing', async () => {

@@ -70,14 +70,23 @@ it.each([
     `${other}:is(a,:not(b,c)){x:1}${shown}:is(a,b){x:2}`,
     `${shown}:is(a,b){x:2}`,
   ],
-  ['frames of animations', '@keyframes k{to{x:1}}', '@keyframes k{to{x:1}}'],
+  [
+    'the frames of animations that a rule names',
+    `p${shown}{animation:1s go}@keyframes go{to{x:1}}@keyframes other{0%{x:1}to{x:2}}`,
+    `p${shown}{animation:1s go}@keyframes go{to{x:1}}`,
+  ],
+  [
+    'a rule for a class that an element has',
+    `.lit${shown}{x:1}.dim${shown}{x:2}.dim${shown},p${shown}{x:3}.lit${shown}:not(.dim){x:4}`,
+    `.lit${shown}{x:1}.dim${shown},p${shown}{x:3}.lit${shown}:not(.dim){x:4}`,
+  ],
   [
     'media queries with such a rule',
     `@media print{p${other}{x:1}}@media print{p${shown}{x:1}}\n`,
     `@media print{p${shown}{x:1}}\n`,
   ],
 ])('of the styles of components, a page keeps %s', (_what, components, kept) => {
-  expect(ofComponents(components, '<p data-astro-cid-a1>')).toBe(kept);
+  expect(ofComponents(components, '<p class="lit" data-astro-cid-a1>')).toBe(kept);
 });
 
 it('two pages with other elements get other styles', () => {
@@ -103,16 +112,37 @@ it('a sheet with a block that has no end is an error', () => {
 });
 
 describe('the components of a page', () => {
+  const none = new Set<string>();
+
   const sheet = 'p[data-astro-cid-a1]{x:1}[data-astro-cid-b2],a[data-astro-cid-a1]{y:1}';
 
   it('get short names, in the elements, the styles and the hash of the policy', () => {
     const html = page(sheet, '<p data-astro-cid-a1><a data-astro-cid-a1 data-astro-cid-b2>');
     const short = 'p[data-0]{x:1}[data-1],a[data-0]{y:1}';
-    expect(shortNames(html, hashOf)).toBe(page(short, '<p data-0><a data-0 data-1>'));
+    expect(shortNames(html, none, hashOf)).toBe(page(short, '<p data-0><a data-0 data-1>'));
   });
 
   it('keep their names beside a sheet that the policy does not allow', () => {
     const html = `${page(sheet, '<p data-astro-cid-a1>')}<style>${sheet} </style>`;
-    expect(shortNames(html, hashOf)).toBe(html);
+    expect(shortNames(html, none, hashOf)).toBe(html);
+  });
+
+  it('keep their names in development, where Vite marks the sheets', () => {
+    const html = `<style data-vite-dev-id="a.astro">${sheet}</style><p data-astro-cid-a1>`;
+    expect(shortNames(html, none, hashOf)).toBe(html);
+  });
+
+  it.each([
+    ['an element that no rule names', 'p[data-astro-cid-a1]{x:1}', [], '<b>x</b>'],
+    ['an element', 'i b[data-astro-cid-a1]:hover{x:1}', [], '<b data-0>x</b>'],
+    ['a class', 'p.lit[data-astro-cid-a1]{x:1}', [], '<b>x</b><i class="a lit" data-0>'],
+    ['a class that a script may give', '.lit[data-astro-cid-a1]{x:1}', ['lit'], '<b data-0>x</b>'],
+    ['every element', '[type=a][data-astro-cid-a1]{x:1}', [], '<b data-0>x</b>'],
+    ['children', 'p[data-astro-cid-a1]>[data-astro-cid-a1]{x:1}', [], '<b data-0>x</b>'],
+  ])('mark only what a rule may match: %s', (_what, sheet, words, shown) => {
+    const body = shown.replace(/( class="[^"]*")?( data-0)?>/g, (_, names = '') => `${names}>`);
+    const marked = body.replace(/<(\w[^>]*)>/g, '<$1 data-astro-cid-a1>');
+    const html = shortNames(page(sheet, marked), new Set(words), hashOf);
+    expect(html).toBe(page(sheet.replaceAll('data-astro-cid-a1', 'data-0'), shown));
   });
 });

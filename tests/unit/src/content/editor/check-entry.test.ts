@@ -122,6 +122,46 @@ describe('what may have been written since the last build', () => {
     const cover = { cover: '../covers/brand-new.png', coverAlt: 'New' };
     expect(verdict(cover)).toEqual({ refused: [], doubted: [] });
   });
+
+  it('is not the picture of a section, either', () => {
+    const picture = '../pictures/brand-new.png';
+    const section = { kind: 'picture', title: 'New', text: 'New.', picture, pictureAlt: 'New' };
+    const path = 'src/content/pages/en/spring.md';
+    const said = verdict({ publishDate: '', author: '', body: '', sections: [section] }, { path });
+    expect([...said.refused, ...said.doubted].join()).not.toContain('picture');
+  });
+});
+
+describe('a cover that the post had before', () => {
+  const path = 'src/content/blog/en/lock.md';
+  const cover = '../covers/lock.png';
+  const had = post({ cover, coverAlt: 'A lock' }, 'Water waits.\n');
+  const said = (mediaFiles: SavedEntry['mediaFiles']) =>
+    verdictOn(
+      {
+        path,
+        data: { ...good, cover, coverAlt: 'A lock' },
+        i18n: {},
+        mediaFiles: mediaFiles ?? [],
+      },
+      {
+        known: contentWith({ [path]: had }),
+        former: path,
+        context: { nowMs: checkedAtMs, origins, markdown: buildMarkdown },
+        language: 'en',
+        labelOf: (field) => field,
+      },
+    ).refused;
+
+  it('is told of when it is gone from the repository', () => {
+    expect(said([])).toEqual([
+      'cover: There is no picture src/content/blog/covers/lock.png. Choose the cover again, or take it out with its text.',
+    ]);
+  });
+
+  it('is fine when the repository has it, though no build has seen it', () => {
+    expect(said([{ path: 'src/content/blog/covers/lock.png' }])).toEqual([]);
+  });
 });
 
 it('a changed slug is not held against the file that the entry had before', () => {

@@ -104,7 +104,7 @@ test('Python sends what curl sends, in its own words', () => {
 test('a call of the flows goes to their own origin', () => {
   for (const language of ['curl', 'TypeScript', 'Python'] as const) {
     expect(samples('startRun')[language]).toContain(
-      'https://api.example.com/flows/social-card/runs',
+      'https://api.example.com/flows/image-shrink/runs',
     );
   }
 });

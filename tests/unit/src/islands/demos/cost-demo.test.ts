@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   cheapestPack,
+  currenciesFor,
+  firstCurrency,
   monthlyMinor,
   packExpiresAfterMonths,
   packMonths,
+  packName,
   packs,
 } from '../../../../../src/contract/prices.ts';
+import { moneyFormat } from '../../../../../src/i18n/money.ts';
 import { costTexts } from '../../../../../src/islands/demos/cost-demo.ts';
 import { cheapestUse, recommendedPack } from '../../../../../src/prerender/pricing/prices.ts';
 
@@ -16,6 +20,7 @@ const flows = [
 ];
 const [small] = packs;
 const large = packs.at(-1) ?? small;
+const currency = firstCurrency('en');
 
 describe('what runs of a month cost', () => {
   it('adds the credits of all flows, and names the cheapest pack in every currency', () => {
@@ -26,8 +31,16 @@ describe('what runs of a month cost', () => {
       '3,000',
       '3,010',
     ]);
-    expect(texts.get('best')).toBe(cheapestPack(total, 'USD').id);
-    expect(texts.get('answer')).toMatch(/^\S+: \$[\d.]+ \/ CN¥[\d.]+$/);
+    const best = cheapestPack(total, currency);
+    const money = currenciesFor('en').map((one) =>
+      moneyFormat('en', one)(monthlyMinor(best, total, one)),
+    );
+    expect(texts.get('best')).toBe(best.id);
+    expect(texts.get('answer')).toBe(`${packName(best.id, 'en')}: ${money.join(' / ')}`);
+  });
+
+  it('says how long a pack lasts', () => {
+    const texts = costTexts({ language: 'en', flows, words }, [small.amountCredits * 30, 0]);
     expect(texts.get(`${small.id} lasts`)).toBe('1 day');
   });
 
@@ -35,7 +48,7 @@ describe('what runs of a month cost', () => {
     const texts = costTexts({ language: 'zh', flows, words }, [0, 0]);
     expect(texts.get('answer')).toBe('Nothing.');
     expect(texts.get('best')).toBe('');
-    expect(texts.get(`${small.id} USD`)).toBe('–');
+    expect(texts.get(`${small.id} ${currency}`)).toBe('–');
   });
 
   it('says that credits end which are not spent within the life of a pack', () => {
@@ -47,12 +60,14 @@ describe('what runs of a month cost', () => {
 it('a pack lasts as long as its credits, and never past its end', () => {
   expect(packMonths(small, small.amountCredits * 2)).toBe(0.5);
   expect(packMonths(small, 1)).toBe(packExpiresAfterMonths);
-  expect(monthlyMinor(small, small.amountCredits * 2, 'USD')).toBe(small.priceMinor.USD * 2);
+  expect(monthlyMinor(small, small.amountCredits * 2, currency)).toBe(
+    small.priceMinor[currency] * 2,
+  );
 });
 
 it('every amount of credits a month has one pack that is the cheapest', () => {
   const uses = packs.flatMap((pack) => {
-    const use = cheapestUse(pack, 'USD');
+    const use = cheapestUse(pack, currency);
     return use ? [use] : [];
   });
   expect(uses[0]?.from).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallResult, Failure } from '../../../../../src/client/api/call-result.ts';
-import type { FinishedRun } from '../../../../../src/contract/flows.ts';
+import type { FinishedRun, RunningRun } from '../../../../../src/contract/flows.ts';
 import { problems } from '../../../../../src/contract/problem.ts';
 import {
   isFinal,
@@ -34,20 +34,29 @@ function refused(code: string, retryAfterSeconds?: number): Failure {
 }
 
 /** Submits to a server that gives these replies in turn, and then repeats the last one. */
-async function sending(
-  ...answers: readonly [CallResult<FinishedRun>, ...CallResult<FinishedRun>[]]
-) {
+async function sending(...answers: readonly [Answer, ...Answer[]]) {
   const keys: string[] = [];
+  const progress: RunningRun['progress'][] = [];
   const waitsMs: number[] = [];
   const result = await submit(submission, {
     start: async ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       return answers[Math.min(keys.length, answers.length) - 1] ?? answers[0];
     },
+    onProgress: (one) => progress.push(one),
     wait: async (ms) => void waitsMs.push(ms),
     signal: new AbortController().signal,
   });
-  return { result, keys, waitsMs };
+  return { result, keys, waitsMs, progress };
+}
+
+type Answer = CallResult<FinishedRun | RunningRun>;
+
+/** A run of three items of which so many are done. */
+function going(done: number): Answer {
+  const { result: _result, available: _available, ...begun } = run;
+  const progress = { done, of: 3, refused: [] };
+  return { ok: true, value: { ...begun, status: 'running', progress } };
 }
 
 describe('a submission', () => {
@@ -68,6 +77,23 @@ describe('a submission', () => {
     expect(waitsMs).toEqual([5_000, 2_000]);
   });
 
+  test('of a list is sent again at once, and tells how far it has come', async () => {
+    const { result, keys, waitsMs, progress } = await sending(going(1), going(2), {
+      ok: true,
+      value: run,
+    });
+    expect(result).toEqual({ ok: true, value: run });
+    expect(keys).toEqual(['once', 'once', 'once']);
+    expect(waitsMs).toEqual([0, 0]);
+    expect(progress.map(({ done }) => done)).toEqual([1, 2]);
+  });
+
+  test('of a list that does not get on is not sent again for ever', async () => {
+    const { result, keys } = await sending(going(1));
+    expect(result).toEqual({ ok: false, kind: 'unreachable' });
+    expect(keys).toHaveLength(maxResubmissions + 1);
+  });
+
   test('is not sent again for ever', async () => {
     const { result, keys } = await sending(refused('run_in_progress', 1));
     expect(result.ok).toBe(false);
@@ -82,6 +108,7 @@ describe('a submission', () => {
         requests += 1;
         return refused('run_in_progress');
       },
+      onProgress: () => undefined,
       wait: async () => waiting.abort(),
       signal: waiting.signal,
     });

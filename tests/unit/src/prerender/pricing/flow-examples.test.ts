@@ -6,7 +6,6 @@ import {
   comparedBytes,
   exampleCard,
   exampleCardSize,
-  exampleWeights,
   markedSentences,
   rankedSentences,
 } from '../../../../../src/prerender/pricing/flow-examples.ts';
@@ -37,22 +36,6 @@ it('a sentence has the rank of the shortest summary that quotes it', async () =>
   const pieces = await rankedSentences(en.demos.digest.text, 4);
   expect(pieces.map(({ text }) => text).join('')).toBe(en.demos.digest.text);
   expect(pieces.flatMap(({ rank }) => rank ?? []).toSorted()).toEqual([1, 2, 3, 4]);
-});
-
-it.each(['en', 'zh'])(
-  'the sizes that the pages show are those of the %s post',
-  async (language) => {
-    const post = await readFile(`src/content/blog/${language}/what-an-image-weighs.md`, 'utf8');
-    for (const { format, bytes } of exampleWeights) {
-      const row = new RegExp(`^\\| ${format} .*\\b${bytes.toLocaleString('en')}\\b`, 'm');
-      expect(post).toMatch(row);
-    }
-  },
-);
-
-it('the largest size comes first, because the bars are drawn relative to it', () => {
-  const bytes = exampleWeights.map((one) => one.bytes);
-  expect(bytes).toEqual(bytes.toSorted((a, b) => b - a));
 });
 
 it('a text is split at the picked sentences without loss', () => {

@@ -18,7 +18,9 @@ const details = flowDetails('en');
 describe('the call of a flow from a shell', () => {
   it.each(details)('has a body that the flow $id accepts', (flow) => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-call-'));
-    writeFileSync(join(folder, 'picture.png'), Buffer.alloc(300_000, 1));
+    for (const name of ['picture.png', 'document.pdf']) {
+      writeFileSync(join(folder, name), Buffer.alloc(300_000, 1));
+    }
     const call = shellCall(flow, 'https://flows.example', exampleInput(flow.id, text));
     // Prints the body that curl would send, from its last argument or from the standard input.
     const curl = 'curl() { for last; do :; done; case $last in @-) cat;; *) echo "$last";; esac; }';
@@ -46,6 +48,7 @@ it('a page says of each flow what goes in, what is optional and what comes out',
     'image-shrink': {
       inputs: [
         ['Picture', false, 0],
+        ['Pictures', false, 0],
         ['Widths in pixels', true, 0],
         ['How alike (SSIM)', true, 3],
         ['At most, in bytes a file', true, 0],
