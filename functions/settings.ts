@@ -63,10 +63,9 @@ export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwor
  * are here and not in `env.ts`, because one function alone sends, and all load that file.
  */
 export function mailSettings({
-  mailUrl = '',
-  mailFrom = '',
+  mail: [mailUrl = '', mailFrom = ''] = [undefined, undefined],
   awsCredentials: credentials,
-}: Pick<Env, 'mailUrl' | 'mailFrom' | 'awsCredentials'>) {
+}: Pick<Env, 'mail' | 'awsCredentials'>) {
   const sentences = [
     ...(isMailUrl(mailUrl) ? [] : [mailUrlSentence]),
     ...(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i.test(mailFrom) ? [] : [mailFromSentence]),

@@ -75,7 +75,7 @@ async function letterTo(
   const token = topic && unsubscribeToken({ walletId, topic }, secret);
   const unsubscribeUrl = token && `${siteOrigin}${unsubscribe.path}?token=${token}`;
   const named = name ? { name } : {};
-  const text = textOf(message, language, { ...named, address });
+  const text = textOf(message, language, { ...named, address, at: createdAt });
   const optional = { ...named, ...(unsubscribeUrl ? { unsubscribeUrl } : {}) };
   const hasAccount = message.event !== 'account_deleted';
   const page = await pageOf(text, { language, siteOrigin, hasAccount, ...optional });

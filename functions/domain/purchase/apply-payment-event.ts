@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent } from './payments.ts';
-import { furtherProgress, packExpiry, type StoredPurchase } from './purchase.ts';
+import { furtherProgress, type StoredPurchase } from './purchase.ts';
 import { mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
 
 /** A purchase after an event, and the change of its wallet that follows. */
@@ -97,39 +97,30 @@ function withReversal(
 }
 
 /** The statuses of which a buyer is told, by the kind of the reversal. */
-const told = {
+const told: Readonly<
+  Record<Reversal['kind'], Partial<Record<Reversal['status'], 'taken' | 'opened' | 'lost' | 'won'>>>
+> = {
   refund: { taken: 'taken' },
   dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
-} as const;
+};
 
-/**
- * What the buyer is told about a change of a purchase; nothing where no money or credits have moved.
- *
- * @param before the purchase before the event
- */
+/** What the buyer is told about a change of a purchase; nothing where nothing of theirs has moved. */
 export function messageAbout(
-  before: StoredPurchase,
   { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
   event: PaymentEvent,
-  now: Date,
 ): Message | undefined {
   const { id: purchaseId, currency, amountMinor, amountCredits } = purchase;
   const facts = { purchaseId, currency, amountMinor, credits: amountCredits };
-  if (isNewlyPaid) {
-    const times = { paidAt: now.toISOString(), endsAt: packExpiry(now).toISOString() };
-    return { event: 'receipt', payload: { ...facts, ...times } };
-  }
-  if (event.kind !== 'reversal' || purchase.progress !== 'paid') return undefined;
-  const [was, is] = [before, purchase].map(({ reversals }) =>
-    reversals.find(({ id }) => id === event.reversal.id),
-  );
-  if (!is || is.status === was?.status) return undefined;
-  const moved = { amountMinor: is.amountMinor, credits: Math.abs(takeBackCredits) };
-  const statuses: Readonly<Partial<Record<string, 'taken' | 'opened' | 'lost' | 'won'>>> =
-    told[is.kind];
-  const status = statuses[is.status];
-  if (status === undefined || (takeBackCredits === 0 && status !== 'lost')) return undefined;
+  if (isNewlyPaid) return { event: 'receipt', payload: facts };
+  // The reversal of an event is the last one, and nothing is taken back before a payment.
+  const reversal = purchase.reversals.at(-1);
+  if (event.kind !== 'reversal' || !reversal) return undefined;
+  const status = told[reversal.kind][reversal.status];
+  if (!status || (takeBackCredits === 0 && status !== 'lost')) return undefined;
+  // A lost dispute moves nothing any more: its credits were taken when it was opened.
+  const credits = Math.abs(takeBackCredits) || purchase.reversedCredits;
+  const payload = { ...facts, amountMinor: reversal.amountMinor, credits };
   return status === 'taken'
-    ? { event: 'refund', payload: { ...facts, ...moved } }
-    : { event: 'dispute', payload: { ...facts, ...moved, status } };
+    ? { event: 'refund', payload }
+    : { event: 'dispute', payload: { ...payload, status } };
 }

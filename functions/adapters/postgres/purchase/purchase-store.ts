@@ -109,7 +109,7 @@ async function applyOnce(
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
   await oweAgain(trx, event, now);
   const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, purchase.id));
-  const message = goesBack ? undefined : messageAbout(purchase, change, event, now);
+  const message = goesBack ? undefined : messageAbout(change, event);
   if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }
