@@ -47,7 +47,8 @@ export interface Env {
   /** How many trials a network gets a day; 0 closes the trial. */
   readonly trialsPerNetwork: number;
   /** Where mail is handed in, and whom it comes from: as given, `mailSettings` has their rules. */
-  readonly mail?: readonly [url: string | undefined, from: string | undefined];
+  readonly mailUrl?: string | undefined;
+  readonly mailFrom?: string | undefined;
   /** The header in which the proxy before the API sends the caller's address. */
   readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number] | undefined;
 }
@@ -188,7 +189,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     uploadBase: settings.UPLOAD_BASE,
     uploadServerBase: settings.UPLOAD_SERVER_BASE,
     uploadSecret: settings.UPLOAD_SECRET,
-    mail: [source.MAIL_URL, source.MAIL_FROM],
+    mailUrl: source.MAIL_URL,
+    mailFrom: source.MAIL_FROM,
     viewerAddressHeader: settings.VIEWER_ADDRESS_HEADER,
     trialsPerNetwork: Number(settings.TRIALS_PER_NETWORK ?? DEFAULT_TRIALS_PER_NETWORK),
   };

@@ -63,9 +63,10 @@ export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwor
  * are here and not in `env.ts`, because one function alone sends, and all load that file.
  */
 export function mailSettings({
-  mail: [mailUrl = '', mailFrom = ''] = [undefined, undefined],
+  mailUrl = '',
+  mailFrom = '',
   awsCredentials: credentials,
-}: Pick<Env, 'mail' | 'awsCredentials'>) {
+}: Pick<Env, 'mailUrl' | 'mailFrom' | 'awsCredentials'>) {
   const sentences = [
     ...(isMailUrl(mailUrl) ? [] : [mailUrlSentence]),
     ...(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i.test(mailFrom) ? [] : [mailFromSentence]),

@@ -114,7 +114,7 @@ function receipt(
     facts: [
       [number, payload.purchaseId],
       [paid, day(at.toISOString())],
-      [seller, `${site.name}, ${site.url}, ${site.contactEmail}`],
+      [seller, `${site.name} · ${site.url} · ${site.contactEmail}`],
       [buyer, name ? `${name}, ${address}` : address],
       [item, title],
       [total, moneyOf(payload, language)],

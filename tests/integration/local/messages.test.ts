@@ -5,16 +5,16 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smtp } from '../../../functions/adapters/mail/smtp.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import {
   outboxOperator,
   outboxStore,
 } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
+import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
 import { mailReceiver } from '../../../functions/messages/mail-receiver.ts';
-import { type SendDeps, sendMessages } from '../../../functions/messages/send-messages.ts';
+import { type SendDeps, sendMessages } from '../../../functions/schedules/messages.ts';
 import { mailbox } from '../../../infra/local/mail/mailbox.ts';
 import { startMail } from '../../../infra/local/mail.ts';
 import { endingSoonDays } from '../../../src/contract/messages.ts';

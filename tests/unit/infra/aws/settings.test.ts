@@ -69,8 +69,8 @@ test('the settings of a fresh clone are well-formed, and each made-up one is ref
     'flowsDomain',
     'originDomain',
     'hostedZone',
-    'auth0',
     'mailFrom',
+    'auth0',
     'nightlyBuild',
   ]);
 });
