@@ -71,7 +71,10 @@ async function tryOnce(
     errors.push(error);
     return { kind: 'later', failure: 'our own error; the log has it' } as const;
   });
-  const end = endOfTry(delivery, result, now(), random());
+  const tried = endOfTry(delivery, result, now(), random());
+  // Nothing of a deleted account stays, so its last message is no dead letter, which keeps its text.
+  const isLast = tried.state === 'dead' && delivery.message.event === 'account_deleted';
+  const end = isLast ? { ...tried, state: 'dropped' as const } : tried;
   await outbox.settle(delivery.id, end, now());
   return end.state;
 }
