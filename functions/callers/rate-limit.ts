@@ -81,16 +81,27 @@ export function failureLimit<Known>(
 }
 
 /**
- * Counts the answers of a route that are failures. An answer that repeats an earlier one is none: it
- * was no work.
+ * Counts the answers of a route that are failures, and the failures of items in those that are none. An
+ * answer that repeats an earlier one is none: it was no work.
  */
 export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }: Counting) {
-  return async (walletId: string, reply: object, now: Date): Promise<void> => {
+  return async (walletId: string, given: object, now: Date): Promise<void> => {
+    const reply: CountedReply = given;
     const failures = limit && failuresOf(limit, walletId);
-    if (!failures || !('code' in reply) || ('replayed' in reply && reply.replayed)) return;
+    if (!failures || reply.replayed) return;
     const isFailure = failureCodes.some((code) => code === reply.code);
-    if (isFailure) await buckets.consume(keyOf(failures, env), failures.bucket, now);
+    const count = reply.failures?.length ?? (isFailure ? 1 : 0);
+    for (let counted = 0; counted < count; counted += 1) {
+      await buckets.consume(keyOf(failures, env), failures.bucket, now);
+    }
   };
+}
+
+/** What the count of failures reads of a reply or a refusal. */
+interface CountedReply {
+  readonly code?: ProblemCode;
+  readonly replayed?: boolean;
+  readonly failures?: readonly unknown[];
 }
 
 /** The refusals before which work was done. */

@@ -54,6 +54,8 @@ export type Charged =
       readonly progress?: RunningRun['progress'];
       /** What can be spent after the run, in credits; absent unless it succeeded now. */
       readonly availableCredits?: number;
+      /** The failures of the items that this call has given back. */
+      readonly failures?: readonly Pick<Failed, 'cause'>[];
       /** The error of a failed run, for the log. */
       readonly cause?: unknown;
     }
@@ -150,19 +152,23 @@ async function workOn(
   const callEndsAtMs = clock().getTime() + spareMs(flow);
   const made = [...(run.made ?? [])];
   const done = made.at(-1)?.item ?? 0;
+  const failures: Failed[] = [];
   for (const [index, item] of items.slice(done).entries()) {
     if (index > 0 && clock().getTime() > callEndsAtMs) {
       const refused = made.filter(isRefused).map((part) => part.item);
       const progress = { done: done + index, of: items.length, refused };
       const isPaused = await runs.pause(run, { made, now: clock() });
       if (!isPaused) return giveUp(run, { code: 'run_cancelled' }, tools);
-      return { ok: true, run, replayed: false, progress };
+      return { ok: true, run, replayed: false, progress, failures };
     }
     const worked = await workOnItem(run, flow, item, tools);
     if (!worked.ok) return giveUp(run, worked, tools);
     made.push(...worked.parts);
+    failures.push(...worked.failures);
   }
-  return charge(run, made, items.length, tools);
+  const charged = await charge(run, made, items.length, tools);
+  const isCharged = charged.ok && charged.run.status === 'succeeded';
+  return isCharged ? { ...charged, failures } : charged;
 }
 
 async function workOnItem(
@@ -170,7 +176,7 @@ async function workOnItem(
   flow: Flow,
   { input, uploads, item }: Item,
   { runs, results, work, clock }: RunTools,
-): Promise<{ readonly ok: true; readonly parts: readonly ResultPart[] } | (Failed & NotOk)> {
+): Promise<Worked | (Failed & { readonly ok: false })> {
   // Another process may have cancelled it, so the store is asked.
   const isWanted = async () => {
     const now = await runs.find(run.walletId, run.id, clock());
@@ -180,7 +186,8 @@ async function workOnItem(
   const executed = await work.run(flow, input, { isWanted, uploads, prefix });
   if (!executed.ok) {
     if (item === undefined || executed.code === 'run_cancelled') return executed;
-    return { ok: true, parts: [refusedPart(item, { ...executed, code: executed.code })] };
+    const part = refusedPart(item, { ...executed, code: executed.code });
+    return { ok: true, parts: [part], failures: [executed] };
   }
   try {
     for (const part of executed.parts) {
@@ -189,11 +196,15 @@ async function workOnItem(
   } catch (cause) {
     return { ok: false, code: 'run_failed', cause };
   }
-  return { ok: true, parts: executed.parts.map((part) => storedPart(part, prefix, item)) };
+  const parts = executed.parts.map((part) => storedPart(part, prefix, item));
+  return { ok: true, parts, failures: [] };
 }
 
-interface NotOk {
-  readonly ok: false;
+/** The parts of an item, or the one that says why it is given back. */
+interface Worked {
+  readonly ok: true;
+  readonly parts: readonly ResultPart[];
+  readonly failures: readonly Failed[];
 }
 
 type ItemFailure = (typeof itemFailureCodes)[number];

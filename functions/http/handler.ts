@@ -121,6 +121,8 @@ type Replies<Table> = {
     readonly replayed?: boolean;
     /** The events of this call to count; a repeated answer counts nothing again. */
     readonly counts?: Counts;
+    /** A failure for each part of the work that the reply does without, with its error if it has one. */
+    readonly failures?: readonly { readonly cause?: unknown }[];
   };
 }[keyof Table];
 

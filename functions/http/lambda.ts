@@ -111,7 +111,9 @@ async function serve<Known, Deps>(
     return { result, code, ...error, ...(counts ? { counts } : {}) };
   }
   const result = renderReply(route, reply, { ...context, now: call.now });
-  return { result, ...(reply.counts ? { counts: reply.counts } : {}) };
+  const failure = reply.failures?.find(({ cause }) => cause !== undefined);
+  const error = failure ? { error: describeError(failure.cause) } : {};
+  return { result, ...error, ...(reply.counts ? { counts: reply.counts } : {}) };
 }
 
 /** The answer to an exception: an unreachable database is not a bug, any other error is one. */

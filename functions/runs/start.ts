@@ -56,8 +56,8 @@ function answer(
         return refuseCommand(startRun, charged);
     }
   }
-  const { run, replayed, availableCredits, cause, progress } = charged;
-  if (progress) return { status: 202, body: { ...summaryOf(run), progress } };
+  const { run, replayed, availableCredits, cause, progress, failures = [] } = charged;
+  if (progress) return { status: 202, body: { ...summaryOf(run), progress }, failures };
   if (run.status === 'running') return refusal.refuseRunning(language);
   if (run.status === 'failed') {
     const { failure = { code: 'run_failed' } } = run;
@@ -66,7 +66,7 @@ function answer(
   const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
   const available = availableCredits ?? caller.account.availableCredits;
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
-  return { status: 201, body: { ...labelled, available }, replayed, counts };
+  return { status: 201, body: { ...labelled, available }, replayed, counts, failures };
 }
 
 export const handler = forAccessToken(

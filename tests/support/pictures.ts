@@ -74,3 +74,11 @@ export async function firstPixel(file: Uint8Array): Promise<readonly number[]> {
 export function phoneHeic(): Promise<Buffer> {
   return readFile(new URL('pictures/phone.heic', import.meta.url));
 }
+
+/** A HEIC of 12 megapixels with a place and a camera, made of the drawing of the pages in the same way. */
+export function largeHeic(): Promise<Buffer> {
+  return readFile(new URL('pictures/phone-12-megapixels.heic', import.meta.url));
+}
+
+/** A company's emblem: shapes and a colour. */
+export const emblemSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="30" fill="#b3261e"/><path d="M18 34l10 10 18-22" fill="none" stroke="#fff" stroke-width="6"/></svg>`;

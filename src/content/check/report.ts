@@ -109,8 +109,7 @@ export function annotationsOf(findings: readonly Finding[]): string {
 const MAX_DESCRIPTION = 140;
 
 /**
- * The first error in a line for the status of a commit: its place and its problem, on one line. Empty
- * without one.
+ * The first error as the status of a commit: its place, a space and its problem. Empty without one.
  */
 export function refusalOf(findings: readonly Finding[]): string {
   const first = findings.find(({ severity }) => severity === 'error');
@@ -118,12 +117,6 @@ export function refusalOf(findings: readonly Finding[]): string {
   const place = [first.file.replace(/^src\/content\//, ''), first.line].filter(Boolean).join(':');
   const line = `${place} ${first.problem}`.replace(/\s+/g, ' ');
   return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line;
-}
-
-/** The parts of what `refusalOf` wrote. */
-export function readRefusal(line: string): { readonly place: string; readonly problem: string } {
-  const [, place = '', problem = line] = /^(\S+\.\w+(?::\d+)?) (.+)$/.exec(line) ?? [];
-  return { place, problem };
 }
 
 function escaped(text: string): string {

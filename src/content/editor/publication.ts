@@ -1,19 +1,16 @@
 import { isLanguage, type Language, localizedPath } from '../../contract/language.ts';
 import { site } from '../../site.config.ts';
 import { parseJson, readSections } from '../check/front-matter.ts';
-import { readRefusal } from '../check/report.ts';
 import { type ContentFile, folders, pagePath } from '../check/sources.ts';
 import { filesOf, type SavedEntry, translated } from './check-entry.ts';
 import type { CommitReport } from './commit-report.ts';
 
 /** What was saved, and when, in milliseconds since 1970. */
-interface Saved {
-  readonly title: string;
+interface Saved extends Pick<Publication, 'title' | 'savedAtMs'> {
   readonly files: readonly ContentFile[];
   readonly isDraft: boolean;
   /** The day from which readers see it, as `2026-11-02`, where it has one. */
   readonly day: string;
-  readonly savedAtMs: number;
 }
 
 /** What became of an entry that was saved, in a sentence. */
@@ -103,8 +100,8 @@ function stateOf(
     return { status: 'published', sentence: say('Published.'), url: addressOf(files) };
   }
   if (report?.kind === 'failure') {
-    const { place, problem } = readRefusal(report.description);
-    const why = [place, say(problem)].filter(Boolean).join(': ');
+    const [place = '', ...problem] = report.description.split(' ');
+    const why = `${place}: ${say(problem.join(' '))}`;
     const sentence = `${say('Not published; what was online stays.')} ${why}`;
     return { status: 'refused', sentence, url: report.url };
   }
@@ -121,15 +118,12 @@ function stateOf(
   return { status: 'waiting', sentence: say(waitingSentence(published, report)), url: '' };
 }
 
-function waitingSentence(published: Known['published'], report: CommitReport | undefined): string {
-  if (!published)
-    return 'Saved. The site does not answer, so nobody knows whether it is published.';
+function waitingSentence(published: Known['published'], report: Known['report']): string {
+  if (!published) return 'Saved. The site does not answer now, so it is unknown what it shows.';
   if (!report) return 'Saved in the folder. The site shows it when it is built the next time.';
-  if (report.kind !== 'unreadable')
-    return 'Saved. It is checked and then published, in some minutes.';
-  return report.status === 0
-    ? 'Saved. The host of the texts does not answer; the site shows it when it is published.'
-    : 'Saved. Your token may not read what the check says: give it “Commit statuses: read”.';
+  return report.kind === 'unreadable' && report.status > 0
+    ? 'Saved. Your token may not read what the check says: give it “Commit statuses: read”.'
+    : 'Saved. It is checked and then published, in some minutes.';
 }
 
 /** What a file says, however its YAML or JSON is written. */

@@ -135,6 +135,20 @@ test('a file of a list that never arrived is given back; without any other, the 
   expect(await auditLedger(api.db)).toEqual([]);
 }, 60_000);
 
+test('pictures that are given back count as failures, so nobody has them tried for one credit', async () => {
+  const whole = await uploadFile(api, token, await jpeg());
+  const cut = await uploadFile(api, token, Buffer.from((await jpeg()).subarray(0, 2_000)));
+  const input = { pictures: [whole, ...Array(9).fill(cut)], widths: [320] };
+  expect(await runToEnd(api, token, 'image-shrink', input, { key: randomUUID() })).toMatchObject({
+    body: { credits: 1 },
+  });
+  await startRun(api, token, 'image-shrink', { picture: cut });
+  expect(await startRun(api, token, 'image-shrink', { picture: whole })).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_failed_runs' },
+  });
+}, 60_000);
+
 test.each([
   ['eleven pictures', Array(11).fill({ upload: randomUUID() }), 404],
   ['no picture', [], 422],

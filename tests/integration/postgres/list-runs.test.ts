@@ -88,6 +88,10 @@ describe.each(databaseKinds)('runs of a list on the %s database', (kind) => {
     const { run: ended } = charged;
     expect(charged).toMatchObject({ replayed: false, availableCredits: CREDITS - 16 });
     expect(ended).toMatchObject({ amountCredits: 16 });
+    expect(charged.failures).toMatchObject([
+      { code: 'input_refused' },
+      { cause: expect.any(Error) },
+    ]);
     const items = ended.result?.map(({ item, name }) => `${item} ${name}`);
     expect(items?.slice(0, 5)).toEqual([
       ...['1 1-text', '1 1-echo.txt', '2 2-text', '2 2-echo.txt', '3 3-refused'],

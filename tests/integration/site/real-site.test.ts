@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
 import { siteAnswers } from '../../../infra/local/static-files.ts';
@@ -8,6 +9,8 @@ import { problems, problemsPath } from '../../../src/contract/problem.ts';
 import { loginPath } from '../../../src/contract/session.ts';
 import { decimalsOf, moneyFormat } from '../../../src/i18n/money.ts';
 import { ownHashesOnly } from '../../../src/middleware.ts';
+import { emblem, site as product } from '../../../src/site.config.ts';
+import { site as example } from '../../support/example-site.ts';
 import { elements, unbalanced } from '../../support/markup.ts';
 import { scan, WANTED_SCORE } from '../../support/observatory.ts';
 import { weightOf } from '../../support/page-weight.ts';
@@ -21,6 +24,12 @@ const BUILD_TIMEOUT_MS = 240_000;
 const budget = { allBytes: 17_600, scriptBytes: 3_860, requests: 8 };
 /** The home page's own, in every language. */
 const homeBytes = 14_000;
+
+/**
+ * What another product may take more, in bytes after gzip: its emblem stands in the pages, and its
+ * name, colours and prices are other words. The limits above are those of the product as it is here.
+ */
+const ownBytes = Object.is(product.name, example.name) ? 0 : 200 + gzipSync(emblem.svg).length;
 
 let site: BuiltSite;
 
@@ -72,7 +81,7 @@ describe('the public pages', () => {
       .map(([path]) => ({ path, ...weightOf(site, path) }))
       .filter(
         ({ allBytes, scriptBytes, requests }) =>
-          allBytes > budget.allBytes ||
+          allBytes > budget.allBytes + ownBytes ||
           scriptBytes > budget.scriptBytes ||
           requests > budget.requests,
       );
@@ -81,7 +90,7 @@ describe('the public pages', () => {
 
   it.each(languages)('with the home page within its own budget (%s)', (language) => {
     const { allBytes } = weightOf(site, `${localizedPath('/', language)}index.html`);
-    expect(allBytes).toBeLessThanOrEqual(homeBytes);
+    expect(allBytes).toBeLessThanOrEqual(homeBytes + ownBytes);
   });
 
   it('have no use for Astro’s script for islands, and neither has any script', () => {

@@ -12,6 +12,7 @@ import {
   type SessionHandler,
 } from '../../../../functions/callers/for-session.ts';
 import type { Env } from '../../../../functions/env.ts';
+import type { Reply } from '../../../../functions/http/handler.ts';
 import { refuseFailures } from '../../../../functions/runs/run-refusal.ts';
 import { saveUser } from '../../../../src/contract/auth.ts';
 import { startCheckout } from '../../../../src/contract/checkout.ts';
@@ -288,14 +289,15 @@ describe('the limit', () => {
 
 describe('runs that fail', () => {
   /** The function of runs, for a user whose runs all fail. */
-  function runs(isReplayed = false) {
+  function runs(isReplayed = false, reply?: Reply<typeof startRun>) {
     const buckets = memoryBuckets();
     let handled = 0;
     const run = forAccessToken(
       startRun,
       ({ language }) => {
         handled += 1;
-        return { ok: false, code: 'run_failed', detail: language, replayed: isReplayed };
+        const failed = { ok: false, code: 'run_failed', detail: language } as const;
+        return reply ?? { ...failed, replayed: isReplayed };
       },
       nothing,
       {
@@ -345,6 +347,20 @@ describe('runs that fail', () => {
     const chinese = await call('not JSON', 'zh');
     expect(JSON.parse(chinese.body ?? '').detail).toContain('60 秒');
     expect(handled()).toBe(burstCalls);
+  });
+
+  test('are counted for each item of a list, also before the list is done', async () => {
+    const { burstCalls } = limits.run.failures;
+    const progress = { done: burstCalls, of: burstCalls + 1, refused: [] };
+    const begun = { id: '0195f0a0-0000-7000-8000-0000000000c1', flow: 'echo', credits: 2 };
+    const times = { startedAt: now.toISOString(), keptUntil: now.toISOString() };
+    const { call } = runs(false, {
+      status: 202,
+      body: { ...begun, ...times, status: 'running', progress },
+      failures: Array(burstCalls).fill({}),
+    });
+    expect((await call('{"input":{}}')).statusCode).toBe(202);
+    expect((await call('{"input":{}}')).statusCode).toBe(429);
   });
 
   test('are not counted again when their answer is repeated', async () => {

@@ -65,7 +65,7 @@ describe('what became of an entry', () => {
     [{ kind: 'none' }, 'Saved. It is checked and then published, in some minutes.'],
     [{ kind: 'pending' }, 'Saved. It is checked and then published, in some minutes.'],
     [{ kind: 'unreadable', status: 403 }, 'Saved. Your token may not read what the check says:'],
-    [{ kind: 'unreadable', status: 0 }, 'Saved. The host of the texts does not answer;'],
+    [{ kind: 'unreadable', status: 0 }, 'Saved. It is checked and then published,'],
   ] as const)('waits, and says for what, after a commit: %j', (report, sentence) => {
     const [status, said] = became({}, { [path]: former }, { report });
     expect(status).toBe('waiting');

@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { finishedRunSchema } from '../../../src/contract/flows.ts';
+import { pdfFile } from '../../support/pdf-file.ts';
+import { emblemSvg, largeHeic, photograph } from '../../support/pictures.ts';
+import { type Api, startApi } from './api.ts';
+import { accessTokenOf, startRun } from './flow-calls.ts';
+import { callAsUser, signIn } from './signed-in.ts';
+import { uploadFile } from './upload-a-file.ts';
+
+let api: Api;
+let people = 0;
+let cookie: string;
+let token: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  return api.close;
+});
+
+beforeEach(async () => {
+  people += 1;
+  cookie = await signIn(api, `owner-${people}`);
+  token = await accessTokenOf(api, cookie);
+});
+
+const pdf = () =>
+  pdfFile(
+    Array.from({ length: 40 }, (_, at) => [
+      `The tower of town ${at} holds the water for its people.`,
+      'A pump fills the tower at night, when power is cheap.',
+    ]),
+  );
+
+/** What somebody has, what it costs, and what its result says in English and in Chinese. */
+const files = [
+  {
+    name: 'a phone’s JPEG of 12 megapixels',
+    flow: 'image-shrink',
+    input: async () => ({ picture: await upload(await photograph(), 'image/jpeg') }),
+    credits: 1,
+    parts: ['avif-320.avif', 'webp-320.webp'],
+    said: { en: /had no location/, zh: /没有拍摄地点/ },
+  },
+  {
+    name: 'a phone’s HEIC of 12 megapixels',
+    flow: 'image-shrink',
+    input: async () => ({ pictures: [await upload(await largeHeic(), 'image/heic')] }),
+    credits: 1,
+    parts: ['1-avif-320.avif', '1-webp-320.webp'],
+    said: { en: /location.*iPhone 15/, zh: /拍摄地点.*iPhone 15/ },
+  },
+  {
+    name: 'a PDF of 40 pages',
+    flow: 'document-digest',
+    input: async () => ({ document: await upload(pdf(), 'application/pdf') }),
+    credits: 3,
+    parts: ['text-read.md'],
+    said: { en: /Key phrases/, zh: /关键词/ },
+  },
+  {
+    name: 'a company’s own card',
+    flow: 'social-card',
+    input: async () => ({
+      title: 'Water for the town 小城的水',
+      name: 'Water & Sons',
+      accent: '#b3261e',
+      emblem: Buffer.from(emblemSvg).toString('base64'),
+      sizes: ['open-graph', 'wechat'],
+    }),
+    credits: 2,
+    parts: ['open-graph.png', 'wechat.png'],
+    said: { en: /Tags/, zh: /网页标签/ },
+  },
+] as const;
+
+function upload(file: Uint8Array, mediaType: string) {
+  return uploadFile(api, token, Buffer.from(file), mediaType);
+}
+
+test.each(files)(
+  '$name goes through the API in both languages',
+  async ({ flow, input, credits, parts, said }) => {
+    const wanted = { ...(await input()), ...(flow === 'image-shrink' ? { widths: [320] } : {}) };
+    for (const language of ['en', 'zh'] as const) {
+      const headers = { 'accept-language': language };
+      const { status, body } = await startRun(api, token, flow, wanted, { headers });
+      expect([status, body.code]).toEqual([201, undefined]);
+      const run = finishedRunSchema.parse(body);
+      expect(run.credits).toBe(credits);
+      expect(run.result.map(({ name }) => name)).toEqual(expect.arrayContaining([...parts]));
+      expect(JSON.stringify(run.result)).toMatch(said[language]);
+    }
+    const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
+    expect(wallet).toMatchObject({ available: 25 - 2 * credits, held: 0 });
+  },
+  90_000,
+);
