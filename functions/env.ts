@@ -46,9 +46,8 @@ export interface Env {
   readonly uploadSecret?: string | undefined;
   /** How many trials a network gets a day; 0 closes the trial. */
   readonly trialsPerNetwork: number;
-  /** Where mail is handed in: an SMTP server, or SES in a region. Only the sender has it. */
+  /** Where mail is handed in, and whom it comes from: as given, `mailSettings` has their rules. */
   readonly mailUrl?: string | undefined;
-  /** The address that mail comes from. */
   readonly mailFrom?: string | undefined;
   /** The header in which the proxy before the API sends the caller's address. */
   readonly viewerAddressHeader?: (typeof viewerAddressHeaders)[number] | undefined;
@@ -126,8 +125,6 @@ const settingsSchema = z.object({
   UPLOAD_SERVER_BASE: z.optional(z.string().check(z.refine(isBucketAddress))),
   UPLOAD_SECRET: z.optional(z.string().check(z.minLength(MIN_SECRET_LENGTH))),
   VIEWER_ADDRESS_HEADER: z.optional(z.enum(viewerAddressHeaders)),
-  MAIL_URL: z.optional(z.string().check(z.refine(isMailUrl))),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i))),
   TRIALS_PER_NETWORK: z.optional(z.string().check(z.regex(/^\d{1,6}$/))),
 });
 
@@ -163,10 +160,6 @@ const expectations: Readonly<Record<keyof Settings, string>> = {
   UPLOAD_SECRET: `the secret key of the stand-in for S3, of at least ${MIN_SECRET_LENGTH} characters: leave it out to sign with the credentials of AWS`,
   VIEWER_ADDRESS_HEADER:
     'x-viewer-address or cloudfront-viewer-address: set it only behind a proxy that nobody can go round',
-  MAIL_URL:
-    'the address of an SMTP server, such as smtps://user:password@smtp.example.com, or ses://eu-central-1 for Amazon SES: copy it from your mail provider',
-  MAIL_FROM:
-    'the address that mail comes from, such as hello@example.com: one of a domain of yours',
   TRIALS_PER_NETWORK: 'a whole number below 1000000: 0 closes the trial',
 };
 
@@ -196,8 +189,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     uploadBase: settings.UPLOAD_BASE,
     uploadServerBase: settings.UPLOAD_SERVER_BASE,
     uploadSecret: settings.UPLOAD_SECRET,
-    mailUrl: settings.MAIL_URL,
-    mailFrom: settings.MAIL_FROM,
+    mailUrl: source.MAIL_URL,
+    mailFrom: source.MAIL_FROM,
     viewerAddressHeader: settings.VIEWER_ADDRESS_HEADER,
     trialsPerNetwork: Number(settings.TRIALS_PER_NETWORK ?? DEFAULT_TRIALS_PER_NETWORK),
   };
@@ -288,12 +281,6 @@ function isBucketAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { origin, pathname, href } = new URL(value);
   return isSiteOrigin(origin) && href === `${origin}${pathname}` && !value.endsWith('/');
-}
-
-function isMailUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return ['smtp:', 'smtps:', 'ses:'].includes(protocol) && hostname !== '';
 }
 
 function isDatabaseUrl(value: string): boolean {

@@ -1,4 +1,4 @@
-import { type Env, missingSetting, standInKeyId } from './env.ts';
+import { type Env, missingSetting, SettingsError, standInKeyId } from './env.ts';
 
 /*
  * Settings that only some functions have. Each function here throws a `SettingsError` when its
@@ -58,9 +58,32 @@ export function trialSettings(env: Pick<Env, 'trialKeySecret' | 'trialsPerNetwor
   return { secret: trialKeySecretOf(env), trialsPerNetwork: env.trialsPerNetwork };
 }
 
-/** Where mail is handed in, and whom it comes from. SES takes the credentials of the process. */
-export function mailSettings({ mailUrl, mailFrom, awsCredentials: credentials }: Env) {
-  return { url: given(mailUrl, 'MAIL_URL'), from: given(mailFrom, 'MAIL_FROM'), credentials };
+/**
+ * Where mail is handed in, and whom it comes from. SES takes the credentials of the process. The rules
+ * are here and not in `env.ts`, because one function alone sends, and all load that file.
+ */
+export function mailSettings({
+  mailUrl = '',
+  mailFrom = '',
+  awsCredentials: credentials,
+}: Pick<Env, 'mailUrl' | 'mailFrom' | 'awsCredentials'>) {
+  const sentences = [
+    ...(isMailUrl(mailUrl) ? [] : [mailUrlSentence]),
+    ...(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i.test(mailFrom) ? [] : [mailFromSentence]),
+  ];
+  if (sentences.length > 0) throw new SettingsError(sentences);
+  return { url: mailUrl, from: mailFrom, credentials };
+}
+
+const mailUrlSentence =
+  'MAIL_URL is missing or malformed; it must be the address of an SMTP server, such as smtps://user:password@smtp.example.com, or ses://eu-central-1 for Amazon SES: copy it from your mail provider.';
+const mailFromSentence =
+  'MAIL_FROM is missing or malformed; it must be the address that mail comes from, such as hello@example.com: one of a domain of yours.';
+
+function isMailUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return ['smtp:', 'smtps:', 'ses:'].includes(protocol) && hostname !== '';
 }
 
 /** Of a ledger that finds the wallets of those who left. */

@@ -1,8 +1,12 @@
-import { askUnsubscribe } from '../../src/contract/messages.ts';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { askUnsubscribe, type MessageTopic } from '../../src/contract/messages.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { messagesWords } from '../../src/i18n/words.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
-import { readUnsubscribeToken } from '../domain/message/recipient.ts';
+import { readUnsubscribeToken } from '../domain/message/delivery.ts';
+import type { HtmlPage } from '../http/handler.ts';
 import { trialKeySecretOf } from '../settings.ts';
-import { askPage } from './unsubscribe-page.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
 
 /** Asks whether mail about a topic shall end. It ends nothing: scanners open every link of a mail. */
 export const ask: AnyoneHandler<typeof askUnsubscribe, { readonly secret: string }> = (
@@ -12,6 +16,18 @@ export const ask: AnyoneHandler<typeof askUnsubscribe, { readonly secret: string
   const found = readUnsubscribeToken(query.token, secret);
   return found ? { status: 200, page: askPage(found.topic, language) } : unknownToken;
 };
+
+/** Asks whether mail about a topic shall end. The form sends to the address of the page itself. */
+function askPage(topic: MessageTopic, language: Language): HtmlPage {
+  const words = messagesWords[language].unsubscribed;
+  const text = fill(words.ask, { topic: words.topics[topic] });
+  const home = localizedPath('/', language);
+  return unsubscribePage(
+    language,
+    words.askTitle,
+    `<p>${text}</p><form method="post"><button>${words.confirm}</button></form><a href="${home}">${words.stay}</a>`,
+  );
+}
 
 const unknownToken = {
   ok: false,

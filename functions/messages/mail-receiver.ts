@@ -2,7 +2,7 @@ import { defaultLanguage } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
 import { type Message, topicOf, unsubscribe } from '../../src/contract/messages.ts';
 import { site } from '../../src/site.config.ts';
-import { compose } from '../adapters/mail/compose.ts';
+import { compose } from '../adapters/mail/smtp.ts';
 import type { Deliver, Delivery, TryResult } from '../domain/message/delivery.ts';
 import {
   type MailResult,
@@ -10,7 +10,7 @@ import {
   type Recipients,
   type SendMail,
   unsubscribeToken,
-} from '../domain/message/recipient.ts';
+} from '../domain/message/delivery.ts';
 import { pageOf } from './message-page.ts';
 import { textOf } from './message-text.ts';
 
@@ -75,7 +75,7 @@ async function letterTo(
   const token = topic && unsubscribeToken({ walletId, topic }, secret);
   const unsubscribeUrl = token && `${siteOrigin}${unsubscribe.path}?token=${token}`;
   const named = name ? { name } : {};
-  const text = textOf(message, language, { ...named, address });
+  const text = textOf(message, language, { ...named, address, at: createdAt });
   const optional = { ...named, ...(unsubscribeUrl ? { unsubscribeUrl } : {}) };
   const hasAccount = message.event !== 'account_deleted';
   const page = await pageOf(text, { language, siteOrigin, hasAccount, ...optional });

@@ -8,6 +8,7 @@ import { moneyFormat } from '../../src/i18n/money.ts';
 import { spaceNumbers } from '../../src/i18n/number-spaces.ts';
 import { messagesWords, purchaseWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
+import { packExpiry } from '../domain/purchase/purchase.ts';
 
 /** What a message says, before it is laid out. */
 export interface MessageText {
@@ -26,6 +27,8 @@ const account = '/account/';
 interface Reader {
   readonly name?: string;
   readonly address: string;
+  /** When the event happened. */
+  readonly at: Date;
 }
 
 /** The text of a message in a language. All its numbers, dates and amounts are written there, too. */
@@ -99,9 +102,9 @@ const purchases = `${account}#${accountAnchors.purchases}`;
 function receipt(
   payload: MessagePayload<'receipt'>,
   language: Language,
-  { name, address }: Reader,
+  { name, address, at }: Reader,
 ): MessageText {
-  const { purchaseId, paidAt, endsAt } = payload;
+  const endsAt = packExpiry(at).toISOString();
   const { number, paid, seller, buyer, item, total, ...texts } = messagesWords[language].receipt;
   const { credits, day } = formatsOf(language);
   const title = titleOf(payload, language);
@@ -109,9 +112,9 @@ function receipt(
   return {
     ...plain(texts, values, purchases),
     facts: [
-      [number, purchaseId],
-      [paid, day(paidAt)],
-      [seller, `${site.name}, ${site.url}, ${site.contactEmail}`],
+      [number, payload.purchaseId],
+      [paid, day(at.toISOString())],
+      [seller, `${site.name} · ${site.url} · ${site.contactEmail}`],
       [buyer, name ? `${name}, ${address}` : address],
       [item, title],
       [total, moneyOf(payload, language)],

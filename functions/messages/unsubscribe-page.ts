@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Language, localizedPath } from '../../src/contract/language.ts';
+import type { Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
-import type { MessageTopic } from '../../src/contract/messages.ts';
-import { fill } from '../../src/i18n/fill.ts';
-import { messagesWords } from '../../src/i18n/words.ts';
 import { site } from '../../src/site.config.ts';
 import type { HtmlPage } from '../http/handler.ts';
 
@@ -29,27 +26,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Asks whether mail about a topic shall end. The form sends to the address of the page itself. */
-export function askPage(topic: MessageTopic, language: Language): HtmlPage {
-  const words = messagesWords[language].unsubscribed;
-  const text = fill(words.ask, { topic: words.topics[topic] });
-  const home = localizedPath('/', language);
-  return page(
-    language,
-    words.askTitle,
-    `<p>${text}</p><form method="post"><button>${words.confirm}</button></form><a href="${home}">${words.stay}</a>`,
-  );
-}
-
-/** Says that mail about a topic has ended, and where to begin it again. */
-export function donePage(topic: MessageTopic, language: Language): HtmlPage {
-  const words = messagesWords[language].unsubscribed;
-  const text = fill(words.done, { topic: words.topics[topic] });
-  const account = localizedPath('/account/#messages', language);
-  return page(language, words.doneTitle, `<p>${text}</p><a href="${account}">${words.account}</a>`);
-}
-
-function page(language: Language, title: string, content: string): HtmlPage {
+/** A page about the end of mail, around its content. */
+export function unsubscribePage(language: Language, title: string, content: string): HtmlPage {
   const html = `<!doctype html>
 <html lang="${languageRecords[language].tag}">
 <head>

@@ -1,10 +1,14 @@
-import { unsubscribe } from '../../src/contract/messages.ts';
+import { type Language, localizedPath } from '../../src/contract/language.ts';
+import { type MessageTopic, unsubscribe } from '../../src/contract/messages.ts';
+import { fill } from '../../src/i18n/fill.ts';
+import { messagesWords } from '../../src/i18n/words.ts';
 import { database } from '../adapters/postgres/connection/database.ts';
-import { messageChoices } from '../adapters/postgres/outbox/message-choices.ts';
+import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
-import { type MessageChoiceStore, readUnsubscribeToken } from '../domain/message/recipient.ts';
+import { type MessageChoiceStore, readUnsubscribeToken } from '../domain/message/delivery.ts';
+import type { HtmlPage } from '../http/handler.ts';
 import { trialKeySecretOf } from '../settings.ts';
-import { donePage } from './unsubscribe-page.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
 
 interface Deps {
   readonly secret: string;
@@ -24,6 +28,18 @@ export const end: AnyoneHandler<typeof unsubscribe, Deps> = async (
   await choices.end(found);
   return { status: 200, page: donePage(found.topic, language) };
 };
+
+/** Says that mail about a topic has ended, and where to begin it again. */
+function donePage(topic: MessageTopic, language: Language): HtmlPage {
+  const words = messagesWords[language].unsubscribed;
+  const text = fill(words.done, { topic: words.topics[topic] });
+  const account = localizedPath('/account/#messages', language);
+  return unsubscribePage(
+    language,
+    words.doneTitle,
+    `<p>${text}</p><a href="${account}">${words.account}</a>`,
+  );
+}
 
 const unknownToken = {
   ok: false,

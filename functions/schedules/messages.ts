@@ -1,13 +1,90 @@
+import { endingSoonDays } from '../../src/contract/messages.ts';
 import { sesMail } from '../adapters/mail/ses.ts';
 import { smtp } from '../adapters/mail/smtp.ts';
-import { tellEndingCredits } from '../adapters/postgres/outbox/ending-credits.ts';
 import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
-import { forSchedule } from '../callers/for-schedule.ts';
+import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
+import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
+import { type Deliver, type Delivery, endOfTry, type Outbox } from '../domain/message/delivery.ts';
 import type { Env } from '../env.ts';
 import { mailReceiver } from '../messages/mail-receiver.ts';
-import { sendMessages } from '../messages/send-messages.ts';
 import { mailSettings, trialKeySecretOf } from '../settings.ts';
+
+export interface SendDeps {
+  readonly outbox: Outbox;
+  /** Who delivers, by the first word of a receiver. A further kind is a further row. */
+  readonly receivers: Readonly<Record<'mail', Deliver>>;
+  /** Writes messages about credits that end soon. */
+  readonly tellEndingCredits: (now: Date) => Promise<number>;
+  readonly now: () => Date;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** How long one run goes on to begin tries: AWS ends it after a minute. */
+const LONGEST_RUN_MS = 25_000;
+
+/**
+ * Sends what is due: each message at least once, and those of a receiver in their order. What fails is
+ * tried again later, and delays no other receiver.
+ *
+ * @returns how many were sent, failed and died, and for how long the oldest untried one has waited
+ */
+export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<ScheduledJob> {
+  const { outbox, now } = deps;
+  const ends = { sent: 0, waiting: 0, dead: 0, dropped: 0 };
+  const errors: unknown[] = [];
+  await deps.tellEndingCredits(startedAt).catch((error: unknown) => errors.push(error));
+  for (let due = await outbox.due(now()); due.length > 0; due = await outbox.due(now())) {
+    let taken = 0;
+    for (const delivery of due) {
+      if (now().getTime() - startedAt.getTime() > LONGEST_RUN_MS) break;
+      const state = await tryOnce(delivery, deps, errors);
+      if (state === undefined) continue;
+      taken += 1;
+      ends[state] += 1;
+    }
+    // Other workers have the rest, or the time is over.
+    if (taken === 0) break;
+  }
+  const since = await outbox.oldestUntried(now());
+  const waitedMs = since ? now().getTime() - since.getTime() : 0;
+  const counts = {
+    MessagesSent: ends.sent,
+    MessagesDead: ends.dead,
+    MessageDelaySeconds: Math.round(waitedMs / 1_000),
+  };
+  return errors.length > 0
+    ? { numbers: ends, counts, error: errors[0] }
+    : { numbers: ends, counts };
+}
+
+/** @returns what came of it; nothing when another worker has the message */
+async function tryOnce(
+  delivery: Delivery,
+  { outbox, receivers, now, random }: SendDeps,
+  errors: unknown[],
+) {
+  if (!(await outbox.claim(delivery, now()))) return undefined;
+  const deliver = receivers[kindOf(delivery)];
+  const result = await deliver(delivery).catch((error: unknown) => {
+    errors.push(error);
+    return { kind: 'later', failure: 'our own error; the log has it' } as const;
+  });
+  const tried = endOfTry(delivery, result, now(), random());
+  // Nothing of a deleted account stays, so its last message is no dead letter, which keeps its text.
+  const isLast = tried.state === 'dead' && delivery.message.event === 'account_deleted';
+  const end = isLast ? { ...tried, state: 'dropped' as const } : tried;
+  await outbox.settle(delivery.id, end, now());
+  return end.state;
+}
+
+/** @throws TypeError for a receiver that no version of ours has written */
+function kindOf({ receiver }: Delivery): 'mail' {
+  const [kind] = receiver.split(' ', 1);
+  if (kind === 'mail') return kind;
+  throw new TypeError(`there is no receiver ${kind}`);
+}
 
 const now = () => new Date();
 
@@ -24,7 +101,7 @@ export const handler = forSchedule('messages', sendMessages, (db, env) => {
         now,
       }),
     },
-    tellEndingCredits: (at) => tellEndingCredits(db, at),
+    tellEndingCredits: (at) => tellEndingCredits(db, endingSoonDays, at),
     now,
     random: Math.random,
   };

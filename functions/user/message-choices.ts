@@ -1,7 +1,7 @@
 import { readMessageChoices } from '../../src/contract/messages.ts';
-import { messageChoices } from '../adapters/postgres/outbox/message-choices.ts';
+import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
-import type { MessageChoiceStore } from '../domain/message/recipient.ts';
+import type { MessageChoiceStore } from '../domain/message/delivery.ts';
 
 /** What the caller wants to be told, and at which balance. */
 export const read: SessionHandler<

@@ -16,6 +16,7 @@ const secrets = [
     name: 'TRIAL_KEY_SECRET',
     because: [
       'functions/domain/account/trial.ts',
+      'functions/domain/message/delivery.ts',
       'functions/adapters/postgres/audit/checkpoints.ts',
     ],
   },

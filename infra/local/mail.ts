@@ -2,8 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { describeError } from './errors.ts';
 import { bind, listen } from './listen.ts';
-import { type Mailbox, mailbox } from './mail/mailbox.ts';
-import { answerMailbox } from './mail/mailbox-page.ts';
+import { answerMailbox, type Mailbox, mailbox } from './mail/mailbox.ts';
 import { readBody } from './read-request.ts';
 
 /** Mail systems take 10 MB and more; ours sends 100 kB at most. */

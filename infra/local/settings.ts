@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
+import { mailSettings } from '../../functions/settings.ts';
 import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
 import { StartError } from './errors.ts';
@@ -149,7 +150,7 @@ function portSentence(text: string | undefined): string {
 
 function envSentences(variables: Source): readonly string[] {
   try {
-    readEnv(variables);
+    mailSettings(readEnv(variables));
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.sentences;

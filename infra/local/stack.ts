@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import { messagesChannel } from '../../functions/domain/message/delivery.ts';
+import { messagesChannel } from '../../functions/adapters/postgres/connection/transact.ts';
 import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';

@@ -33,7 +33,8 @@ export const messagePayloads = {
   /** A service needed more for a hold that it had, and there was not enough. */
   none_left: z.object({ available: credits, required: credits }),
   credits_ending: z.object({ credits, endsAt: time, days: z.int() }),
-  receipt: z.object({ purchaseId: z.uuid(), paidAt: time, endsAt: time, ...money }),
+  /** It is written as the payment is stored, so its own time is that of the payment. */
+  receipt: z.object({ purchaseId: z.uuid(), ...money }),
   refund: z.object({ purchaseId: z.uuid(), ...money }),
   dispute: z.object({
     purchaseId: z.uuid(),
@@ -121,9 +122,6 @@ export const unsubscribe = /* @__PURE__ */ route('unsubscribe', {
   localized: true,
   replies: { 200: 'page' },
 });
-
-/** From this duration on, a run is long: its user may have gone elsewhere. In milliseconds. */
-export const longRunMs = 10_000;
 
 /** The days before the end of credits on which their owner is told. */
 export const endingSoonDays = [7, 1] as const;

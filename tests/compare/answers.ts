@@ -112,9 +112,6 @@ GET /api/user/messages
 ada GET /api/user/messages
 ada POST /api/user/messages | {"unwanted":["runs"],"lowMark":7,"language":"zh"}
 ada POST /api/user/messages | {"unwanted":["receipts"],"language":"zh"}
-ada POST /api/user/messages | {"unwanted":[],"lowMark":-1,"language":"zh"}
-evil POST /api/user/messages | {"unwanted":[],"language":"en"}
-GET /api/messages/unsubscribe
 GET /api/messages/unsubscribe?token=nobody.balance.made
 POST /api/messages/unsubscribe?token=nobody.balance.made | List-Unsubscribe=One-Click
 GET /api/user/sessions

@@ -304,7 +304,7 @@ const rules: readonly Rule[] = [
     rule: 'the local stack imports of the server env, http, the database, the flows with their processes and six files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|domain\/message\/delivery\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
@@ -346,8 +346,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/oidc/', 'jose'),
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
-  onlyIn('functions/adapters/mail/', 'nodemailer'),
-  onlyIn('functions/messages/', '@react-email/render'),
+  onlyIn('functions/(?:adapters/mail|messages)/', 'nodemailer', '@react-email/render'),
   onlyIn('infra/local/mail', 'smtp-server', 'postal-mime'),
   onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),

@@ -1,7 +1,7 @@
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod/mini';
-import type { MailResult, SendMail } from '../../domain/message/recipient.ts';
+import type { MailResult, SendMail } from '../../domain/message/delivery.ts';
 
 interface Keys {
   readonly accessKeyId: string;

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
-import type { MailResult, SendMail } from '../../domain/message/recipient.ts';
+import type { MailResult, SendMail } from '../../domain/message/delivery.ts';
 
 /** How long each step of a delivery may take, in milliseconds; together less than a lease. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -37,4 +38,45 @@ function refusalOf(error: unknown): MailResult {
   const isAddress = isFinal && command === 'RCPT TO';
   const failure = responseCode === undefined ? (code ?? 'no answer') : `SMTP ${responseCode}`;
   return { ok: false, isFinal, isAddress, failure };
+}
+
+/** A message before it is written for the wire. */
+export interface Letter {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: { readonly name?: string; readonly address: string };
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** The same at each try, by which mail systems know a second copy (RFC 5322, section 3.6.4). */
+  readonly messageId: string;
+  readonly date: Date;
+  /** A BCP 47 tag (RFC 3282). */
+  readonly languageTag: string;
+  /** Where one press ends such messages (RFC 8058); absent for those that everybody gets. */
+  readonly unsubscribeUrl?: string;
+}
+
+/** Writes a message as MIME: one way for every mail system. */
+export function compose({ languageTag, unsubscribeUrl, ...letter }: Letter): Promise<Uint8Array> {
+  const { to, ...rest } = letter;
+  const composer = new MailComposer({
+    ...rest,
+    to: { name: to.name ?? '', address: to.address },
+    headers: {
+      'Content-Language': languageTag,
+      // Answers by machines would come to people (RFC 3834, section 5).
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
+    // Nothing of a message is a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
 }

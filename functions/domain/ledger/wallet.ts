@@ -65,10 +65,8 @@ export interface Wallet {
   readonly lots: readonly Lot[];
   /** All open holds past their expiry, and those that a command names. */
   readonly holds: readonly Hold[];
-  /** A balance at or below this mark is low; absent before the first trial or purchase. */
+  /** A balance at or below this mark is low: the user's own, else that of the last trial or purchase. */
   readonly lowMarkCredits?: number;
-  /** The mark that the user has chosen; it counts instead. */
-  readonly ownLowMarkCredits?: number;
 }
 
 /** The credits of a wallet that can be spent or held. */
@@ -184,18 +182,13 @@ export function lowMarkOf(amountCredits: number): number {
   return Math.floor(amountCredits * lowBalanceShare);
 }
 
-/** The mark that counts, in credits; nothing before the first trial or purchase. */
-export function lowMarkOfWallet({ lowMarkCredits, ownLowMarkCredits }: Wallet): number | undefined {
-  return lowMarkCredits === undefined ? undefined : (ownLowMarkCredits ?? lowMarkCredits);
-}
-
 /**
  * Whether the balance of a wallet is low. Held credits count as present: a hold that is released
  * would otherwise cross the mark twice without spending anything.
  */
 export function isLow(wallet: Wallet): boolean {
-  const mark = lowMarkOfWallet(wallet);
-  return mark !== undefined && availableCredits(wallet) + heldCredits(wallet) <= mark;
+  if (wallet.lowMarkCredits === undefined) return false;
+  return availableCredits(wallet) + heldCredits(wallet) <= wallet.lowMarkCredits;
 }
 
 /** Whether a change crosses the mark: the balance is low after it, and was not low before. */

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
@@ -93,4 +94,33 @@ function withReversal(
   if (merged === known) return purchase;
   const others = purchase.reversals.filter((one) => one !== known);
   return { ...purchase, paymentId, reversals: [...others, merged] };
+}
+
+/** The statuses of which a buyer is told, by the kind of the reversal. */
+const told: Readonly<
+  Record<Reversal['kind'], Partial<Record<Reversal['status'], 'taken' | 'opened' | 'lost' | 'won'>>>
+> = {
+  refund: { taken: 'taken' },
+  dispute: { taken: 'opened', lost: 'lost', returned: 'won' },
+};
+
+/** What the buyer is told about a change of a purchase; nothing where nothing of theirs has moved. */
+export function messageAbout(
+  { purchase, isNewlyPaid, takeBackCredits }: PurchaseChange,
+  event: PaymentEvent,
+): Message | undefined {
+  const { id: purchaseId, currency, amountMinor, amountCredits } = purchase;
+  const facts = { purchaseId, currency, amountMinor, credits: amountCredits };
+  if (isNewlyPaid) return { event: 'receipt', payload: facts };
+  // The reversal of an event is the last one, and nothing is taken back before a payment.
+  const reversal = purchase.reversals.at(-1);
+  if (event.kind !== 'reversal' || !reversal) return undefined;
+  const status = told[reversal.kind][reversal.status];
+  if (!status || (takeBackCredits === 0 && status !== 'lost')) return undefined;
+  // A lost dispute moves nothing any more: its credits were taken when it was opened.
+  const credits = Math.abs(takeBackCredits) || purchase.reversedCredits;
+  const payload = { ...facts, amountMinor: reversal.amountMinor, credits };
+  return status === 'taken'
+    ? { event: 'refund', payload }
+    : { event: 'dispute', payload: { ...payload, status } };
 }

@@ -52,6 +52,9 @@ export const maxCallMs = 27_000;
 /** How long a run may count as under way, in milliseconds. */
 export const longestRunMs = holdLifeMs(maxUploadsOfRun * maxCallMs) + COMMIT_GRACE_MS;
 
+/** From this duration on a run is long: its user may have gone elsewhere. In milliseconds. */
+export const longRunMs = 10_000;
+
 /** When a run has certainly ended, by the expiry of its hold. */
 export function endsBy(holdExpiresAt: Date): Date {
   return new Date(holdExpiresAt.getTime() + COMMIT_GRACE_MS);

@@ -1,7 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
+import { preferredLanguage } from '../../../functions/http/negotiation.ts';
+import type { Language } from '../../../src/contract/language.ts';
+import { fill } from '../../../src/i18n/fill.ts';
+import { mailboxWords } from '../../../src/i18n/words.ts';
 import { replaceFile } from '../data-folder.ts';
+import { escapeHtml, type Page, page } from '../html.ts';
+import { originForm } from '../read-request.ts';
 
 /** How many messages are kept; the oldest go first. */
 const MAX_KEPT = 200;
@@ -52,4 +59,85 @@ export function mailbox(folder: string): Mailbox {
       return file === undefined ? undefined : read(file);
     },
   };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Answers a request for the mailbox: its list at `/`, a message at `/00000001`, its HTML alone at
+ * `/00000001/html`, and the whole as it came at `/00000001/source`.
+ */
+export async function answerMailbox(request: IncomingMessage, box: Mailbox): Promise<Answer> {
+  const language = preferredLanguage(request.headers['accept-language']);
+  const [path = '/'] = originForm(request.url ?? '/').split('?', 1);
+  if (path === '/') return answerOf(listPage(await box.list(), language));
+  const [, id = '', part] = path.split('/');
+  const kept = await box.find(id);
+  if (!kept) return answerOf(listPage(await box.list(), language), 404);
+  if (part === 'html') return htmlPart(kept);
+  if (part === 'source') return source(kept);
+  return answerOf(mailPage(kept, language));
+}
+
+function answerOf({ html, headers }: Page, status = 200): Answer {
+  return { status, headers: { ...headers }, body: html };
+}
+
+/**
+ * A message's own HTML, in a frame or alone. Its policy is that of mail programs: styles, and pictures
+ * of its own; no script runs, and nothing is loaded.
+ */
+function htmlPart({ mail }: KeptMail): Answer {
+  const policy =
+    "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  // Links of a message leave the frame, which is sandboxed.
+  const body = (mail.html ?? '').replace('<head>', '<head><base target="_blank">');
+  return { status: 200, headers, body };
+}
+
+function source({ raw }: KeptMail): Answer {
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: 200, headers, body: raw };
+}
+
+function listPage(kept: readonly KeptMail[], language: Language): Page {
+  const words = mailboxWords[language];
+  const items = kept.map(
+    ({ id, mail }) =>
+      `<article class="item"><p><a href="/${id}"><strong>${escapeHtml(mail.subject ?? '')}</strong></a><br>${escapeHtml(addressesOf(mail))} · ${escapeHtml(mail.date ?? '')}</p></article>`,
+  );
+  const content = `<h1>${words.title}</h1><p>${words.intro}</p>${items.join('') || `<p class="item">${words.none}</p>`}`;
+  return page(words.title, content, { language, isWide: true });
+}
+
+function mailPage({ id, mail }: KeptMail, language: Language): Page {
+  const words = mailboxWords[language];
+  const headers = mail.headers.map(({ key, value }) => `${key}: ${value}`).join('\n');
+  const subject = mail.subject ?? '';
+  const content = `<p><a href="/">${words.title}</a></p>
+<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(addressesOf(mail))}</p>
+<iframe src="/${id}/html" sandbox="allow-popups" title="${escapeHtml(fill(words.frame, { subject }))}"></iframe>
+<h2>${words.text}</h2><pre>${escapeHtml(mail.text ?? '')}</pre>
+<h2>${words.headers}</h2><pre>${escapeHtml(headers)}</pre>
+<p><a href="/${id}/html">${words.html}</a> · <a href="/${id}/source">${words.source}</a></p>`;
+  return page(subject, content, { language, isWide: true, framesOwn: true });
+}
+
+function addressesOf({ to = [] }: KeptMail['mail']): string {
+  return to
+    .map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? '')))
+    .join(', ');
 }

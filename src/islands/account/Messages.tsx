@@ -26,11 +26,11 @@ export function Messages(props: MessagesProps) {
   const { id, user, labels } = props;
   const { messages: texts } = labels;
   const choices = useQuery(fetchChoices, user);
-  const isReachable = user.email !== undefined && user.email_verified === true;
+  const isVerified = user.email !== undefined && user.email_verified === true;
   return (
     <Section id={id} title={texts.title}>
       <p className="account-text">
-        {isReachable ? fill(texts.to, { email: user.email ?? '' }) : texts.unverified}
+        {isVerified ? fill(texts.to, { email: user.email ?? '' }) : texts.unverified}
       </p>
       <QueryView query={choices} labels={labels}>
         {(stored) => <ChoicesForm {...props} stored={stored} />}
@@ -59,12 +59,7 @@ function ChoicesForm({ labels, language, stored }: MessagesProps & { readonly st
       {messageTopics.map((topic) => (
         <p key={topic}>
           <label>
-            <input
-              type="checkbox"
-              name={topic}
-              defaultChecked={!stored.unwanted.includes(topic)}
-              className="mr-2"
-            />
+            <input type="checkbox" name={topic} defaultChecked={!stored.unwanted.includes(topic)} />{' '}
             {texts.topics[topic]}
           </label>
         </p>

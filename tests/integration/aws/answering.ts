@@ -79,6 +79,7 @@ const statuses: Readonly<Record<RouteName, number>> = {
 const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: packs[0].id },
+  saveMessageChoices: { unwanted: [], language: 'en' },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },
   holdBatch: { holds: [{ sub: 'nobody', amount: 1, idempotencyKey: 'first' }] },

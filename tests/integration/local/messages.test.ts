@@ -5,18 +5,22 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { smtp } from '../../../functions/adapters/mail/smtp.ts';
 import { userStore } from '../../../functions/adapters/postgres/account/user-store.ts';
-import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/ending-credits.ts';
 import {
   outboxOperator,
   outboxStore,
 } from '../../../functions/adapters/postgres/outbox/outbox-store.ts';
-import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
+import {
+  messageChoices,
+  recipients,
+} from '../../../functions/adapters/postgres/outbox/recipients.ts';
+import { tellEndingCredits } from '../../../functions/adapters/postgres/outbox/write-message.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { leaseMs } from '../../../functions/domain/message/delivery.ts';
 import { mailReceiver } from '../../../functions/messages/mail-receiver.ts';
-import { type SendDeps, sendMessages } from '../../../functions/messages/send-messages.ts';
+import { type SendDeps, sendMessages } from '../../../functions/schedules/messages.ts';
 import { mailbox } from '../../../infra/local/mail/mailbox.ts';
 import { startMail } from '../../../infra/local/mail.ts';
+import { endingSoonDays } from '../../../src/contract/messages.ts';
 import { site } from '../../../src/site.config.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
@@ -55,7 +59,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     return {
       outbox: outboxStore(db),
       receivers: { mail: receiver(now) },
-      tellEndingCredits: (at) => tellEndingCredits(db, at),
+      tellEndingCredits: (at) => tellEndingCredits(db, endingSoonDays, at),
       now: () => now,
       random: () => 0.5,
       ...change,
@@ -181,5 +185,26 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     const sent = runs.reduce((sum, { numbers }) => sum + (numbers.sent ?? 0), 0);
     expect(sent).toBe(people.length);
     expect((await states()).map(({ tries }) => tries)).toEqual(people.map(() => 1));
+  });
+
+  test('whoever ends a topic gets no more of it, and gets it again after choosing so', async () => {
+    const signedIn = await signIn('ada');
+    const walletId = signedIn.ok ? signedIn.account.walletId : '';
+    await messageChoices(db).end({ walletId, topic: 'balance' });
+    await messageChoices(db).end({ walletId, topic: 'balance' });
+    expect((await messageChoices(db).read(walletId)).unwanted).toEqual(['balance']);
+    expect(await send(day0)).toMatchObject({ numbers: { dropped: 1 } });
+    const chosen = { unwanted: [], lowMark: 9, language: 'zh' } as const;
+    await messageChoices(db).save(walletId, chosen);
+    expect(await messageChoices(db).read(walletId)).toEqual({ unwanted: [], lowMark: 9 });
+  });
+
+  test('credits that end are told seven days before and one day before, once each', async () => {
+    await signIn('ada');
+    const told = async (days: number) => (await send(day(days))).numbers.sent;
+    expect(await told(0)).toBe(1);
+    expect([await told(22), await told(23), await told(24)]).toEqual([0, 1, 0]);
+    expect([await told(29), await told(29.5), await told(31)]).toEqual([1, 0, 0]);
+    expect((await newest())?.mail.subject).toMatch(/^Last day for/);
   });
 });

@@ -2,13 +2,16 @@ import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { retriesChannel } from '../../../domain/ledger/ledger-store.ts';
-import { messagesChannel } from '../../../domain/message/delivery.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ContentionError, errorCode, isDatabaseUnavailable } from './errors.ts';
 
 export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);
+
+/** The channel of this process on which a stored message is announced. */
+export const messagesChannel = 'messages';
+
 const messages = channel(messagesChannel);
 
 /** Transactions that have written a message. */
@@ -61,16 +64,16 @@ async function attempt<T>(
   isStored: (result: T) => Promise<boolean>,
 ): Promise<T> {
   const results: { readonly value: T }[] = [];
-  let wake = () => {};
+  let wakes = false;
   const transaction = db.transaction().setIsolationLevel('repeatable read');
   try {
     const stored = await transaction.execute(async (trx) => {
       const value = await work(trx);
       results.push({ value });
-      if (withMessage.has(trx)) wake = () => messages.publish({});
+      wakes = withMessage.has(trx);
       return value;
     });
-    wake();
+    if (wakes) messages.publish({});
     return stored;
   } catch (error) {
     const [done] = results;

@@ -179,14 +179,9 @@ async function tellNoneLeft(
 ): Promise<void> {
   if (refusal.code !== 'credits_insufficient') return;
   const since = new Date(tools.now.getTime() - DAY_MS);
-  const told = await trx
-    .selectFrom('outbox')
-    .where('wallet_id', '=', walletId)
-    .where('event', '=', 'none_left')
-    .where('created_at', '>', since)
-    .select('id')
-    .executeTakeFirst();
-  if (told) return;
+  const { rows } = await sql`select from outbox where wallet_id = ${walletId}
+    and event = 'none_left' and created_at > ${since} limit 1`.execute(trx);
+  if (rows.length > 0) return;
   const { availableCredits: available, requiredCredits: required } = refusal;
   const message = { event: 'none_left', payload: { available, required } } as const;
   await writeMessage(trx, walletId, message, tools);

@@ -70,7 +70,6 @@ export async function walletOfRows(
     holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
     ...(first.head === null ? {} : { head: first.head }),
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
-    ...(first.own_low_mark === null ? {} : { ownLowMarkCredits: first.own_low_mark }),
   };
 }
 
@@ -103,15 +102,15 @@ type MaybeLot = OrNull<LotColumns>;
 /** The columns of a wallet are null where a statement joins a wallet that is missing. */
 export type WalletRow = MaybeLot &
   OrNull<
-    Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'own_low_mark' | 'head'> & {
+    Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'head'> & {
       wallet_held: number;
     }
   >;
 
 /** What `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets. */
 export const walletColumns: Sql = sql`
-  wallets.entry_count, wallets.held as wallet_held, wallets.low_mark, wallets.own_low_mark,
-  wallets.head,
+  wallets.entry_count, wallets.held as wallet_held, 
+  coalesce(own_low_mark, low_mark) as low_mark, wallets.head,
   ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 

@@ -6,7 +6,6 @@ import {
   type Hold,
   heldCredits,
   type Lot,
-  lowMarkOfWallet,
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
@@ -40,7 +39,7 @@ export async function writeWallet(
   if (entries.length > 0) await insertEntries(trx, chain.rows);
   if (!fellLow(before, after)) return;
   // In this transaction, so that each crossing is told once.
-  const payload = { available: availableCredits(after), mark: lowMarkOfWallet(after) ?? 0 };
+  const payload = { available: availableCredits(after), mark: after.lowMarkCredits ?? 0 };
   await writeMessage(trx, after.id, { event: 'balance_low', payload }, { now, newId });
 }
 

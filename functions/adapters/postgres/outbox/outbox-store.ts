@@ -38,7 +38,7 @@ export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemT
     oldestUntried: async (now) => {
       const { rows } = await sql<{ at: Date | null }>`
         select min(created_at) as at from outbox
-        where ${isWaiting} and due_at <= ${now} and tries = 0`.execute(db);
+        where ${isWaiting} and due_at <= ${now} and tries is null`.execute(db);
       return rows[0]?.at ?? undefined;
     },
   };
@@ -47,14 +47,15 @@ export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemT
 type Row = Pick<Schema['outbox'], 'id' | 'wallet_id' | 'event' | 'payload' | 'created_at'> & {
   readonly receiver: string;
   readonly due_at: Date;
-  readonly give_up_at: Date;
+  readonly give_up_at: Date | null;
   readonly tries: number;
 };
 
 /** A message waits for the one before it of its receiver, also while another worker tries that one. */
 async function selectDue(db: Kysely<Schema>, now: Date): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
-    select id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at, tries from outbox
+    select id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
+      coalesce(tries, 0) as tries from outbox
     where ${isWaiting} and due_at <= ${now} and not exists (
       select from outbox earlier where earlier.state = 'waiting'
         and earlier.receiver = outbox.receiver
@@ -66,7 +67,7 @@ async function selectDue(db: Kysely<Schema>, now: Date): Promise<readonly Row[]>
 async function claim(db: Kysely<Schema>, { id, dueAt }: Delivery, now: Date): Promise<boolean> {
   try {
     const { numAffectedRows } = await sql`
-      update outbox set due_at = ${new Date(now.getTime() + leaseMs)}, tries = tries + 1
+      update outbox set due_at = ${new Date(now.getTime() + leaseMs)}, tries = coalesce(tries, 0) + 1
       where id = ${id} and ${isWaiting} and due_at = ${dueAt}`.execute(db);
     return numAffectedRows === 1n;
   } catch (error) {
@@ -102,7 +103,7 @@ function deliveryOf(row: Row): Delivery {
     createdAt: row.created_at,
     tries: row.tries,
     dueAt: row.due_at,
-    giveUpAt: row.give_up_at,
+    giveUpAt: row.give_up_at ?? new Date(row.created_at.getTime() + givenUpAfterMs),
   };
 }
 
@@ -119,13 +120,15 @@ export function outboxOperator(db: Kysely<Schema>) {
     /** The newest first; those that wait for a try, and those that are dead. */
     list: async (): Promise<readonly ListedDelivery[]> => {
       const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at, tries, failure from outbox
+        select id, receiver, event, state, created_at, due_at,
+          coalesce(tries, 0) as tries, failure from outbox
         where state in ('waiting', 'dead') order by id desc limit ${MAX_LISTED}`.execute(db);
       return rows.map(listedOf);
     },
     find: async (id: string): Promise<ListedDelivery | undefined> => {
       const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at, tries, failure from outbox
+        select id, receiver, event, state, created_at, due_at,
+          coalesce(tries, 0) as tries, failure from outbox
         where id = ${id} and state is not null`.execute(db);
       return rows[0] && listedOf(rows[0]);
     },
@@ -134,7 +137,7 @@ export function outboxOperator(db: Kysely<Schema>) {
       const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
       return changed(
         db,
-        sql`state = 'waiting', due_at = ${now}, give_up_at = ${giveUpAt}, tries = 0`,
+        sql`state = 'waiting', due_at = ${now}, give_up_at = ${giveUpAt}, tries = null`,
         sql`id = ${id} and state = 'dead'`,
       );
     },

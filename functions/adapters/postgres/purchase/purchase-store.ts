@@ -1,8 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { maxListedPurchases } from '../../../../src/contract/checkout.ts';
-import { applyPaymentEvent } from '../../../domain/purchase/apply-payment-event.ts';
+import { applyPaymentEvent, messageAbout } from '../../../domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../domain/purchase/payments.ts';
-import { messageAbout } from '../../../domain/purchase/purchase-message.ts';
 import type { ApplyResult, PurchaseStore } from '../../../domain/purchase/purchase-store.ts';
 import { errorCode } from '../connection/errors.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
@@ -110,7 +109,7 @@ async function applyOnce(
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
   await oweAgain(trx, event, now);
   const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, purchase.id));
-  const message = goesBack ? undefined : messageAbout(purchase, change, event, now);
+  const message = goesBack ? undefined : messageAbout(change, event);
   if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };
 }

@@ -2,7 +2,6 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
-import { longRunMs } from '../../../../src/contract/messages.ts';
 import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
@@ -13,6 +12,7 @@ import {
   holdLifeMs,
   keptUntil,
   longestRunMs,
+  longRunMs,
   type StoredRun,
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
@@ -178,10 +178,7 @@ async function succeed(
       released: run.amountCredits - amountCredits,
       ...sumsOf(wallet),
     }),
-    also: async (trx) => {
-      await endRun(trx, run, end);
-      await tellIfLong(trx, run, true, { now, newId: tools.newId });
-    },
+    also: (trx) => endRun(trx, run, end, tools),
   });
   if (!outcome.ok) return undefined;
   const { made: _made, ...others } = run;
@@ -219,10 +216,7 @@ async function fail(
       released: run.amountCredits,
       ...sumsOf(wallet),
     }),
-    also: async (trx) => {
-      await endRun(trx, run, end);
-      await tellIfLong(trx, run, false, { now, newId: tools.newId });
-    },
+    also: (trx) => endRun(trx, run, end, tools),
   });
   // The hold has expired and returned the credits, so only the failure has to be stored, or the run
   // has ended otherwise.
@@ -256,32 +250,27 @@ function changeRunning(
 }
 
 /**
- * Ends a run that is still running.
+ * Ends a run that is still running, and tells its user if it took long.
  *
  * @throws Error when it is not running, or was deleted with its user; that undoes the transaction
  */
 async function endRun(
-  db: Kysely<Schema> | Transaction<Schema>,
+  trx: Transaction<Schema>,
   run: StoredRun,
-  end: Partial<Schema['runs']>,
+  end: Partial<Schema['runs']> & { readonly finished_at: Date },
+  { newId }: StoreTools,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await trx
     .updateTable('runs')
     .set(end)
     .where(isRunning(run))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
-}
-
-/** Whoever has waited for long may have gone elsewhere. */
-async function tellIfLong(
-  trx: Transaction<Schema>,
-  { walletId, flowId, startedAt }: StoredRun,
-  isDone: boolean,
-  tools: Parameters<typeof writeMessage>[3],
-): Promise<void> {
-  if (tools.now.getTime() - startedAt.getTime() < longRunMs) return;
-  await writeMessage(trx, walletId, { event: 'run_finished', payload: { flowId, isDone } }, tools);
+  const { walletId, flowId, startedAt } = run;
+  const now = end.finished_at;
+  if (now.getTime() - startedAt.getTime() < longRunMs) return;
+  const payload = { flowId, isDone: end.status === 'succeeded' };
+  await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });
 }
 
 async function find(

@@ -19,6 +19,7 @@ const own = {
   originDomain: 'origin.example.com',
   redirectDomain: 'example.com',
   hostedZone: { id: 'Z0123456789', name: 'example.com' },
+  mailFrom: 'hello@example.com',
   auth0: { domain: 'acme.eu.auth0.com', clientId: 'xYz789' },
   nightlyBuild: { repository: 'https://github.com/acme/site.git', branch: 'main' },
 };
@@ -68,6 +69,7 @@ test('the settings of a fresh clone are well-formed, and each made-up one is ref
     'flowsDomain',
     'originDomain',
     'hostedZone',
+    'mailFrom',
     'auth0',
     'nightlyBuild',
   ]);
@@ -75,6 +77,7 @@ test('the settings of a fresh clone are well-formed, and each made-up one is ref
 
 test.each([
   ['account', { account: '111122223333' }, 'write the 12 digits of the AWS account.'],
+  ['mailFrom', { mailFrom: deployments.production.mailFrom }, 'verified in SES'],
   ['auth0', { auth0: deployments.production.auth0 }, 'write the domain and the client id'],
   ['auth0', { auth0: { ...own.auth0, clientId: 'aBcD1234' } }, 'the client id'],
   [

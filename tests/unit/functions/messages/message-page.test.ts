@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { compose } from '../../../../functions/adapters/mail/smtp.ts';
+import { pageOf } from '../../../../functions/messages/message-page.ts';
+import { textOf } from '../../../../functions/messages/message-text.ts';
+import { allLanguages, type Language } from '../../../../src/contract/language.ts';
+import { type Message, messageEvents } from '../../../../src/contract/messages.ts';
+import { site } from '../../../../src/site.config.ts';
+
+const siteOrigin = 'https://www.example.com';
+const endsAt = '2027-01-02T10:00:00.000Z';
+const purchaseId = '0195f0a0-0000-7000-8000-000000000001';
+const money = { purchaseId, amountMinor: 2_000, currency: 'USD', credits: 500 };
+
+const messages: readonly Message[] = [
+  { event: 'trial_granted', payload: { credits: 25, endsAt } },
+  { event: 'balance_low', payload: { available: 4, mark: 5 } },
+  { event: 'none_left', payload: { available: 0, required: 1 } },
+  { event: 'credits_ending', payload: { credits: 25, endsAt, days: 7 } },
+  { event: 'credits_ending', payload: { credits: 1, endsAt, days: 1 } },
+  { event: 'receipt', payload: money },
+  { event: 'refund', payload: money },
+  { event: 'dispute', payload: { ...money, status: 'opened' } },
+  { event: 'dispute', payload: { ...money, status: 'won' } },
+  { event: 'dispute', payload: { ...money, status: 'lost' } },
+  { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: true } },
+  { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: false } },
+  { event: 'account_deleted', payload: { address: 'ada@example.com', language: 'en' } },
+];
+
+test('every event has an example here', () => {
+  expect([...new Set(messages.map(({ event }) => event))].toSorted()).toEqual(
+    [...messageEvents].toSorted(),
+  );
+});
+
+function rendered(message: Message, language: Language) {
+  const reader = { name: 'Ada <b>', address: 'ada@example.com', at: new Date(endsAt) };
+  const text = textOf(message, language, reader);
+  const unsubscribeUrl = `${siteOrigin}/api/messages/unsubscribe?token=a`;
+  return pageOf(text, {
+    language,
+    siteOrigin,
+    name: reader.name,
+    hasAccount: true,
+    unsubscribeUrl,
+  });
+}
+
+const cases = allLanguages.flatMap((language) =>
+  messages.map((message) => ({ language, event: message.event, message })),
+);
+
+describe.each(cases)('$event in $language', ({ language, message }) => {
+  test('is small, fills every place, and loads nothing', async () => {
+    const { html, text } = await rendered(message, language);
+    expect(html.length).toBeLessThan(20_000);
+    expect(html + text).not.toMatch(/\{\w+\}|undefined|NaN/);
+    expect(html).not.toMatch(/<(?:img|script|link|iframe)|url\(/);
+    expect(html).toContain('Ada &lt;b&gt;');
+  });
+
+  test('has links to our own pages, the contact and the end of such mail, in both parts', async () => {
+    const { html, text } = await rendered(message, language);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) {
+      const ours = [`${siteOrigin}/`, `mailto:${site.contactEmail}`];
+      expect(ours.some((start) => link.startsWith(start))).toBe(true);
+      expect(text).toContain(link.replace('mailto:', ''));
+    }
+  });
+});
+
+test('a receipt names seller, buyer, item, number, day and total with its currency', async () => {
+  const { text } = await rendered({ event: 'receipt', payload: money }, 'en');
+  for (const fact of [site.name, 'ada@example.com', purchaseId, '2 January 2027', '$20 (USD)']) {
+    expect(text).toContain(fact);
+  }
+});
+
+test('mail that one can end says so to mail programs (RFC 8058)', async () => {
+  const letter = {
+    from: { name: 'Shop', address: 'hello@example.com' },
+    to: { address: 'ada@example.com' },
+    replyTo: 'hello@example.com',
+    ...{ subject: 'A', html: '<p>A</p>', text: 'A', messageId: '<a@example.com>' },
+    ...{ date: new Date(endsAt), languageTag: 'en' },
+  };
+  const raw = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString()
+      .replace(/\r\n\s/g, ' ');
+  const ending = raw(await compose({ ...letter, unsubscribeUrl: `${siteOrigin}/end?token=a` }));
+  expect(ending).toContain(`List-Unsubscribe: <${siteOrigin}/end?token=a>`);
+  expect(ending).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(raw(await compose(letter))).not.toContain('List-Unsubscribe');
+});
