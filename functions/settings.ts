@@ -67,12 +67,17 @@ export function mailSettings({
   mailFrom = '',
   awsCredentials: credentials,
 }: Pick<Env, 'mailUrl' | 'mailFrom' | 'awsCredentials'>) {
-  const sentences = [
+  const sentences = mailSentences(mailUrl, mailFrom);
+  if (sentences.length > 0) throw new SettingsError(sentences);
+  return { url: mailUrl, from: mailFrom, credentials };
+}
+
+/** A sentence for each of the two that is missing or malformed. */
+export function mailSentences(mailUrl: string, mailFrom: string): readonly string[] {
+  return [
     ...(isMailUrl(mailUrl) ? [] : [mailUrlSentence]),
     ...(/^[\w.+-]{1,64}@[a-z\d.-]{1,253}$/i.test(mailFrom) ? [] : [mailFromSentence]),
   ];
-  if (sentences.length > 0) throw new SettingsError(sentences);
-  return { url: mailUrl, from: mailFrom, credentials };
 }
 
 const mailUrlSentence =

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEnv, SettingsError } from '../../functions/env.ts';
-import { mailSettings } from '../../functions/settings.ts';
+import { mailSentences } from '../../functions/settings.ts';
 import { site } from '../../src/site.config.ts';
 import { defaultPort, localClientId, localOrigin, portOffsets, storagePath } from './addresses.ts';
 import { StartError } from './errors.ts';
@@ -93,6 +93,7 @@ export function readSettings(source: Source, root: string): Settings {
   const sentences = [
     ...(portOf(source.PORT) === undefined ? [portSentence(source.PORT)] : []),
     ...envSentences({ ...variables, ...keys, TRIAL_KEY_SECRET: secret || newTrialKeySecret() }),
+    ...mailSentences(variables.MAIL_URL, variables.MAIL_FROM),
   ];
   if (sentences.length > 0) throw new StartError(sentences.join('\n'));
   return {
@@ -150,7 +151,7 @@ function portSentence(text: string | undefined): string {
 
 function envSentences(variables: Source): readonly string[] {
   try {
-    mailSettings(readEnv(variables));
+    readEnv(variables);
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.sentences;

@@ -119,6 +119,7 @@ export const unsubscribe = /* @__PURE__ */ route('unsubscribe', {
   caller: 'anyone',
   query: unsubscribeQuery,
   body: 'bytes',
+  ignoresUnknown: true,
   localized: true,
   replies: { 200: 'page' },
 });

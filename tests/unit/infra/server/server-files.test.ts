@@ -36,6 +36,8 @@ const real = {
   AUTH0_CLIENT_ID: 'abc',
   STRIPE_SECRET_KEY: 'rk_live_12345678',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  MAIL_URL: 'smtps://user:password@smtp.example.com',
+  MAIL_FROM: 'hello@example.com',
 };
 
 describe('the environment files', () => {
@@ -53,7 +55,9 @@ describe('the environment files', () => {
     } catch (error) {
       if (error instanceof StartError) sentences = error.message.split('\n');
     }
-    const malformed = sentences.map((sentence) => /^(\w+) is malformed/.exec(sentence)?.[1]);
+    const malformed = sentences.map(
+      (sentence) => /^(\w+) is (?:missing or )?malformed/.exec(sentence)?.[1],
+    );
     expect(malformed).toEqual(Object.keys(real));
   });
 

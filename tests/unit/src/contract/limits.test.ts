@@ -56,9 +56,10 @@ test('every call that changes something for a session or a service is counted', 
   expect(changing.filter(([, { limit }]) => limit === undefined).map(([name]) => name)).toEqual([]);
 });
 
-test('every call whose body is parsed is counted, and the one that reads bytes takes 64 kB', () => {
+test('every call whose body is parsed is counted, and those that read bytes take 64 kB', () => {
   const reading = table.filter(([, { body, limit }]) => body !== undefined && limit === undefined);
   expect(reading.map(([name, { body, maxBodyBytes }]) => [name, body, maxBodyBytes])).toEqual([
+    ['unsubscribe', 'bytes', undefined],
     ['receiveWebhook', 'bytes', undefined],
   ]);
 });
