@@ -111,7 +111,7 @@ async function runInSlot(given: AskedRun, tools: RunTools): Promise<Charged> {
   const { body, replayed } = begun;
   const run = replayed ? await goOn(body, tools) : body;
   if (!run) return { ok: true, run: body, replayed };
-  const done = await workOn(run, flow, items, tools);
+  const done = await workOn(run, flow, items, { ...tools, arrivedAt: given.now });
   const isCharged = done.ok && done.run.status === 'succeeded';
   // One that keeps its place in the budget of its user loses it when it expires.
   if (isCharged) await uploads.free(opened.ids).catch(() => undefined);
@@ -141,15 +141,19 @@ function itemsOf(flow: Flow, input: AskedRun['input'], uploads: TaskUploads): re
   });
 }
 
+/** What is left of a call for storing what was done, in milliseconds. */
+const STORING_MS = 2_000;
+
 /** Works on the items of a run that are not done, until it ends or the call has to. */
 async function workOn(
   run: StoredRun,
   flow: Flow,
   items: readonly Item[],
-  tools: RunTools,
+  tools: RunTools & { readonly arrivedAt: Date },
 ): Promise<Charged> {
-  const { runs, clock } = tools;
-  const callEndsAtMs = clock().getTime() + spareMs(flow);
+  const { runs, clock, arrivedAt } = tools;
+  // Waiting for a place and checking the input are in the call's time, too.
+  const callEndsAtMs = arrivedAt.getTime() + spareMs(flow) - STORING_MS;
   const made = [...(run.made ?? [])];
   const done = made.at(-1)?.item ?? 0;
   const failures: Failed[] = [];

@@ -5,7 +5,12 @@ import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
 import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
-import { type Deliver, type Delivery, endOfTry, type Outbox } from '../domain/message/delivery.ts';
+import {
+  type Deliver,
+  endOfTry,
+  type Outbox,
+  type QueuedDelivery,
+} from '../domain/message/delivery.ts';
 import type { Env } from '../env.ts';
 import { mailReceiver } from '../messages/mail-receiver.ts';
 import { mailSettings, trialKeySecretOf } from '../settings.ts';
@@ -61,26 +66,27 @@ export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<Sch
 
 /** @returns what came of it; nothing when another worker has the message */
 async function tryOnce(
-  delivery: Delivery,
+  delivery: QueuedDelivery,
   { outbox, receivers, now, random }: SendDeps,
   errors: unknown[],
 ) {
   if (!(await outbox.claim(delivery, now()))) return undefined;
-  const deliver = receivers[kindOf(delivery)];
-  const result = await deliver(delivery).catch((error: unknown) => {
+  const deliver = async () =>
+    receivers[kindOf(delivery)]({ ...delivery, message: delivery.read() });
+  const result = await deliver().catch((error: unknown) => {
     errors.push(error);
     return { kind: 'later', failure: 'our own error; the log has it' } as const;
   });
   const tried = endOfTry(delivery, result, now(), random());
   // Nothing of a deleted account stays, so its last message is no dead letter, which keeps its text.
-  const isLast = tried.state === 'dead' && delivery.message.event === 'account_deleted';
+  const isLast = tried.state === 'dead' && delivery.event === 'account_deleted';
   const end = isLast ? { ...tried, state: 'dropped' as const } : tried;
   await outbox.settle(delivery.id, end, now());
   return end.state;
 }
 
 /** @throws TypeError for a receiver that no version of ours has written */
-function kindOf({ receiver }: Delivery): 'mail' {
+function kindOf({ receiver }: QueuedDelivery): 'mail' {
   const [kind] = receiver.split(' ', 1);
   if (kind === 'mail') return kind;
   throw new TypeError(`there is no receiver ${kind}`);

@@ -15,6 +15,8 @@ const MAX_MAIL_BYTES = 1_000_000;
 const refusals: Readonly<Record<string, { readonly code: number; readonly text: string }>> = {
   'bounce.invalid': { code: 550, text: '5.1.1 No such user here' },
   'full.invalid': { code: 452, text: '4.2.2 The mailbox is full' },
+  // A policy, which says nothing of the mailbox (RFC 3463, section 3.8).
+  'policy.invalid': { code: 550, text: '5.7.1 Delivery not authorized' },
 };
 
 /**

@@ -11,6 +11,7 @@ const errorSchema = z.object({
   code: z.optional(z.string()),
   responseCode: z.optional(z.number()),
   command: z.optional(z.string()),
+  response: z.optional(z.string()),
 });
 
 /**
@@ -31,11 +32,18 @@ export function smtp(url: string): SendMail {
   };
 }
 
-/** Replies of 5xx are final, and those of 4xx are not (RFC 5321, section 4.2.1). */
+/** There is no such mailbox, or it is closed. Policies, which have 5.7, may change (RFC 3463). */
+const noMailbox = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+/**
+ * A mailbox that does not exist and a message that is refused are final. What may be mended within the
+ * days of trying is not: login, greeting, sender, policy, and every 4xx (RFC 5321, section 4.2.1).
+ */
 function refusalOf(error: unknown): MailResult {
-  const { code, responseCode, command } = z.safeParse(errorSchema, error).data ?? {};
-  const isFinal = responseCode !== undefined && responseCode >= 500;
-  const isAddress = isFinal && command === 'RCPT TO';
+  const { code, responseCode, command, response = '' } = z.safeParse(errorSchema, error).data ?? {};
+  const isRefused = responseCode !== undefined && responseCode >= 500;
+  const isAddress = isRefused && command === 'RCPT TO' && noMailbox.test(response);
+  const isFinal = isAddress || (isRefused && command === 'DATA');
   const failure = responseCode === undefined ? (code ?? 'no answer') : `SMTP ${responseCode}`;
   return { ok: false, isFinal, isAddress, failure };
 }

@@ -30,6 +30,13 @@ export interface Delivery {
   readonly giveUpAt: Date;
 }
 
+/** A message in the outbox, whose text is not read yet: another version may have written it. */
+export interface QueuedDelivery extends Omit<Delivery, 'message'> {
+  readonly event: MessageEvent;
+  /** @throws Error for a message that this version cannot read */
+  read(): Message;
+}
+
 /** A message as an operator sees it. */
 export interface ListedDelivery extends Pick<Delivery, 'id' | 'receiver' | 'createdAt' | 'tries'> {
   readonly event: MessageEvent;
@@ -49,13 +56,13 @@ export type Deliver = (delivery: Delivery) => Promise<TryResult>;
 
 export interface Outbox {
   /** Messages that are due, at most one of each receiver: its oldest. */
-  due(now: Date): Promise<readonly Delivery[]>;
+  due(now: Date): Promise<readonly QueuedDelivery[]>;
   /**
    * Takes a message for `leaseMs`. A worker that dies leaves it to be due again after that.
    *
    * @returns false when another worker has taken or settled it
    */
-  claim(delivery: Delivery, now: Date): Promise<boolean>;
+  claim(delivery: QueuedDelivery, now: Date): Promise<boolean>;
   /** Stores what a try came to. */
   settle(id: string, end: DeliveryEnd, now: Date): Promise<void>;
   /** Since when the longest overdue message waits for its first try; undefined when none does. */

@@ -39,7 +39,7 @@ export interface StoredRun {
 const HOLD_MARGIN_MS = 30_000;
 
 /** How long a transaction may take that begins before the hold expires, in milliseconds. */
-const COMMIT_GRACE_MS = 30_000;
+export const commitGraceMs = 30_000;
 
 /** How long a run holds its credits at most, in milliseconds. */
 export function holdLifeMs(timeoutMs: number): number {
@@ -50,14 +50,14 @@ export function holdLifeMs(timeoutMs: number): number {
 export const maxCallMs = 27_000;
 
 /** How long a run may count as under way, in milliseconds. */
-export const longestRunMs = holdLifeMs(maxUploadsOfRun * maxCallMs) + COMMIT_GRACE_MS;
+export const longestRunMs = holdLifeMs(maxUploadsOfRun * maxCallMs) + commitGraceMs;
 
 /** From this duration on a run is long: its user may have gone elsewhere. In milliseconds. */
 export const longRunMs = 10_000;
 
 /** When a run has certainly ended, by the expiry of its hold. */
 export function endsBy(holdExpiresAt: Date): Date {
-  return new Date(holdExpiresAt.getTime() + COMMIT_GRACE_MS);
+  return new Date(holdExpiresAt.getTime() + commitGraceMs);
 }
 
 /** When something expires that is kept for some days from `now` on. */

@@ -19,7 +19,7 @@ export interface ShrinkFigures {
 /** Each setting is tried at seven qualities, so most widths are small. */
 interface Tried {
   readonly name: string;
-  readonly file: Buffer;
+  readonly read: () => Promise<Buffer>;
   /** In pixels: what the run makes, of which the last is compared. */
   readonly widths: readonly number[];
 }
@@ -56,7 +56,8 @@ export async function compareSettings(
   signal: AbortSignal,
 ): Promise<readonly ShrinkFigures[]> {
   const figures: ShrinkFigures[] = [];
-  for (const { name, file, widths } of (await pictures()).slice(0, count)) {
+  for (const { name, read, widths } of pictures.slice(0, count)) {
+    const file = await read();
     const picture = new UploadedFile('image/png', file);
     const parts = await runFlow(imageShrink, { picture, widths });
     const width = widths.at(-1) ?? 0;
@@ -92,31 +93,38 @@ function isFinest({ effort, tune }: AvifOptions): boolean {
   return effort === 6 && tune === 'ssim';
 }
 
-async function pictures(): Promise<readonly Tried[]> {
-  const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url));
-  const drawing = await read('src/content/flows/pictures/valley.png');
-  const size = { width: 4_032, height: 3_024 } as const;
-  const twelve = await sharp(drawing)
-    .resize({ ...size, fit: 'cover' })
-    .png()
-    .toBuffer();
-  const small = [SMALL_WIDTH];
-  return [
-    { name: 'a drawing', file: drawing, widths: small },
-    { name: 'a screenshot', file: await read('docs/screenshots/home.png'), widths: small },
-    {
-      name: 'noise as in photographs',
-      file: await noisyPicture(640, 427).png().toBuffer(),
-      widths: small,
+const fileOf = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url));
+const drawing = () => fileOf('src/content/flows/pictures/valley.png');
+const small = [SMALL_WIDTH];
+const twelveMegapixels = { width: 4_032, height: 3_024 } as const;
+
+/** Each is read or drawn when it is tried: those of 12 megapixels take seconds. */
+const pictures: readonly Tried[] = [
+  { name: 'a drawing', read: drawing, widths: small },
+  { name: 'a screenshot', read: () => fileOf('docs/screenshots/home.png'), widths: small },
+  {
+    name: 'noise as in photographs',
+    read: () => noisyPicture(640, 427).png().toBuffer(),
+    widths: small,
+  },
+  {
+    name: 'a drawing of 12 megapixels',
+    read: async () =>
+      sharp(await drawing())
+        .resize({ ...twelveMegapixels, fit: 'cover' })
+        .png()
+        .toBuffer(),
+    widths: [640, 1280],
+  },
+  {
+    name: 'smooth noise of 12 megapixels',
+    read: () => {
+      const { width, height } = twelveMegapixels;
+      return noisyPicture(width, height).blur(9).png().toBuffer();
     },
-    { name: 'a drawing of 12 megapixels', file: twelve, widths: [640, 1280] },
-    {
-      name: 'smooth noise of 12 megapixels',
-      file: await noisyPicture(size.width, size.height).blur(9).png().toBuffer(),
-      widths: [640, 1280],
-    },
-  ];
-}
+    widths: [640, 1280],
+  },
+];
 
 async function likenessTo(pixels: Sharp): Promise<(content: Uint8Array) => Promise<number>> {
   const { data, info } = await pixels.clone().raw().toBuffer({ resolveWithObject: true });

@@ -26,6 +26,7 @@ const own = {
   hostedZone: { id: 'Z0123456789', name: 'acme.com' },
   auth0: { domain: 'acme.eu.auth0.com', clientId: 'xYz789' },
   nightlyBuild: null,
+  mailFrom: 'hello@acme.com',
 };
 
 const withCertificates = {
@@ -204,7 +205,7 @@ test('settings that are still the example’s are all that is said of a fresh cl
     ready,
   );
   expect(asked).toEqual([]);
-  expect(findings.map(({ state, details }) => [state, details.length])).toEqual([['fails', 8]]);
+  expect(findings.map(({ state, details }) => [state, details.length])).toEqual([['fails', 9]]);
 });
 
 test('the places that a deployment reserves leave Lambda the hundred that it keeps', async () => {

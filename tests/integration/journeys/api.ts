@@ -105,6 +105,9 @@ async function serveApi(
     UPLOAD_SECRET: credentials.secretAccessKey,
     // Everybody in a test has one network.
     TRIALS_PER_NETWORK: '1000',
+    // Nothing listens there, so that mail waits.
+    MAIL_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'hello@example.com',
     TRIAL_KEY_SECRET: 'a secret of the tests, long enough for one',
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

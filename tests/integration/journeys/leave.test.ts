@@ -119,11 +119,14 @@ describe('the deletion', () => {
   test('leaves the ledger, in which nothing names the person', async () => {
     const { entries, lots, trials } = await api.stored();
     expect((await remove(email)).status).toBe(204);
-    const after = await api.stored();
+    const { outbox = [], ...after } = await api.stored();
     expect(after).toMatchObject({ entries, lots, trials });
     const text = JSON.stringify(after);
     for (const name of [sub, email]) expect(text).not.toContain(name);
     expect(text).toContain(walletId);
+    // The message that says so has the address until it is sent, or given up.
+    const naming = outbox.map(String).filter((row) => row.includes(email));
+    expect(naming).toEqual([expect.stringContaining('account_deleted')]);
   });
 
   test('makes a returning person a new user, without a second trial', async () => {

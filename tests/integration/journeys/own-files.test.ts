@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { finishedRunSchema } from '../../../src/contract/flows.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
-import { emblemSvg, largeHeic, photograph } from '../../support/pictures.ts';
+import { emblemSvg, largeHeic } from '../../support/pictures.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, startRun } from './flow-calls.ts';
 import { callAsUser, signIn } from './signed-in.ts';
@@ -31,16 +31,8 @@ const pdf = () =>
     ]),
   );
 
-/** What somebody has, what it costs, and what its result says in English and in Chinese. */
+/** `upload-files.test.ts` has the JPEG. What somebody has, what it costs, and what its result says in English and in Chinese. */
 const files = [
-  {
-    name: 'a phone’s JPEG of 12 megapixels',
-    flow: 'image-shrink',
-    input: async () => ({ picture: await upload(await photograph(), 'image/jpeg') }),
-    credits: 1,
-    parts: ['avif-320.avif', 'webp-320.webp'],
-    said: { en: /had no location/, zh: /没有拍摄地点/ },
-  },
   {
     name: 'a phone’s HEIC of 12 megapixels',
     flow: 'image-shrink',

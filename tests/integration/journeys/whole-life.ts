@@ -1,5 +1,6 @@
 import { handler as audit } from '../../../functions/schedules/audit.ts';
 import { handler as confirmPurchases } from '../../../functions/schedules/confirm-purchases.ts';
+import { handler as sendMessages } from '../../../functions/schedules/messages.ts';
 import { handler as sweep } from '../../../functions/schedules/sweep.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
 import { idToken } from './api.ts';
@@ -40,6 +41,7 @@ export async function liveAWholeLife(shop: Shop): Promise<readonly string[]> {
   await sweep({ id: 'event-1' });
   await audit({ id: 'event-2' });
   await confirmPurchases({ id: 'event-3' });
+  await sendMessages({ id: 'event-4' });
   await leave(shop, cookie);
   const told = [...Object.values(person), 'Secret Browser', '127.0.0.1', '::1'];
   return [
@@ -109,7 +111,7 @@ async function runFlow({ api }: Shop, cookie: string): Promise<string> {
 async function lookAtAll({ api }: Shop, cookie: string) {
   const paths = [
     ...['auth/me', 'auth/login', 'credits', 'credits/entries', 'credits/usage', 'purchases'],
-    ...['user/sessions', 'user/export', 'health', 'openapi.json'],
+    ...['user/sessions', 'user/messages', 'user/export', 'health', 'openapi.json'],
     `${encodeURIComponent(person.email)}?name=${encodeURIComponent(person.name)}`,
   ];
   for (const path of paths) await callAsUser(api, cookie, `/api/${path}`);

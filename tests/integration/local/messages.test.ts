@@ -118,6 +118,28 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     expect(await outboxOperator(db).drop(id)).toBe(false);
   });
 
+  test('a refusal by policy is tried again, and says nothing of the mailbox', async () => {
+    await signIn('ada', { email: 'ada@policy.invalid' });
+    expect(await send(day0)).toMatchObject({
+      numbers: { waiting: 1 },
+      counts: { MessagesDead: 0 },
+    });
+    expect(await states()).toMatchObject([{ state: 'waiting', failure: 'SMTP 550' }]);
+    expect(await db.selectFrom('stopped_mailboxes').selectAll().execute()).toEqual([]);
+  });
+
+  test('a message that cannot be read waits, and delays nobody else', async () => {
+    await signIn('ada');
+    await db.updateTable('outbox').set({ payload: '{}' }).execute();
+    await signIn('bob');
+    expect(await send(day0)).toMatchObject({ numbers: { sent: 1, waiting: 1 }, error: {} });
+    // Both are of one millisecond, so either has the first id.
+    const sorted = (await states()).toSorted((a, b) =>
+      (a.state ?? '').localeCompare(b.state ?? ''),
+    );
+    expect(sorted).toMatchObject([{ state: 'sent' }, { state: 'waiting', tries: 1 }]);
+  });
+
   test('a refusal of 4xx is tried again with longer pauses, and is dead after three days', async () => {
     await signIn('ada', { email: 'ada@full.invalid' });
     expect(await send(day0)).toMatchObject({ numbers: { waiting: 1 } });

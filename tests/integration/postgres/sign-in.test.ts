@@ -52,6 +52,7 @@ describe.each(databaseKinds)('sign-in on the %s database', (kind) => {
       lots: 1,
       entries: 1,
       idempotency_keys: 1,
+      outbox: 1,
       rate_limits: 1,
     });
   });

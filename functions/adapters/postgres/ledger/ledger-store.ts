@@ -27,7 +27,7 @@ import {
 } from '../../../domain/ledger/wallet.ts';
 import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
-import { type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -170,7 +170,10 @@ const runGrant: Run<'grant'> = (db, { walletId, keyed: meta, isReplay, ...conten
   });
 };
 
-/** Tells the owner that a run under way got no more credits; services ask often, so once a day. */
+/**
+ * Tells the owner that a run under way got no more credits; services ask often, so once a day. Ids sort
+ * by their time, so the primary key finds the messages of a day.
+ */
 async function tellNoneLeft(
   trx: Transaction<Schema>,
   walletId: string,
@@ -180,7 +183,7 @@ async function tellNoneLeft(
   if (refusal.code !== 'credits_insufficient') return;
   const since = new Date(tools.now.getTime() - DAY_MS);
   const { rows } = await sql`select from outbox where wallet_id = ${walletId}
-    and event = 'none_left' and created_at > ${since} limit 1`.execute(trx);
+    and event = 'none_left' and id >= ${firstIdOf(since)} limit 1`.execute(trx);
   if (rows.length > 0) return;
   const { availableCredits: available, requiredCredits: required } = refusal;
   const message = { event: 'none_left', payload: { available, required } } as const;

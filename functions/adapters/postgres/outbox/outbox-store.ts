@@ -5,12 +5,12 @@ import {
   messagePayloads,
 } from '../../../../src/contract/messages.ts';
 import {
-  type Delivery,
   type DeliveryEnd,
   givenUpAfterMs,
   type ListedDelivery,
   leaseMs,
   type Outbox,
+  type QueuedDelivery,
 } from '../../../domain/message/delivery.ts';
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { isConflict, untilNoConflict } from '../connection/transact.ts';
@@ -23,6 +23,12 @@ const MAX_LISTED = 200;
 /** The condition of the indexes `outbox_due` and `outbox_queue`. */
 const isWaiting = sql<boolean>`state = 'waiting'`;
 
+/** A message waits for the one before it of its receiver, also while another worker tries that one. */
+const isFirst = sql<boolean>`not exists (
+  select from outbox earlier where earlier.state = 'waiting'
+    and earlier.receiver = outbox.receiver
+    and (earlier.created_at, earlier.id) < (outbox.created_at, outbox.id))`;
+
 /**
  * The messages to send. A worker claims a row with one statement that names the due time it has read:
  * of two workers, Postgres lets one write, and Aurora DSQL ends the other with a conflict. Neither
@@ -30,7 +36,7 @@ const isWaiting = sql<boolean>`state = 'waiting'`;
  */
 export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemTools): Outbox {
   return {
-    due: async (now) => (await selectDue(db, now)).map(deliveryOf),
+    due: async (now) => (await selectDue(db, now)).map(queuedOf),
     claim: (delivery, now) => claim(db, delivery, now),
     settle: async (id, end, now) => {
       await untilNoConflict(() => settle(db, id, end, now), pacing);
@@ -38,7 +44,7 @@ export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemT
     oldestUntried: async (now) => {
       const { rows } = await sql<{ at: Date | null }>`
         select min(created_at) as at from outbox
-        where ${isWaiting} and due_at <= ${now} and tries is null`.execute(db);
+        where ${isWaiting} and due_at <= ${now} and tries is null and ${isFirst}`.execute(db);
       return rows[0]?.at ?? undefined;
     },
   };
@@ -51,20 +57,20 @@ type Row = Pick<Schema['outbox'], 'id' | 'wallet_id' | 'event' | 'payload' | 'cr
   readonly tries: number;
 };
 
-/** A message waits for the one before it of its receiver, also while another worker tries that one. */
 async function selectDue(db: Kysely<Schema>, now: Date): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
       coalesce(tries, 0) as tries from outbox
-    where ${isWaiting} and due_at <= ${now} and not exists (
-      select from outbox earlier where earlier.state = 'waiting'
-        and earlier.receiver = outbox.receiver
-        and (earlier.created_at, earlier.id) < (outbox.created_at, outbox.id))
+    where ${isWaiting} and due_at <= ${now} and ${isFirst}
     order by due_at limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 
-async function claim(db: Kysely<Schema>, { id, dueAt }: Delivery, now: Date): Promise<boolean> {
+async function claim(
+  db: Kysely<Schema>,
+  { id, dueAt }: QueuedDelivery,
+  now: Date,
+): Promise<boolean> {
   try {
     const { numAffectedRows } = await sql`
       update outbox set due_at = ${new Date(now.getTime() + leaseMs)}, tries = coalesce(tries, 0) + 1
@@ -94,12 +100,13 @@ async function settle(
     where id = ${id} and ${isWaiting}`.execute(db);
 }
 
-function deliveryOf(row: Row): Delivery {
+function queuedOf(row: Row): QueuedDelivery {
   return {
     id: row.id,
     receiver: row.receiver,
     walletId: row.wallet_id,
-    message: messageOf(row.event, row.payload),
+    event: row.event,
+    read: () => messageOf(row.event, row.payload),
     createdAt: row.created_at,
     tries: row.tries,
     dueAt: row.due_at,

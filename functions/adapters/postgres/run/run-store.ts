@@ -8,11 +8,13 @@ import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
 import { capture, release } from '../../../domain/ledger/settle.ts';
 import {
   asOf,
+  commitGraceMs,
   endsBy,
   holdLifeMs,
   keptUntil,
   longestRunMs,
   longRunMs,
+  type RunFailure,
   type StoredRun,
 } from '../../../domain/run/run.ts';
 import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/run-store.ts';
@@ -43,10 +45,10 @@ export function runStore(db: Kysely<Schema>, tools: StoreTools = systemTools): R
     },
     pause: (run, { made, now }) => {
       const waits = { result: textOfResult(made), paused_at: now };
-      return changeRunning(db, run, waits, tools);
+      return changeRunning(db, run, waits, tools, (eb) => eb('ends_by', '>', now));
     },
     resume: async (run, now) => {
-      const isMine = await changeRunning(db, run, { paused_at: null }, tools, isPaused);
+      const isMine = await changeRunning(db, run, { paused_at: null }, tools, isPaused(now));
       return isMine ? find(db, run.walletId, run.id, now) : undefined;
     },
     succeed: (run, end) => succeed(db, run, end, tools),
@@ -231,8 +233,11 @@ function isRunning({ id }: StoredRun): Condition {
   return (eb) => eb.and([eb('id', '=', id), eb('status', '=', 'running')]);
 }
 
-/** Chooses runs that wait for a call. */
-const isPaused: Condition = (eb) => eb('paused_at', 'is not', null);
+/** Chooses runs that wait for a call, and whose hold has not expired. */
+function isPaused(now: Date): Condition {
+  const endsAfter = new Date(now.getTime() + commitGraceMs);
+  return (eb) => eb.and([eb('paused_at', 'is not', null), eb('ends_by', '>', endsAfter)]);
+}
 
 /** Changes a run that is still running. Of two calls at once, one finds it changed. */
 function changeRunning(
@@ -240,7 +245,7 @@ function changeRunning(
   run: StoredRun,
   change: Partial<Schema['runs']>,
   { pacing }: StoreTools,
-  condition: Condition = isRunning(run),
+  condition: Condition,
 ): Promise<boolean> {
   const update = async (trx: Transaction<Schema>) => {
     const chosen = trx.updateTable('runs').set(change).where(isRunning(run)).where(condition);
@@ -268,7 +273,9 @@ async function endRun(
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
   const { walletId, flowId, startedAt } = run;
   const now = end.finished_at;
-  if (now.getTime() - startedAt.getTime() < longRunMs) return;
+  // Who cancels a run knows that it has ended.
+  const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
+  if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
   const payload = { flowId, isDone: end.status === 'succeeded' };
   await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });
 }
