@@ -38,13 +38,13 @@ test('a user is told of a low balance at a mark of their own, and ends such mail
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('Saved.')).toBeVisible();
 
-  await page.goto('/flows/#document-digest');
+  await page.goto('/flows/#social-card');
   const bench = page.locator('.flows-bench:not([hidden])');
-  await bench.getByRole('textbox', { name: 'Text' }).fill('One sentence. And another one.');
+  await bench.getByRole('textbox', { name: 'Title', exact: true }).fill('Water for the town');
   await bench.locator('button[type="submit"]').click();
-  await expect(page.locator('.flows-balance')).toHaveText(haveCredits(-3));
+  await expect(page.locator('.flows-balance')).toHaveText(haveCredits(-2));
 
-  await openMail(page, email, `You have ${shown.en.credits(trialCredits - 3)} left`);
+  await openMail(page, email, `You have ${shown.en.credits(trialCredits - 2)} left`);
   const link = message(page).getByRole('link', { name: 'No more messages like this' });
   await page.goto((await link.getAttribute('href')) ?? '');
   await expect(page.getByText('You will get no more e-mails about: your balance.')).toBeVisible();

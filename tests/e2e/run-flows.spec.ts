@@ -157,7 +157,7 @@ test('a picture that is removed while another is read does not come back', async
   await openFlow(page, '/flows/#image-shrink');
   const file = bench(page).locator('input[type="file"]');
   await file.setInputFiles(picture);
-  await expect(bench(page).getByText(/^home\.png · /)).toBeVisible();
+  await expect(bench(page).getByText(/^photo\.png · /)).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('hold-reads')));
   await file.setInputFiles('docs/screenshots/post.png');
   await page.getByRole('button', { name: 'Remove' }).click();
