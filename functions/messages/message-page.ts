@@ -161,7 +161,7 @@ function footer({ language, siteOrigin, unsubscribeUrl, hasAccount }: Frame): Re
     h('a', { href, style: { color: '#4a5670' } }, label);
   const choose = `${siteOrigin}${localizedPath('/account/#messages', language)}`;
   const lines: ReactNode[] = [
-    fill(words.footer, { site: site.name }),
+    fill(hasAccount ? words.footer : words.footerDeleted, { site: site.name }),
     h('span', null, ...withLink(words.write, site.contactEmail)),
     ...(hasAccount ? [link(choose, words.choose)] : []),
     ...(unsubscribeUrl === undefined ? [] : [link(unsubscribeUrl, words.unsubscribe)]),

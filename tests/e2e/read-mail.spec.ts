@@ -34,7 +34,9 @@ test('a user is told of a low balance at a mark of their own, and ends such mail
 }) => {
   const email = await openAccount(page, '/account/#messages');
   const section = page.locator('#messages');
-  await section.getByLabel('Tell me when this many credits are left').fill(`${trialCredits - 1}`);
+  await section
+    .getByLabel('Tell me when my balance falls to (credits)')
+    .fill(`${trialCredits - 1}`);
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('Saved.')).toBeVisible();
 
@@ -47,7 +49,9 @@ test('a user is told of a low balance at a mark of their own, and ends such mail
   await openMail(page, email, `You have ${shown.en.credits(trialCredits - 2)} left`);
   const link = message(page).getByRole('link', { name: 'No more messages like this' });
   await page.goto((await link.getAttribute('href')) ?? '');
-  await expect(page.getByText('You will get no more e-mails about: your balance.')).toBeVisible();
+  await expect(
+    page.getByText('If you unsubscribe, we send no more e-mails about your balance.'),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
@@ -55,9 +59,9 @@ test('a user is told of a low balance at a mark of their own, and ends such mail
 
   await page.getByRole('link', { name: 'To your account' }).click();
   await page.goto('/account/#messages');
-  const topic = section.getByLabel('The trial, a low balance, and runs that needed more');
+  const topic = section.getByLabel('Trial credits, a low balance, and runs that need more');
   await expect(topic).not.toBeChecked();
-  await expect(section.getByLabel('Credits that end in 7 days and in 1')).toBeChecked();
+  await expect(section.getByLabel('Credits that expire, 7 days and 1 day before')).toBeChecked();
   await topic.check();
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('Saved.')).toBeVisible();

@@ -45,7 +45,7 @@ test('of three pictures one is broken: two are done and charged, and one is give
   await expect(states).toHaveCount(3);
   await expect(results(page)).toHaveCount(3, { timeout: 60_000 });
   await expect(page.locator('.flows-balance')).toHaveText(haveCredits(-2));
-  await expect(results(page).nth(1)).toContainText('cut-off.jpg given back, not charged');
+  await expect(results(page).nth(1)).toContainText('cut-off.jpg failed, not charged');
   await expect(results(page).nth(1)).toContainText('damaged or cut off');
   await expect(results(page).first().getByRole('slider')).toBeVisible();
   await results(page).nth(2).locator('summary').click();

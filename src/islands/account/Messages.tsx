@@ -26,11 +26,10 @@ export function Messages(props: MessagesProps) {
   const { id, user, labels } = props;
   const { messages: texts } = labels;
   const choices = useQuery(fetchChoices, user);
-  const isVerified = user.email !== undefined && user.email_verified === true;
   return (
     <Section id={id} title={texts.title}>
       <p className="account-text">
-        {isVerified ? fill(texts.to, { email: user.email ?? '' }) : texts.unverified}
+        {isVerified(user) ? fill(texts.to, { email: user.email ?? '' }) : texts.unverified}
       </p>
       <QueryView query={choices} labels={labels}>
         {(stored) => <ChoicesForm {...props} stored={stored} />}
@@ -39,9 +38,18 @@ export function Messages(props: MessagesProps) {
   );
 }
 
+function isVerified({ email, email_verified }: User): boolean {
+  return email !== undefined && email_verified === true;
+}
+
 const fetchChoices = (signal: AbortSignal) => call(readMessageChoices, { signal });
 
-function ChoicesForm({ labels, language, stored }: MessagesProps & { readonly stored: Choices }) {
+function ChoicesForm({
+  labels,
+  language,
+  user,
+  stored,
+}: MessagesProps & { readonly stored: Choices }) {
   const { messages: texts } = labels;
   const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
   const [failure, setFailure] = useState<Failure>();
@@ -81,7 +89,7 @@ function ChoicesForm({ labels, language, stored }: MessagesProps & { readonly st
           </label>
         </p>
       )}
-      <p className="account-small">{texts.always}</p>
+      {isVerified(user) && <p className="account-small">{texts.always}</p>}
       <button type="submit" className="button quiet" disabled={state === 'busy'}>
         {texts.save}
       </button>

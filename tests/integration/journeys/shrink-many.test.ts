@@ -72,8 +72,8 @@ test('of ten pictures two are broken: eight are done and charged, two are given 
   const refused = run.result.filter((part) => part.kind === 'text' && part.code !== undefined);
   expect(refused).toMatchObject(
     [
-      { item: 3, label: 'Given back', code: 'input_refused', text: /damaged or cut off/ },
-      { item: 7, label: 'Given back', code: 'input_refused', text: /first bytes/ },
+      { item: 3, label: 'Failed, not charged', code: 'input_refused', text: /damaged or cut off/ },
+      { item: 7, label: 'Failed, not charged', code: 'input_refused', text: /first bytes/ },
     ].map(({ text, ...part }) => ({ ...part, text: expect.stringMatching(text) })),
   );
   const files = run.result.filter((part) => part.kind === 'file');
@@ -91,7 +91,7 @@ test('of ten pictures two are broken: eight are done and charged, two are given 
   const chinese = await callFlows(api, `/runs/${run.id}`, { token, headers });
   const { result } = runSchema.parse(await chinese.json());
   expect(result.find(({ item, kind }) => item === 3 && kind === 'text')).toMatchObject({
-    label: '已退回',
+    label: '无法处理，未扣积分',
     text: '图片已损坏或不完整，请重新导出后再试。',
   });
   expect(await auditLedger(api.db)).toEqual([]);

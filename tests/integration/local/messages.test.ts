@@ -91,7 +91,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
     expect(await send(day0)).toMatchObject({ numbers: { sent: 1 }, counts: { MessagesSent: 1 } });
     expect(await send(day0)).toMatchObject({ numbers: { sent: 0 } });
     const kept = await newest();
-    expect(kept?.mail.subject).toBe(`送您 ${site.trial.credits} 积分，试用 ${site.name}`);
+    expect(kept?.mail.subject).toBe(`送你 ${site.trial.credits} 积分，试用 ${site.name}`);
     expect(kept?.mail.to).toEqual([{ name: 'Name of ada', address: 'ada@example.com' }]);
     expect(kept?.mail.html).toContain(`${siteOrigin}/zh/flows/`);
     expect(kept?.mail.text).toContain(`${siteOrigin}/zh/flows/`);
