@@ -56,9 +56,12 @@ function isSeemly(value: string, origin: string): boolean {
   return paths.every((path) => leadsToAPage(path, origin));
 }
 
-/** Whether a path, its dot segments resolved, stays clear of other hosts and of `offLimits`. */
+/**
+ * Whether a path stays clear of other hosts and of `offLimits`, as it stands and with its dot segments
+ * resolved: who decodes `/api%2f..` may choose a server before resolving it.
+ */
 function leadsToAPage(path: string, origin: string): boolean {
-  if (!oneSlash.test(path)) return false;
+  if (!oneSlash.test(path) || offLimits.test(path)) return false;
   const { pathname } = new URL(path.replace(/[?#]/g, '_'), origin);
   return oneSlash.test(pathname) && !offLimits.test(pathname);
 }

@@ -196,6 +196,7 @@ const offLimits = [
   '/%61pi/auth/logout',
   '/%2561pi/auth/logout',
   '/api%2fauth%2flogout',
+  '/api%2f..',
   '/api//auth/logout',
   '/signin',
   '/signin/',
