@@ -61,8 +61,6 @@ test('a photograph of 12 megapixels goes by upload, and is charged once', async 
   const again = await startRun(api, token, 'image-shrink', input, { key });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.body.id } });
   expect(await credits()).toMatchObject({ available: site.trial.credits - 1, held: 0 });
-  expect(await startRun(api, token, 'image-shrink', input)).toMatchObject({ status: 201 });
-  expect(await credits()).toMatchObject({ available: site.trial.credits - 2, held: 0 });
 }, 60_000);
 
 const picture = async () => Buffer.from(await flatPicture(40, 40).png().toBuffer());
