@@ -61,7 +61,7 @@ test('who is signed in tries calls with the own session; one that costs credits 
     void dialog.dismiss();
   });
   await run.getByRole('button', { name: 'Try it' }).click();
-  await expect.poll(() => questions).toEqual([expect.stringContaining('takes its credits')]);
+  await expect.poll(() => questions).toEqual([expect.stringContaining('charges your balance')]);
   await expect(run.getByRole('group', { name: 'Response' })).toBeHidden();
   page.once('dialog', (dialog) => void dialog.accept());
   await run.getByRole('button', { name: 'Try it' }).click();

@@ -4,7 +4,7 @@ import type { User } from '../../contract/user.ts';
 import { checkDraft, type Draft, draftStorage, type Value } from './draft.ts';
 import { FormField } from './FormField.tsx';
 import { type Field, formFields } from './form-fields.ts';
-import type { PageProps } from './formats.ts';
+import type { FlowsLabels, PageProps } from './formats.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { keepTitle, titleOf } from './run-titles.ts';
 import { StartButton } from './StartButton.tsx';
@@ -48,6 +48,17 @@ export function FlowPanel(props: PanelProps) {
       ) : (
         <p role="alert">{labels.undrawable}</p>
       )}
+    </section>
+  );
+}
+
+/** The preview until its script is there, as it is without a title: so nothing below it moves. */
+function PreviewRoom({ title, empty, note }: FlowsLabels['preview']) {
+  return (
+    <section className="flows-preview" aria-label={title} aria-busy="true">
+      <h3>{title}</h3>
+      <p className="flows-small">{empty}</p>
+      <p className="flows-small">{note}</p>
     </section>
   );
 }
@@ -120,7 +131,7 @@ function FormAndOutcome(props: FormProps) {
       </form>
       <div className="flows-side">
         {Preview && isChosen ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<PreviewRoom {...labels.preview} />}>
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}
