@@ -81,8 +81,8 @@ export function failureLimit<Known>(
 }
 
 /**
- * Counts the answers of a route that are failures, and the failures of items in those that are none. An
- * answer that repeats an earlier one is none: it was no work.
+ * Counts the answers of a route that are failures, and the items that nobody pays for in those that
+ * are none. An answer that repeats an earlier one is none: it was no work.
  */
 export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }: Counting) {
   return async (walletId: string, given: object, now: Date): Promise<void> => {
@@ -90,7 +90,7 @@ export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }
     const failures = limit && failuresOf(limit, walletId);
     if (!failures || reply.replayed) return;
     const isFailure = failureCodes.some((code) => code === reply.code);
-    const count = reply.failures?.length ?? (isFailure ? 1 : 0);
+    const count = reply.unpaidItems ?? (isFailure ? 1 : 0);
     for (let counted = 0; counted < count; counted += 1) {
       await buckets.consume(keyOf(failures, env), failures.bucket, now);
     }
@@ -101,7 +101,7 @@ export function failureCounter({ limit }: Pick<Route, 'limit'>, { env, buckets }
 interface CountedReply {
   readonly code?: ProblemCode;
   readonly replayed?: boolean;
-  readonly failures?: readonly unknown[];
+  readonly unpaidItems?: number;
 }
 
 /** The refusals before which work was done. */

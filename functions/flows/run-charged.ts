@@ -45,24 +45,26 @@ export interface RunTools {
 }
 
 export type Charged =
-  /** The run has succeeded or failed, now or in an earlier call with the same key. */
-  | {
-      readonly ok: true;
-      readonly run: StoredRun;
-      readonly replayed: boolean;
-      /** How far a run of a list has come that goes on with the next call. */
-      readonly progress?: RunningRun['progress'];
-      /** What can be spent after the run, in credits; absent unless it succeeded now. */
-      readonly availableCredits?: number;
-      /** The failures of the items that this call has given back. */
-      readonly failures?: readonly Pick<Failed, 'cause'>[];
-      /** The error of a failed run, for the log. */
-      readonly cause?: unknown;
-    }
+  | Ended
   | Extract<Begun, { readonly ok: false }>
   | Unstarted
   /** The run costs other credits than the caller was shown. */
   | (Refused<'quote_changed'> & { readonly credits: number });
+
+/** The run has succeeded or failed, now or in an earlier call with the same key. */
+interface Ended {
+  readonly ok: true;
+  readonly run: StoredRun;
+  readonly replayed: boolean;
+  /** How far a run of a list has come that goes on with the next call. */
+  readonly progress?: RunningRun['progress'];
+  /** What can be spent after the run, in credits; absent unless it succeeded now. */
+  readonly availableCredits?: number;
+  /** The items of the whole list that were given back, once the run has ended. */
+  readonly unpaidItems?: number;
+  /** The error of a failed run, or of an item that this call has given back, for the log. */
+  readonly cause?: unknown;
+}
 
 /** Why an input got no price, before any credits were held. */
 export type Unstarted =
@@ -156,23 +158,22 @@ async function workOn(
   const callEndsAtMs = arrivedAt.getTime() + spareMs(flow) - STORING_MS;
   const made = [...(run.made ?? [])];
   const done = made.at(-1)?.item ?? 0;
-  const failures: Failed[] = [];
+  let cause: unknown;
   for (const [index, item] of items.slice(done).entries()) {
     if (index > 0 && clock().getTime() > callEndsAtMs) {
       const refused = made.filter(isRefused).map((part) => part.item);
       const progress = { done: done + index, of: items.length, refused };
       const isPaused = await runs.pause(run, { made, now: clock() });
       if (!isPaused) return giveUp(run, { code: 'run_cancelled' }, tools);
-      return { ok: true, run, replayed: false, progress, failures };
+      return { ok: true, run, replayed: false, progress, cause };
     }
     const worked = await workOnItem(run, flow, item, tools);
     if (!worked.ok) return giveUp(run, worked, tools);
     made.push(...worked.parts);
-    failures.push(...worked.failures);
+    cause ??= worked.cause;
   }
   const charged = await charge(run, made, items.length, tools);
-  const isCharged = charged.ok && charged.run.status === 'succeeded';
-  return isCharged ? { ...charged, failures } : charged;
+  return { ...charged, cause: charged.cause ?? cause };
 }
 
 async function workOnItem(
@@ -191,7 +192,7 @@ async function workOnItem(
   if (!executed.ok) {
     if (item === undefined || executed.code === 'run_cancelled') return executed;
     const part = refusedPart(item, { ...executed, code: executed.code });
-    return { ok: true, parts: [part], failures: [executed] };
+    return { ok: true, parts: [part], cause: executed.cause };
   }
   try {
     for (const part of executed.parts) {
@@ -201,14 +202,14 @@ async function workOnItem(
     return { ok: false, code: 'run_failed', cause };
   }
   const parts = executed.parts.map((part) => storedPart(part, prefix, item));
-  return { ok: true, parts, failures: [] };
+  return { ok: true, parts };
 }
 
 /** The parts of an item, or the one that says why it is given back. */
 interface Worked {
   readonly ok: true;
   readonly parts: readonly ResultPart[];
-  readonly failures: readonly Failed[];
+  readonly cause?: unknown;
 }
 
 type ItemFailure = (typeof itemFailureCodes)[number];
@@ -237,19 +238,19 @@ async function charge(
   result: readonly ResultPart[],
   count: number,
   tools: RunTools,
-): Promise<Charged> {
+): Promise<Ended> {
   const { runs, clock } = tools;
   const refused = result.filter(isRefused);
   const [first] = refused;
   if (first && refused.length === count) {
     const { code, text, texts } = first;
     const sentences = byLanguage((language) => texts?.[language] ?? text);
-    return giveUp(run, { code, sentences }, tools);
+    return { ...(await giveUp(run, { code, sentences }, tools)), unpaidItems: count };
   }
   const amountCredits = (run.amountCredits / count) * (count - refused.length);
   try {
     const done = await runs.succeed(run, { result, amountCredits, now: clock() });
-    if (done) return { ok: true, replayed: false, ...done };
+    if (done) return { ok: true, replayed: false, unpaidItems: refused.length, ...done };
   } catch (cause) {
     return giveUp(run, { code: 'run_failed', cause }, tools);
   }
@@ -271,7 +272,7 @@ async function giveUp(
   run: StoredRun,
   { code, sentences, cause }: Failed,
   { runs, results, clock }: RunTools,
-): Promise<Charged> {
+): Promise<Ended> {
   const failure = { code, ...(sentences ? { sentences } : {}) };
   const finishedAt = clock();
   const ended = await runs.fail(run, { failure, now: finishedAt });

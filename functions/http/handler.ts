@@ -55,6 +55,8 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly replayed?: boolean;
   /** What went wrong inside, for the log alone. */
   readonly cause?: unknown;
+  /** How many items were worked on that nobody pays for, where they are more than one. */
+  readonly unpaidItems?: number | undefined;
   /** The events to count besides the refusal itself. */
   readonly counts?: Counts;
 }
@@ -121,8 +123,10 @@ type Replies<Table> = {
     readonly replayed?: boolean;
     /** The events of this call to count; a repeated answer counts nothing again. */
     readonly counts?: Counts;
-    /** A failure for each part of the work that the reply does without, with its error if it has one. */
-    readonly failures?: readonly { readonly cause?: unknown }[];
+    /** What went wrong inside with a part that the reply does without, for the log alone. */
+    readonly cause?: unknown;
+    /** How many items were worked on that nobody pays for; they count as failures. */
+    readonly unpaidItems?: number | undefined;
   };
 }[keyof Table];
 

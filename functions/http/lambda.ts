@@ -104,16 +104,13 @@ async function serve<Known, Deps>(
   const context = { requestId, siteOrigin, authorization: event.headers.authorization };
   const request = await readRequest(route, event, { ...reading, ...call });
   const reply = request.ok ? await handler.handle(request.value, deps) : request;
+  const { cause, counts } = reply;
+  const error = cause === undefined ? {} : { error: describeError(cause) };
+  const noted = { ...error, ...(counts ? { counts } : {}) };
   if ('code' in reply) {
-    const { code, cause, counts } = reply;
-    const result = renderRefusal(route, reply, context);
-    const error = cause === undefined ? {} : { error: describeError(cause) };
-    return { result, code, ...error, ...(counts ? { counts } : {}) };
+    return { result: renderRefusal(route, reply, context), code: reply.code, ...noted };
   }
-  const result = renderReply(route, reply, { ...context, now: call.now });
-  const failure = reply.failures?.find(({ cause }) => cause !== undefined);
-  const error = failure ? { error: describeError(failure.cause) } : {};
-  return { result, ...error, ...(reply.counts ? { counts: reply.counts } : {}) };
+  return { result: renderReply(route, reply, { ...context, now: call.now }), ...noted };
 }
 
 /** The answer to an exception: an unreachable database is not a bug, any other error is one. */

@@ -21,7 +21,7 @@ export interface AnyReply {
   readonly session?: SessionChange;
   readonly replayed?: boolean;
   readonly counts?: Counts;
-  readonly failures?: readonly { readonly cause?: unknown }[];
+  readonly cause?: unknown;
 }
 
 /** An answer as API Gateway takes it; the status is always ours, never inferred. */

@@ -56,17 +56,17 @@ function answer(
         return refuseCommand(startRun, charged);
     }
   }
-  const { run, replayed, availableCredits, cause, progress, failures = [] } = charged;
-  if (progress) return { status: 202, body: { ...summaryOf(run), progress }, failures };
+  const { run, replayed, availableCredits, cause, progress, unpaidItems } = charged;
+  if (progress) return { status: 202, body: { ...summaryOf(run), progress }, cause };
   if (run.status === 'running') return refusal.refuseRunning(language);
   if (run.status === 'failed') {
     const { failure = { code: 'run_failed' } } = run;
-    return { ...refusal.refuseFailed(failure, language), replayed, cause };
+    return { ...refusal.refuseFailed(failure, language), replayed, cause, unpaidItems };
   }
   const labelled = runReplyOf(run, (name) => labelOf(flow, name, language), language);
   const available = availableCredits ?? caller.account.availableCredits;
   const counts = replayed ? {} : { Holds: 1, Captures: 1 };
-  return { status: 201, body: { ...labelled, available }, replayed, counts, failures };
+  return { status: 201, body: { ...labelled, available }, replayed, counts, cause, unpaidItems };
 }
 
 export const handler = forAccessToken(

@@ -88,10 +88,7 @@ describe.each(databaseKinds)('runs of a list on the %s database', (kind) => {
     const { run: ended } = charged;
     expect(charged).toMatchObject({ replayed: false, availableCredits: CREDITS - 16 });
     expect(ended).toMatchObject({ amountCredits: 16 });
-    expect(charged.failures).toMatchObject([
-      { code: 'input_refused' },
-      { cause: expect.any(Error) },
-    ]);
+    expect(charged).toMatchObject({ unpaidItems: 2, cause: expect.any(Error) });
     const items = ended.result?.map(({ item, name }) => `${item} ${name}`);
     expect(items?.slice(0, 5)).toEqual([
       ...['1 1-text', '1 1-echo.txt', '2 2-text', '2 2-echo.txt', '3 3-refused'],
@@ -123,7 +120,7 @@ describe.each(databaseKinds)('runs of a list on the %s database', (kind) => {
       { done: 2, of: 3, refused: [2] },
     ]);
     const ended = await run(texts);
-    expect(ended).toMatchObject({ run: { status: 'succeeded', amountCredits: 4 } });
+    expect(ended).toMatchObject({ run: { status: 'succeeded', amountCredits: 4 }, unpaidItems: 1 });
     if (!ended.ok) throw new Error(ended.code);
     expect(ended.run.result?.map(({ item }) => item)).toEqual([1, 1, 2, 3, 3]);
     expect(await sums()).toEqual([CREDITS - 4, 0]);
@@ -141,6 +138,8 @@ describe.each(databaseKinds)('runs of a list on the %s database', (kind) => {
   test('are refused like one input when no item can be worked on', async () => {
     expect(await run(['refuse', 'break'])).toMatchObject({
       run: { status: 'failed', failure: { code: 'input_refused' } },
+      unpaidItems: 2,
+      cause: expect.any(Error),
     });
     expect(await sums()).toEqual([CREDITS, 0]);
     expect(await files()).toBe(0);

@@ -323,6 +323,19 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await runs.begin(priced(asked('hello', { now: at(2) })))).toMatchObject({ ok: true });
   });
 
+  test('of a list that was cancelled between two calls keep their place as long as its hold', async () => {
+    const runs = runStore(db, { newId, pacing });
+    for (let index = 0; index < maxRunsOfUser; index += 1) {
+      const begun = await runs.begin(priced(asked('hello', { idempotencyKey: `key-${index}` })));
+      if (!begun.ok) throw new Error(begun.code);
+      expect(await runs.pause(begun.body, { made: [], now: at(1) })).toBe(true);
+      await runs.fail(begun.body, { failure: { code: 'run_cancelled' }, now: at(1) });
+    }
+    expect(await sums()).toEqual([CREDITS, 0]);
+    expect(await runs.begin(priced(asked('hello')))).toMatchObject({ code: 'too_many_own_runs' });
+    expect(await runs.begin(priced(asked('hello', { now: at(2) })))).toMatchObject({ ok: true });
+  });
+
   /** The state of a wallet and its only run after every hold has expired. */
   async function later(id: string) {
     const now = at(2);

@@ -118,13 +118,20 @@ async function storeRun(trx: Transaction<Schema>, run: StoredRun): Promise<void>
     .selectFrom('runs')
     .where('wallet_id', '=', walletId)
     .where('id', '>=', firstIdOf(longestAgo))
-    .where('status', '=', 'running')
+    .where(takesPlace)
     .where('ends_by', '>', startedAt)
     .select(({ fn }) => fn.countAll<number>().as('running'))
     .executeTakeFirstOrThrow();
   if (running >= maxRunsOfUser) throw new TooManyRunsError();
   await trx.insertInto('runs').values(rowOfRun(run)).execute();
 }
+
+/**
+ * A list that was cancelled between two calls has been worked on, for nothing. So it keeps its place
+ * for as long as it would have had.
+ */
+const takesPlace: Condition = (eb) =>
+  eb.or([eb('status', '=', 'running'), eb('paused_at', 'is not', null)]);
 
 function newRun(requested: NewRun, id: string): StoredRun {
   const { walletId, flowId, amountCredits, timeoutMs, now } = requested;

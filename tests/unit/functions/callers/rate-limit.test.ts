@@ -349,18 +349,20 @@ describe('runs that fail', () => {
     expect(handled()).toBe(burstCalls);
   });
 
-  test('are counted for each item of a list, also before the list is done', async () => {
+  test('are counted for each item of a list once it is done, so that it can be done', async () => {
     const { burstCalls } = limits.run.failures;
-    const progress = { done: burstCalls, of: burstCalls + 1, refused: [] };
     const begun = { id: '0195f0a0-0000-7000-8000-0000000000c1', flow: 'echo', credits: 2 };
     const times = { startedAt: now.toISOString(), keptUntil: now.toISOString() };
-    const { call } = runs(false, {
-      status: 202,
-      body: { ...begun, ...times, status: 'running', progress },
-      failures: Array(burstCalls).fill({}),
-    });
-    expect((await call('{"input":{}}')).statusCode).toBe(202);
-    expect((await call('{"input":{}}')).statusCode).toBe(429);
+    const progress = { done: burstCalls, of: burstCalls + 1, refused: [burstCalls] };
+    const paused = { ...begun, ...times, status: 'running', progress } as const;
+    const goingOn = runs(false, { status: 202, body: paused, cause: new Error('broken') });
+    for (let count = 0; count <= burstCalls; count += 1) {
+      expect((await goingOn.call('{"input":{}}')).statusCode).toBe(202);
+    }
+    const failed = { ok: false, code: 'run_failed', detail: 'All failed.' } as const;
+    const ended = runs(false, { ...failed, unpaidItems: burstCalls });
+    expect((await ended.call('{"input":{}}')).statusCode).toBe(500);
+    expect((await ended.call('{"input":{}}')).statusCode).toBe(429);
   });
 
   test('are not counted again when their answer is repeated', async () => {
