@@ -76,7 +76,7 @@ export function shortNames(
 
 /** Removes the names of components from elements that no rule with that name can match. */
 function withoutIdleMarks(html: string, css: string, words: ReadonlySet<string>): string {
-  const wanted = wantedBy(css);
+  const wanted = cached(wantedMarks, css, () => wantedBy(css));
   return html.replace(markedTag, (tag, element: string) => {
     const [, classes = ''] = / class="([^"]*)"/.exec(tag) ?? [];
     const keys = new Set([element, ...classes.split(/\s+/).map((name) => `.${name}`)]);
@@ -89,6 +89,7 @@ function withoutIdleMarks(html: string, css: string, words: ReadonlySet<string>)
   });
 }
 
+const wantedMarks = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
 const markedTag = /<([\w-]+)(?: [^<>]*)? data-astro-cid-[^<>]*>/g;
 const anyElement = '*';
 

@@ -27,14 +27,15 @@ const noIncident = `data:application/json,${encodeURIComponent(JSON.stringify(he
  */
 export function leanEditor(): AstroIntegration {
   let bundle = '';
-  let start: Start | undefined;
+  let start: Promise<Start> | undefined;
   return {
     name: 'product:lean-editor',
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
         bundle = await bundledEditor(fileURLToPath(config.cacheDir));
-        if (command === 'build') start = await bundledStart();
+        // Awaited when a page imports it: the build goes on meanwhile.
+        if (command === 'build') start = bundledStart();
         const local = join(bundle, 'index.js');
         const online = (name: string) =>
           ({ id: `/_astro/${basename(bundle)}/${name}`, external: 'absolute' }) as const;
@@ -43,7 +44,7 @@ export function leanEditor(): AstroIntegration {
           enforce: 'pre',
           resolveId: {
             filter: { id: start ? /\/editor\/start\.ts$/ : /^@sveltia\/cms$/ },
-            handler: () => (start ? online(start.name) : local),
+            handler: async () => (start ? online((await start).name) : local),
           },
         } as const;
         updateConfig({ vite: { plugins: [plugin] } });
@@ -51,7 +52,9 @@ export function leanEditor(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const folder = join(fileURLToPath(dir), '_astro', basename(bundle));
         await cp(bundle, folder, { recursive: true });
-        if (start) await writeFile(join(folder, start.name), start.text);
+        if (!start) return;
+        const { name, text } = await start;
+        await writeFile(join(folder, name), text);
       },
     },
   };

@@ -1,10 +1,11 @@
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
+import { withKey } from '../../../prerender/page-key.ts';
 import { exampleCard } from '../../../prerender/pricing/flow-examples.ts';
 
 export function getStaticPaths() {
-  return languages.map((language) => ({ params: { language }, props: { language } }));
+  return languages.map((language) => withKey({ params: { language }, props: { language } }));
 }
 
 /** The card that pages show as a flow's example. */
