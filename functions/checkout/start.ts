@@ -65,6 +65,7 @@ function purchaseOf(
     amountMinor: pack.priceMinor[currency],
     createdAt: now,
     openUntil: new Date(now.getTime() + PAGE_LIFE_MS),
+    ...(body.saveCard ? { card: 'saves' } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { accountAnchors } from '../../src/contract/checkout.ts';
+import { accountAnchors, maxTopUpFailures } from '../../src/contract/checkout.ts';
 import { runKeptDays } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
@@ -69,6 +69,9 @@ export function textOf(message: Message, language: Language, reader: Reader): Me
       return refund(message.payload, language);
     case 'dispute':
       return dispute(message.payload, language);
+    case 'top_up_confirm':
+    case 'top_up_failed':
+      return topUp(message, language);
     case 'account_deleted': {
       const { subject, text, more } = words.account_deleted;
       return plain({ subject, text, more }, { site: site.name });
@@ -152,6 +155,23 @@ function dispute(payload: MessagePayload<'dispute'>, language: Language): Messag
       [words.amount, moneyOf(payload, language)],
     ],
   };
+}
+
+function topUp(
+  message: Extract<Message, { readonly event: 'top_up_confirm' | 'top_up_failed' }>,
+  language: Language,
+): MessageText {
+  const { top_up_confirm: confirm, top_up_failed: failed } = messagesWords[language];
+  const values = {
+    credits: formatsOf(language).credits(message.payload.credits),
+    money: moneyOf(message.payload, language),
+    times: maxTopUpFailures,
+  };
+  const path = `${account}#${accountAnchors.topUp}`;
+  if (message.event === 'top_up_confirm') return plain(confirm, values, path);
+  const { subject, text, textPack, more, morePack, action } = failed;
+  const said = message.payload.why === 'card' ? { text, more } : { text: textPack, more: morePack };
+  return plain({ subject, action, ...said }, values, path);
 }
 
 function titleOf({ credits }: { readonly credits: number }, language: Language): string {

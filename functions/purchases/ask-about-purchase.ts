@@ -1,5 +1,5 @@
 import type { Counts } from '../../src/contract/metrics.ts';
-import type { PaymentRefusal, PaymentReports } from '../domain/purchase/payments.ts';
+import type { PaymentEvent, PaymentRefusal, PaymentReports } from '../domain/purchase/payments.ts';
 import type { ApplyResult, PurchaseStore } from '../domain/purchase/purchase-store.ts';
 
 export interface AskDeps {
@@ -26,7 +26,11 @@ export async function askAboutPurchase(
   const report = await payments.ask(purchase);
   if (!report.ok) return report;
   let counts: Counts = {};
-  for (const event of report.events) {
+  const isGivenUp = purchase.card === 'pays' && purchase.openUntil <= now;
+  const closing: PaymentEvent = { kind: 'progress', purchaseId: id, progress: 'closed' };
+  // A charge that a worker did not get to make. No page says that it was given up.
+  const events = report.events.length === 0 && isGivenUp ? [closing] : report.events;
+  for (const event of events) {
     counts = { ...counts, ...countsOf(await purchases.apply(event, now)) };
   }
   return { ok: true, counts };

@@ -21,7 +21,8 @@ export const confirm: SessionHandler<
   const { walletId } = caller.account;
   const known = await deps.purchases.find(walletId, params.id);
   if (!known) return purchaseUnknown;
-  if (!undecided.includes(known.progress)) {
+  // No page is open for one that a saved card pays: its worker asks.
+  if (!undecided.includes(known.progress) || known.card === 'pays') {
     return { status: 200, body: purchaseReplyOf(known, now) };
   }
   const asked = await askAboutPurchase(params.id, { now, pauseMs: ASK_AGAIN_MS }, deps);

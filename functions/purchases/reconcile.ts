@@ -4,7 +4,7 @@ import {
 } from '../adapters/postgres/purchase/purchase-rows.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { isUnreachable } from '../adapters/stripe/client.ts';
-import { stripeReports } from '../adapters/stripe/payment-reports.ts';
+import { allReports } from '../adapters/stripe/saved-cards.ts';
 import { applyPaymentEvent } from '../domain/purchase/apply-payment-event.ts';
 import type { PaymentReport } from '../domain/purchase/payments.ts';
 import { purchaseState, type StoredPurchase } from '../domain/purchase/purchase.ts';
@@ -12,7 +12,7 @@ import { purchaseState, type StoredPurchase } from '../domain/purchase/purchase.
 interface ReconcileDeps {
   readonly db: Parameters<typeof purchaseStore>[0];
   readonly now: Date;
-  readonly stripe: Parameters<typeof stripeReports>[0];
+  readonly stripe: Parameters<typeof allReports>[0];
 }
 
 /** A purchase on which we and the payment service differ. */
@@ -49,7 +49,7 @@ export async function reconcilePurchases(
 async function differencesSince(from: Date, apply: boolean, { db, now, stripe }: ReconcileDeps) {
   const differences: PurchaseDifference[] = [];
   const seen = new Set<string>();
-  for await (const report of stripeReports(stripe).list(new Date(from.getTime() - SETTLING_MS))) {
+  for await (const report of allReports(stripe).list(new Date(from.getTime() - SETTLING_MS))) {
     seen.add(report.purchaseId);
     const found = differenceOf(await selectPurchase(db, report.purchaseId), report, now);
     if (!found) continue;

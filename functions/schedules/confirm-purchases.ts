@@ -1,28 +1,32 @@
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
-import { stripeReports } from '../adapters/stripe/payment-reports.ts';
+import { allReports } from '../adapters/stripe/saved-cards.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import { type AskDeps, askAboutPurchase } from '../purchases/ask-about-purchase.ts';
 import { makeOwedRefunds, type RefundDeps, refundsIn } from '../purchases/make-owed-refunds.ts';
+import { makeTopUps, type TopUpDeps, topUpsIn } from '../purchases/make-top-ups.ts';
 import { stripeSettings } from '../settings.ts';
 
 type Deps = AskDeps &
-  RefundDeps & { readonly purchases: Pick<PurchaseStore, 'apply' | 'listUnasked'> };
+  RefundDeps &
+  TopUpDeps & { readonly purchases: Pick<PurchaseStore, 'apply' | 'listUnasked'> };
 
 /** Another run may overlap with this one, or a buyer may come back meanwhile. */
 const PAUSE_MS = 60_000;
 
 /**
  * Asks the payment service about purchases whose webhooks may be lost, and about refunds of paid
- * ones. It makes the refunds that we owe besides. A purchase that fails waits for the next time and
+ * ones. It makes the refunds that we owe and the top-ups that are due besides. A purchase that fails waits for the next time and
  * stops no other. A payment service that does not answer ends the run.
  *
  * @returns how many were due, how many failed, and the first error
  */
 export async function confirmPurchases(now: Date, deps: Deps): Promise<ScheduledJob> {
   const { settled: refunds, refused, errors } = await makeOwedRefunds(now, deps);
+  const topUps = await makeTopUps(now, deps);
+  errors.push(...topUps.errors);
   const due = await deps.purchases.listUnasked(now);
-  const counts = { Grants: 0, PaymentMismatches: 0, RefundsRefused: refused };
+  const counts = { Grants: topUps.made, PaymentMismatches: 0, RefundsRefused: refused };
   for (const id of due) {
     try {
       const asked = await askAboutPurchase(id, { now, pauseMs: PAUSE_MS }, deps);
@@ -36,12 +40,14 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
       errors.push(error);
     }
   }
-  const numbers = { due: due.length, refunds, failed: errors.length };
+  const { made, failed: refusedTopUps } = topUps;
+  const numbers = { due: due.length, refunds, topUps: made, refusedTopUps, failed: errors.length };
   return errors.length > 0 ? { numbers, counts, error: errors[0] } : { numbers, counts };
 }
 
 export const handler = forSchedule('purchases', confirmPurchases, (db, env) => ({
   purchases: purchaseStore(db),
-  payments: stripeReports(stripeSettings(env)),
+  payments: allReports(stripeSettings(env)),
   ...refundsIn(db, env),
+  ...topUpsIn(db, env),
 }));

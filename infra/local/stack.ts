@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { channel } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { closeDatabases } from '../../functions/adapters/postgres/connection/database.ts';
-import { messagesChannel } from '../../functions/adapters/postgres/connection/transact.ts';
+import { wakeChannels } from '../../functions/adapters/postgres/connection/transact.ts';
 import { standInKeyId } from '../../functions/env.ts';
 import { closeFlowProcesses } from '../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../functions/flows/timer.ts';
@@ -243,7 +242,10 @@ function startSchedules({ scheduled }: Application): Closer {
     handlerOf: scheduled,
     makeId: randomUUID,
     timer: systemTimer,
-    wakes: new Map([[schedules.messages.file, channel(messagesChannel)]]),
+    wakes: new Map([
+      [schedules.messages.file, wakeChannels.messages],
+      [schedules.purchases.file, wakeChannels.purchases],
+    ]),
   });
 }
 

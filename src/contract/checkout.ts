@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxAmountCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
 import { allLanguages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
@@ -12,6 +13,8 @@ export const checkoutRequestSchema = z.object({
   currency: z.optional(z.enum(currencies)),
   /** The language of the payment page, and of the account page that the user returns to. */
   language: z.optional(z.enum(allLanguages)),
+  /** Whether the card is saved for top-ups. It replaces a card that was saved before. */
+  saveCard: z.optional(z.boolean()),
 });
 
 /** The payment page: an address of the payment service, to navigate to. */
@@ -21,7 +24,7 @@ export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
 export const purchaseParameter = 'purchase';
 
 /** The sections of the account page for a user who paid, and for one who left. */
-export const accountAnchors = { purchases: 'purchases', packs: 'packs' } as const;
+export const accountAnchors = { purchases: 'purchases', packs: 'packs', topUp: 'top-up' } as const;
 
 /** The pack that a purchase names, unless it is no longer sold. */
 export function packOf(id: string): Pack | undefined {
@@ -105,6 +108,87 @@ export const webhookSchema = z.object({
   mismatch: z.optional(z.string()),
 });
 
+/**
+ * Whether packs are bought by themselves. `none`: no card is saved. `off`: a card is saved, and no rule
+ * is set. `on`: a pack is bought whenever the balance is below the mark. `confirm`: the bank wants the
+ * owner of the card to confirm, and nothing is bought until then. `stopped`: the last three tries
+ * failed, or the pack is no longer sold at that price.
+ */
+export const topUpStates = ['none', 'off', 'on', 'confirm', 'stopped'] as const;
+
+export type TopUpState = (typeof topUpStates)[number];
+
+/** How many tries in a row may fail until topping up stops. */
+export const maxTopUpFailures = 3;
+
+/** The most packs that a rule may buy in a month. */
+export const maxTopUpsMonthly = 30;
+
+const belowCredits = z.int().check(z.positive(), z.maximum(maxAmountCredits));
+const monthlyTimes = z.int().check(z.positive(), z.maximum(maxTopUpsMonthly));
+
+/** Below so many credits the pack is bought, at most so many times in a calendar month in UTC. */
+export const topUpRuleSchema = z.object({
+  below: belowCredits,
+  pack: z.enum(packIds),
+  currency: z.enum(currencies),
+  monthly: monthlyTimes,
+});
+
+export type TopUpRule = z.infer<typeof topUpRuleSchema>;
+
+export const topUpSchema = z.object({
+  state: z.enum(topUpStates),
+  /** When the card was saved; absent without one. */
+  savedAt: z.optional(z.iso.datetime()),
+  /** Absent until it is set. Its pack may no longer be on sale. */
+  rule: z.optional(
+    z.object({
+      below: belowCredits,
+      pack: z.string(),
+      currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+      monthly: monthlyTimes,
+    }),
+  ),
+  /** How many packs were bought by themselves this month. */
+  thisMonth: z.int(),
+});
+
+export type TopUp = z.infer<typeof topUpSchema>;
+
+export const readTopUp = /* @__PURE__ */ route('readTopUp', {
+  summary: 'When a pack is bought by itself',
+  method: 'GET',
+  path: '/api/user/top-up',
+  file: 'user/top-up',
+  caller: 'session',
+  replies: { 200: topUpSchema },
+});
+
+/** A balance that is below the mark already buys a pack at once. */
+export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
+  summary: 'Stores when a pack is bought by itself, with the card that was saved',
+  method: 'POST',
+  path: '/api/user/top-up',
+  file: 'user/save-top-up',
+  caller: 'session',
+  body: topUpRuleSchema,
+  fieldProblems: { pack: 'pack_unknown' },
+  refuses: ['card_not_saved'],
+  limit: 'change',
+  replies: { 204: 'nothing' },
+});
+
+export const endTopUp = /* @__PURE__ */ route('endTopUp', {
+  summary: 'Buys nothing by itself any more, and removes the saved card',
+  method: 'DELETE',
+  path: '/api/user/top-up',
+  file: 'user/end-top-up',
+  caller: 'session',
+  limit: 'change',
+  replies: { 204: 'nothing' },
+});
+
 export const startCheckout = /* @__PURE__ */ route('startCheckout', {
   summary: 'Begins the purchase of a pack and answers where to pay',
   method: 'POST',
@@ -153,4 +237,12 @@ export const confirmPurchase = /* @__PURE__ */ route('confirmPurchase', {
   replies: { 200: purchaseSchema },
 });
 
-export const checkoutRoutes = { startCheckout, receiveWebhook, listPurchases, confirmPurchase };
+export const checkoutRoutes = {
+  startCheckout,
+  receiveWebhook,
+  listPurchases,
+  confirmPurchase,
+  readTopUp,
+  saveTopUp,
+  endTopUp,
+};

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxSessions, sessionSchema } from './account.ts';
-import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
+import { purchaseSchema, reversalKinds, reversalStatuses, topUpSchema } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
@@ -98,6 +98,7 @@ export const exportSchema = z.object({
   holds: z.array(exportedHoldSchema),
   entries: z.array(entrySchema),
   purchases: z.array(exportedPurchaseSchema),
+  topUp: topUpSchema,
   /** The runs of flows; `/runs/{id}` of the flows API has their results until they are deleted. */
   runs: z.array(runSummarySchema),
   /** The events for which a sender tells the user. */

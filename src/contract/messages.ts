@@ -18,6 +18,8 @@ export const messageEvents = [
   'refund',
   'dispute',
   'run_finished',
+  'top_up_confirm',
+  'top_up_failed',
   'account_deleted',
 ] as const;
 
@@ -42,6 +44,10 @@ export const messagePayloads = {
     ...money,
   }),
   run_finished: z.object({ flowId: z.string(), isDone: z.boolean() }),
+  /** The bank wants the owner of the card to confirm, so nothing was bought. */
+  top_up_confirm: z.object(money),
+  /** Topping up has stopped. */
+  top_up_failed: z.object({ why: z.enum(['card', 'pack']), ...money }),
   /** The account is gone by then, so the message itself knows where it goes. */
   account_deleted: z.object({ address: z.string(), language: z.nullable(z.enum(allLanguages)) }),
 } as const satisfies Readonly<Record<(typeof messageEvents)[number], z.ZodMiniType>>;
@@ -66,6 +72,8 @@ export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> =
   receipt: undefined,
   refund: undefined,
   dispute: undefined,
+  top_up_confirm: undefined,
+  top_up_failed: undefined,
   account_deleted: undefined,
 };
 

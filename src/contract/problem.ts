@@ -6,6 +6,7 @@ export const problems = {
   amount_invalid: { status: 422, title: 'The amount is not a whole number of credits' },
   body_invalid: { status: 422, title: 'The body does not match what this call expects' },
   body_not_json: { status: 400, title: 'The body is not JSON' },
+  card_not_saved: { status: 409, title: 'No card is saved' },
   confirmation_wrong: { status: 422, title: 'The confirmation is not what was asked for' },
   content_type_unsupported: { status: 415, title: 'The content type is not supported' },
   credits_insufficient: { status: 402, title: 'There are too few credits' },

@@ -14,6 +14,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     holds: [],
     entries: [],
     purchases: [],
+    topUp: { state: 'none', thisMonth: 0 },
     notices: [],
     runs: [],
     ...changes,

@@ -6,6 +6,7 @@ import type {
 import type { PaymentEvent } from '../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../functions/domain/purchase/purchase.ts';
 import type { Reversal } from '../../functions/domain/purchase/reversal.ts';
+import type { TopUpDeps } from '../../functions/purchases/make-top-ups.ts';
 
 export const purchaseId = '0195f0a0-0000-7000-8000-0000000000aa';
 
@@ -43,6 +44,17 @@ export function reversalEvent(reversal: Partial<Reversal> = {}, currency = 'USD'
 export function aReversal(changes: Partial<Reversal> = {}): Reversal {
   return { id: 're_1', kind: 'refund', amountMinor: 1_000, status: 'taken', ...changes };
 }
+
+/** No card is due. */
+export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards'> = {
+  topUps: {
+    listDue: async () => [],
+    claim: async () => undefined,
+    settle: async () => {},
+    forget: async () => {},
+  },
+  cards: { charge: async () => ({ ok: true }), remove: async () => ({ ok: true }) },
+};
 
 /** Refunds that we owe, and the answers of the payment service; records what is done. */
 export function memoryRefunds(

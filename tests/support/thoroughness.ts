@@ -11,6 +11,8 @@ export const thoroughness = {
   storedSequences: isLong ? 500 : 15,
   /** Kills of a process amid sign-ins, on each of two databases. */
   signInKills: isLong ? 50 : 5,
+  /** Kills between a charge of a saved card and its grant. */
+  topUpKills: isLong ? 50 : 3,
   /** Kills of the running product. */
   productKills: isLong ? 50 : 5,
   /** Arbitrary calls to the API, which it has to answer properly. */

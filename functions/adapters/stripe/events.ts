@@ -78,7 +78,11 @@ export const eventTypes = {
 export interface Metadata {
   readonly purchase: string;
   readonly site: string;
+  /** Marks payments by a saved card among the others, so that they can be listed. */
+  readonly top_up?: typeof topUpMark;
 }
+
+export const topUpMark = 'yes';
 
 const metadataSchema = z.object({ purchase: z.uuid(), site: z.string() });
 

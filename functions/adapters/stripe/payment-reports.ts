@@ -40,10 +40,10 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 10_000;
 
 /** How far Stripe's clock may be from ours, and how long it may take to open a page. */
-const CLOCK_SKEW_SECONDS = 300;
+export const CLOCK_SKEW_SECONDS = 300;
 
 /** One retry, so that two calls in turn stay below API Gateway's 29 s. */
-const options = { maxNetworkRetries: 1 } as const;
+export const reportOptions = { maxNetworkRetries: 1 } as const;
 
 /**
  * Asks Stripe about payment pages, and translates the answers into what webhooks would have told.
@@ -89,14 +89,14 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
     /** Resolves to nothing when Stripe knows no such session, or it is another site's. */
     find: (sessionId: string): Promise<PaymentReport | undefined> => {
       const expand = ['payment_intent'];
-      const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
+      const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, reportOptions);
       return answerOf(asked).then(read, nothingIfMissing);
     },
     /** The reports of our sessions that were created at a time, the newest first. */
     async *list(created: { readonly gte: number; readonly lte?: number }) {
       const expand = ['data.payment_intent'];
       const sessions = listed((page) =>
-        stripe.checkout.sessions.list({ created, expand, ...page }, options),
+        stripe.checkout.sessions.list({ created, expand, ...page }, reportOptions),
       );
       for await (const session of sessions) {
         const report = await read(session);
@@ -116,9 +116,20 @@ async function* eventsOf(
   const type = typeOf(session);
   if (type) yield eventAbout(type, { ...session, payment_intent }, context);
   if (session.payment_status === 'unpaid' || payment_intent === null) return;
-  const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, options));
+  yield* reversalsOf(stripe, payment_intent, context);
+}
+
+/** The refunds and the disputes of a payment, as events. */
+export async function* reversalsOf(
+  stripe: Stripe,
+  payment_intent: string,
+  context: Parameters<typeof eventAbout>[2],
+) {
+  const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, reportOptions));
   for await (const refund of refunds) yield eventAbout('refund.updated', refund, context);
-  const disputes = listed((page) => stripe.disputes.list({ payment_intent, ...page }, options));
+  const disputes = listed((page) =>
+    stripe.disputes.list({ payment_intent, ...page }, reportOptions),
+  );
   for await (const one of disputes) yield eventAbout('charge.dispute.updated', one, context);
 }
 
@@ -142,7 +153,7 @@ function typeOf({ status, payment_status, payment_intent }: ReportedSession): st
  *
  * @throws Error after `MAX_PAGES`
  */
-async function* listed(
+export async function* listed(
   ask: (page: { limit: number; starting_after?: string }) => Promise<Stripe.Response<object>>,
 ): AsyncGenerator<unknown, void> {
   let cursor = {};

@@ -17,7 +17,9 @@ const plainEmail = /^[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,63}$/i;
 
 /**
  * Payments through Stripe Checkout.
- * Source: "Create a Checkout Session" in the Stripe API reference.
+ * A card that is saved gets a customer of its own, so that nothing else is removed with it.
+ * Source: "Create a Checkout Session" in the Stripe API reference; "Save payment details during
+ * payment" (https://docs.stripe.com/payments/save-during-payment).
  *
  * @param access the key, and the origin of the site, which marks the sessions
  */
@@ -40,6 +42,7 @@ export function stripePayments(access: StripeAccess & { readonly siteOrigin: str
 function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCreateParams {
   const { purchase, title, language, email, paidUrl, leftUrl } = order;
   const metadata = { purchase: purchase.id, site: siteOrigin } satisfies Metadata;
+  const savesCard = purchase.card === 'saves';
   return {
     mode: 'payment',
     line_items: [
@@ -54,7 +57,8 @@ function sessionOf(order: Order, siteOrigin: string): Stripe.Checkout.SessionCre
     ],
     client_reference_id: purchase.id,
     metadata,
-    payment_intent_data: { metadata },
+    payment_intent_data: { metadata, ...(savesCard ? { setup_future_usage: 'off_session' } : {}) },
+    ...(savesCard ? { customer_creation: 'always', allowed_payment_method_types: ['card'] } : {}),
     success_url: paidUrl,
     cancel_url: leftUrl,
     expires_at: secondsOf(purchase.openUntil),

@@ -1,3 +1,4 @@
+import type { TopUp } from '../../../src/contract/checkout.ts';
 import type { Export } from '../../../src/contract/export.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-store.ts';
@@ -27,6 +28,7 @@ export interface AccountRecord {
   readonly holds: readonly Hold[];
   readonly entries: readonly StoredEntry[];
   readonly purchases: readonly StoredPurchase[];
+  readonly topUp: TopUp;
   readonly notices: readonly Notice[];
   readonly runs: readonly StoredRun[];
 }

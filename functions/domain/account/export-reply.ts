@@ -41,6 +41,7 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
     holds: shown.holds.map(exportedHold),
     entries: shown.entries.map(entryReplyOf),
     purchases: shown.purchases.map((purchase) => exportedPurchase(purchase, now)),
+    topUp: account.topUp,
     notices: shown.notices.map(({ event, createdAt, sentAt }) => ({
       event,
       createdAt: createdAt.toISOString(),

@@ -67,6 +67,8 @@ export interface Wallet {
   readonly holds: readonly Hold[];
   /** A balance at or below this mark is low: the user's own, else that of the last trial or purchase. */
   readonly lowMarkCredits?: number;
+  /** Below so many credits a pack is bought by itself; absent without a rule. */
+  readonly topUpBelowCredits?: number;
 }
 
 /** The credits of a wallet that can be spent or held. */
@@ -189,6 +191,13 @@ export function lowMarkOf(amountCredits: number): number {
 export function isLow(wallet: Wallet): boolean {
   if (wallet.lowMarkCredits === undefined) return false;
   return availableCredits(wallet) + heldCredits(wallet) <= wallet.lowMarkCredits;
+}
+
+/** Whether the balance is below the mark of top-ups. Held credits count as present, as above. */
+export function needsTopUp(wallet: Pick<Wallet, 'lots' | 'topUpBelowCredits'>): boolean {
+  const { topUpBelowCredits } = wallet;
+  if (topUpBelowCredits === undefined) return false;
+  return availableCredits(wallet) + heldCredits(wallet) < topUpBelowCredits;
 }
 
 /** Whether a change crosses the mark: the balance is low after it, and was not low before. */

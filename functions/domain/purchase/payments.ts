@@ -66,13 +66,14 @@ export interface PaymentReports {
    * when the payment service knows no page of the purchase
    */
   ask(
-    purchase: Pick<StoredPurchase, 'id' | 'sessionId' | 'createdAt'>,
+    purchase: Pick<StoredPurchase, 'id' | 'sessionId' | 'paymentId' | 'card' | 'createdAt'>,
   ): Promise<
     | { readonly ok: true; readonly events: readonly PaymentEvent[] }
     | PaymentRefusal<'payments_unreachable'>
   >;
   /**
-   * Asks about every page that this site opened from `since` on, the newest first.
+   * Asks about every page that this site opened from `since` on, the newest first. Payments by saved
+   * cards follow.
    *
    * @throws the payment service's errors
    */

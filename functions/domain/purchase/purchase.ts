@@ -22,6 +22,8 @@ export interface NewPurchase extends PurchaseTerms {
   readonly createdAt: Date;
   /** When the payment page expires. */
   readonly openUntil: Date;
+  /** `saves`: its payment saves the card. `pays`: a saved card pays it, without a page. */
+  readonly card?: 'saves' | 'pays';
 }
 
 export interface StoredPurchase extends NewPurchase {

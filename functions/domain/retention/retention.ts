@@ -47,6 +47,10 @@ export const retention = {
     kept: `${uploadKeptHours} hours; until the next sweep after the account is deleted`,
     why: 'the user runs flows on them',
   },
+  saved_cards: {
+    kept: 'until they are replaced or ended, or the account is deleted',
+    why: 'a pack is bought by itself; the payment service has the card',
+  },
   outbox: { kept: `${noticeKeptDays} days`, why: 'a notice is sent soon, or is no longer news' },
   stopped_mailboxes: {
     kept: 'for good',

@@ -12,6 +12,9 @@ export const MAX_DELIVERIES = 5_000;
 /** How webhooks are sent: each once, twice at once, only at a button, or not at all. */
 export const deliveryModes = ['once', 'twice', 'held', 'dropped'] as const;
 
+/** What becomes of a charge of a saved card; the others are Stripe's codes. */
+export const chargeEnds = ['works', 'card_declined', 'authentication_required'] as const;
+
 const metadataSchema = z.record(z.string(), z.string());
 
 const checkoutSessionSchema = z.object({
@@ -35,6 +38,22 @@ const checkoutSessionSchema = z.object({
   /** The idempotency key of the request that made the session, and a digest of its parameters. */
   requestKey: z.nullable(z.string()),
   requestHash: z.string(),
+  /** Whether the payment saves the card; the customer and the card once it has. */
+  savesCard: z.optional(z.boolean()),
+  customerId: z.optional(z.string()),
+  cardId: z.optional(z.string()),
+  /** Set where a saved card was charged without a page: how that ended. */
+  charge: z.optional(z.enum(chargeEnds)),
+});
+
+/** A card that a payment has saved. A detached one stays, to be refused. */
+const savedCardSchema = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  email: z.nullable(z.string()),
+  isDetached: z.boolean(),
+  /** What becomes of the next charge. */
+  next: z.enum(chargeEnds),
 });
 
 const reversalFields = { id: z.string(), paymentId: z.string(), amountMinor: z.int() };
@@ -68,10 +87,15 @@ export const accountSchema = z.object({
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   deliveries: z.array(deliverySchema),
+  /** Both are absent in accounts from before cards were saved. */
+  cards: z._default(z.array(savedCardSchema), []),
+  /** The ids of the customers that are not deleted. */
+  customers: z._default(z.array(z.string()), []),
 });
 
 export type Account = z.infer<typeof accountSchema>;
 export type CheckoutSession = z.infer<typeof checkoutSessionSchema>;
+export type SavedCard = z.infer<typeof savedCardSchema>;
 export type PaidSession = CheckoutSession & { readonly paymentId: string };
 export type Refund = z.infer<typeof refundSchema>;
 export type Dispute = z.infer<typeof disputeSchema>;
@@ -83,6 +107,8 @@ export const emptyAccount: Account = {
   refunds: [],
   disputes: [],
   deliveries: [],
+  cards: [],
+  customers: [],
 };
 
 export function isPaid(session: CheckoutSession): session is PaidSession {

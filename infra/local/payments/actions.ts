@@ -2,8 +2,10 @@ import {
   type Account,
   type CheckoutSession,
   type Dispute,
+  isPaid,
   type PaidSession,
   type Refund,
+  type SavedCard,
   withItem,
 } from './account.ts';
 import {
@@ -34,14 +36,48 @@ export function pay(
   paymentId: string,
   origin: string,
 ): ActionResult {
-  const paid: PaidSession = { ...session, status: 'complete', paymentId };
+  const [customerId, id] = [paymentId.replace('pi', 'cus'), paymentId.replace('pi', 'pm')];
+  const saved = session.savesCard ? { customerId, cardId: id } : {};
+  const paid: PaidSession = { ...session, ...saved, status: 'complete', paymentId };
+  const { email } = session;
+  const card: SavedCard = { id, customerId, email, isDetached: false, next: 'works' };
   return {
-    account: { ...account, sessions: withItem(account.sessions, paid) },
+    account: {
+      ...account,
+      sessions: withItem(account.sessions, paid),
+      ...(session.savesCard && {
+        cards: withItem(account.cards, card),
+        customers: [...account.customers, customerId],
+      }),
+    },
     events: [
       { type: 'payment_intent.succeeded', object: paymentObject(paid) },
       { type: 'checkout.session.completed', object: sessionObject(paid, origin) },
     ],
   };
+}
+
+/** Charges a saved card, which its end decides about. The payment has no page. */
+export function charge(account: Account, payment: CheckoutSession): ActionResult {
+  const type = isPaid(payment) ? 'payment_intent.succeeded' : 'payment_intent.payment_failed';
+  return {
+    account: { ...account, sessions: withItem(account.sessions, payment) },
+    events: [{ type, object: paymentObject(payment) }],
+  };
+}
+
+/** Deletes a customer, which detaches the customer's cards. */
+export function removeCustomer(account: Account, customerId: string): ActionResult {
+  const cards = account.cards.map((card) =>
+    card.customerId === customerId ? { ...card, isDetached: true } : card,
+  );
+  const customers = account.customers.filter((id) => id !== customerId);
+  return { account: { ...account, cards, customers }, events: [] };
+}
+
+/** Detaches a saved card, or decides about its next charges. */
+export function changeCard(account: Account, card: SavedCard): ActionResult {
+  return { account: { ...account, cards: withItem(account.cards, card) }, events: [] };
 }
 
 /** Declines a card; the session stays open for another one. */
@@ -50,8 +86,7 @@ export function decline(
   session: CheckoutSession,
   paymentId: string,
 ): ActionResult {
-  const failed = { ...paymentObject({ ...session, paymentId }), amount_received: 0 };
-  const object = { ...failed, latest_charge: null, status: 'requires_payment_method' };
+  const object = { ...paymentObject({ ...session, paymentId: null }), id: paymentId };
   return { account, events: [{ type: 'payment_intent.payment_failed', object }] };
 }
 

@@ -40,6 +40,8 @@ const listedSessionsSchema = z.strictObject({
   'expand[0]': z.optional(z.literal('data.payment_intent')),
 });
 
+const listedPaymentsSchema = z.strictObject({ ...pageFields, 'created[gte]': z.optional(whole) });
+
 const listedReversalsSchema = z.strictObject({
   ...pageFields,
   payment_intent: z.optional(z.string()),
@@ -60,10 +62,20 @@ export function answerRead(
   const sessionIn = (session: CheckoutSession, isExpanded: boolean) =>
     readSession(session, { origin, nowSeconds, isExpanded });
   const [, resource, id] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w{1,255}))?$/.exec(path) ?? [];
+  const pages = known.sessions.filter(({ charge }) => charge === undefined);
   if (resource === 'payment_intents' && id) return retrievePayment(id, known);
+  if (resource === 'payment_intents') {
+    return checked(listedPaymentsSchema, query, (asked) => {
+      const found = known.sessions
+        .filter((one) => isPaid(one) || one.charge !== undefined)
+        .filter((one) => one.createdAt >= (asked['created[gte]'] ?? 0))
+        .map((session) => ({ id: session.paymentId ?? session.id, session }));
+      return listOf(found, path, asked, ({ session }) => paymentObject(session));
+    });
+  }
   if (resource === 'checkout/sessions' && id) {
     return checked(retrievedSessionSchema, query, (asked) => {
-      const session = known.sessions.find((one) => one.id === id);
+      const session = pages.find((one) => one.id === id);
       if (!session) return missing('checkout.session', id, 404, 'session');
       return { status: 200, body: sessionIn(session, asked['expand[0]'] !== undefined) };
     });
@@ -71,7 +83,7 @@ export function answerRead(
   if (resource === 'checkout/sessions') {
     return checked(listedSessionsSchema, query, (asked) => {
       const { 'created[gte]': from = 0, 'created[lte]': until = nowSeconds } = asked;
-      const found = known.sessions.filter((one) => one.createdAt >= from && one.createdAt <= until);
+      const found = pages.filter((one) => one.createdAt >= from && one.createdAt <= until);
       const isExpanded = asked['expand[0]'] !== undefined;
       return listOf(found, path, asked, (session) => sessionIn(session, isExpanded));
     });
@@ -98,7 +110,9 @@ function readSession(
 }
 
 function retrievePayment(id: string, { sessions }: Account): ApiAnswer {
-  const session = sessions.filter(isPaid).find((one) => one.paymentId === id);
+  const session = sessions.find(
+    (one) => one.paymentId === id || (one.charge !== undefined && one.id === id),
+  );
   if (!session) return missing('payment_intent', id, 404, 'intent');
   return { status: 200, body: paymentObject(session) };
 }

@@ -6,6 +6,7 @@ import type { AccountFile } from './account-file.ts';
 import type { Perform } from './actions.ts';
 import { type ApiAnswer, answerRead, failure, parameterFailure, whole } from './api-reads.ts';
 import { createRefund, type RequestIdentity } from './api-refunds.ts';
+import { createPayment, deleteCustomer, detachCard } from './api-saved-cards.ts';
 import { apiVersion, sessionObject } from './stripe-objects.ts';
 
 /** The parts of a request that decide about the API's answer. */
@@ -30,7 +31,7 @@ const webAddress = z.url({ protocol: /^https?$/ });
 
 const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** A code of ISO 4217 in small letters. Source: https://docs.stripe.com/currencies. */
-const currency = z.string().check(
+export const currency = z.string().check(
   z.regex(/^[a-z]{3}$/),
   z.refine((code) => currencyCodes.has(code.toUpperCase())),
 );
@@ -52,6 +53,10 @@ const parametersSchema = z.strictObject({
   expires_at: whole,
   locale: z.enum(languages),
   'adaptive_pricing[enabled]': z.literal('false'),
+  // What saves the card: a customer to keep it for, and what it is kept for.
+  customer_creation: z.optional(z.literal('always')),
+  'payment_intent_data[setup_future_usage]': z.optional(z.literal('off_session')),
+  'allowed_payment_method_types[0]': z.optional(z.literal('card')),
   customer_email: z.optional(z.email()),
 });
 
@@ -72,6 +77,7 @@ export function answerApi(request: ApiRequest, deps: ApiDeps): ApiAnswer {
     return failure(400, `The local stand-in speaks version ${apiVersion} and not ${version}.`);
   }
   if (request.method === 'POST') return answerWrite(request, deps);
+  if (request.method === 'DELETE') return deleteCustomer(request.path, deps);
   const read = request.method === 'GET' && answerRead(request.path, request.form, deps);
   if (read) return read;
   return failure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
@@ -92,7 +98,8 @@ function answerWrite({ headers, form, method, path }: ApiRequest, deps: ApiDeps)
   if (path === '/v1/checkout/sessions')
     return createSession(form, { requestKey, requestHash }, deps);
   if (path === '/v1/refunds') return createRefund(form, { requestKey, requestHash }, deps);
-  return failure(404, `Unrecognized request URL (${method}: ${path}).`);
+  if (path === '/v1/payment_intents') return createPayment(form, { requestKey, requestHash }, deps);
+  return detachCard(path, deps) ?? failure(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
 function createSession(form: URLSearchParams, request: RequestIdentity, deps: ApiDeps): ApiAnswer {
@@ -137,6 +144,9 @@ function sessionOf(
     successUrl: parameters.success_url,
     cancelUrl: parameters.cancel_url,
     expiresAt: parameters.expires_at,
+    savesCard:
+      parameters.customer_creation === 'always' &&
+      parameters['payment_intent_data[setup_future_usage]'] === 'off_session',
   };
 }
 

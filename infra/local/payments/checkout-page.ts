@@ -45,6 +45,7 @@ export function checkoutPage(session: CheckoutSession, isDeclined: boolean): Pag
 <p class="price">${price}</p>
 <p>${texts.standIn}</p>
 ${email === null ? '' : `<p>${escapeHtml(email)}</p>`}
+${session.savesCard ? `<p>${texts.savesCard}</p>` : ''}
 ${refusal}
 <form method="post"><p class="actions"><button class="primary" type="submit" name="action" value="pay">${texts.pay} ${price}</button><button type="submit" name="action" value="decline">${texts.payRefused}</button></p></form>
 <a href="${escapeHtml(cancelUrl)}">${texts.leave}</a>`;

@@ -5,6 +5,7 @@ import { escapeHtml, type Page, page } from '../html.ts';
 import {
   type Account,
   type CheckoutSession,
+  chargeEnds,
   type Dispute,
   deliveryModes,
   isPaid,
@@ -29,6 +30,7 @@ export function dashboardPage(account: Account, language: Language, nowSeconds: 
 <h1>${texts.dashboardTitle}</h1>
 <p>${texts.standIn} ${texts.dashboardIntro}</p>
 ${deliveryForms(account, texts)}
+${cardForms(account, texts)}
 ${items.length === 0 ? `<p class="item">${texts.none}</p>` : items.join('')}`;
   return page(texts.dashboardTitle, content, { language, isWide: true });
 }
@@ -43,10 +45,7 @@ export function refusalPage(language: Language): Page {
 
 function deliveryForms({ deliveryMode, deliveries }: Account, texts: Texts): string {
   const heldCount = deliveries.filter(({ isHeld }) => isHeld).length;
-  const choices = deliveryModes.map((mode) => {
-    const checked = mode === deliveryMode ? ' checked' : '';
-    return `<label class="check"><input type="radio" name="mode" value="${mode}"${checked}>${texts[mode]}</label>`;
-  });
+  const choices = deliveryModes.map((mode) => choiceOf('mode', mode, deliveryMode, texts[mode]));
   const release =
     heldCount === 0
       ? ''
@@ -61,6 +60,24 @@ function deliveryForms({ deliveryMode, deliveries }: Account, texts: Texts): str
   return `<section class="item">${mode}${release}</section>`;
 }
 
+function choiceOf(name: string, value: string, chosen: string, text: string): string {
+  const checked = value === chosen ? ' checked' : '';
+  return `<label class="check"><input type="radio" name="${name}" value="${value}"${checked}>${text}</label>`;
+}
+
+/** What becomes of the next charge of each saved card. */
+function cardForms({ cards }: Account, texts: Texts): string {
+  const attached = cards.filter(({ isDetached }) => !isDetached).slice(-MAX_SHOWN);
+  if (attached.length === 0) return '';
+  const forms = attached.toReversed().map(({ id, email, next }) => {
+    const choices = chargeEnds.map((end) => choiceOf('next', end, next, texts[end]));
+    const choice = `<fieldset><legend>${texts.nextCharge}</legend>${choices.join('')}</fieldset>`;
+    const title = `<p><strong>${escapeHtml(email ?? id)}</strong> ${id}</p>`;
+    return title + form('card', [hidden('id', id), choice, button(texts.set)]);
+  });
+  return `<section class="item"><h2>${texts.cards}</h2>${forms.join('')}</section>`;
+}
+
 function sessionItem(
   session: CheckoutSession,
   account: Account,
@@ -68,7 +85,8 @@ function sessionItem(
 ): string {
   const texts = paymentsWords[language];
   const { id, title, email, amountMinor, currency, status, createdAt } = session;
-  const facts = [title, email, money(amountMinor, currency, language), texts[status]];
+  const end = session.charge === undefined || isPaid(session) ? status : session.charge;
+  const facts = [title, email, money(amountMinor, currency, language), texts[end]];
   const line = facts.filter((fact) => fact !== null).map(escapeHtml);
   const time = new Date(createdAt * 1_000).toISOString();
   const shortTime = time.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { decimalsOf } from '../../../src/i18n/money.ts';
 import {
   type Account,
+  chargeEnds,
   deliveryModes,
   isPaid,
   type PaidSession,
   refundableMinor,
 } from './account.ts';
 import type { AccountFile } from './account-file.ts';
-import { type ActionResult, dispute, expire, type Perform, refund } from './actions.ts';
+import { type ActionResult, changeCard, dispute, expire, type Perform, refund } from './actions.ts';
 import type { Deliveries } from './deliveries.ts';
 
 interface ActionDeps {
@@ -49,6 +50,7 @@ const formSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('fail-refund'), id: z.string() }),
   z.object({ action: z.literal('dispute'), id: z.string() }),
   z.object({ action: z.enum(['win', 'lose']), id: z.string() }),
+  z.object({ action: z.literal('card'), id: z.string(), next: z.enum(chargeEnds) }),
 ]);
 
 export type FormAction = 'mode' | 'release' | z.infer<typeof formSchema>['action'];
@@ -80,6 +82,10 @@ export function dashboardAction(
     case 'win':
     case 'lose':
       return closeDispute(account, fields.id, fields.action === 'win' ? 'won' : 'lost');
+    case 'card': {
+      const card = account.cards.find((one) => one.id === fields.id && !one.isDetached);
+      return card && changeCard(account, { ...card, next: fields.next });
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export function sessionObject(session: CheckoutSession, origin: string): StripeO
     client_reference_id: session.reference,
     created: session.createdAt,
     currency: session.currency,
+    customer: session.customerId ?? null,
     customer_email: session.email,
     expires_at: session.expiresAt,
     livemode: false,
@@ -32,18 +33,22 @@ export function sessionObject(session: CheckoutSession, origin: string): StripeO
 }
 
 /** Source: "The PaymentIntent object" in the Stripe API reference. */
-export function paymentObject(session: PaidSession): StripeObject {
+export function paymentObject(session: CheckoutSession): StripeObject {
+  const { paymentId } = session;
   return {
-    id: session.paymentId,
+    id: paymentId ?? session.id,
     object: 'payment_intent',
     amount: session.amountMinor,
-    amount_received: session.amountMinor,
+    amount_received: paymentId === null ? 0 : session.amountMinor,
     created: session.createdAt,
     currency: session.currency,
-    latest_charge: chargeOf(session.paymentId),
+    customer: session.customerId ?? null,
+    latest_charge: paymentId === null ? null : chargeOf(paymentId),
     livemode: false,
     metadata: session.paymentMetadata,
-    status: 'succeeded',
+    payment_method: session.cardId ?? null,
+    setup_future_usage: session.savesCard ? 'off_session' : null,
+    status: paymentId === null ? 'requires_payment_method' : 'succeeded',
   };
 }
 

@@ -19,6 +19,7 @@ import { Packs } from './Packs.tsx';
 import { Export, Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
+import { TopUp } from './TopUp.tsx';
 import { Usage } from './Usage.tsx';
 
 /** How long the page waits, in milliseconds, so that its sections appear without layout shifts. */
@@ -30,7 +31,7 @@ const maxWaitMs = 1_500;
  */
 const sections = [
   ['balance', 'usage'],
-  [accountAnchors.packs, accountAnchors.purchases],
+  [accountAnchors.packs, accountAnchors.topUp, accountAnchors.purchases],
   ['entries'],
   ['sessions'],
   ['messages'],
@@ -67,6 +68,7 @@ export default function Overview(props: OverviewProps) {
     balance: <Balance {...shared} id="balance" query={newest} />,
     usage: <Usage {...shared} id="usage" queryKey={user} />,
     packs: <Packs {...shared} id={accountAnchors.packs} />,
+    [accountAnchors.topUp]: <TopUp {...shared} id={accountAnchors.topUp} queryKey={user} />,
     purchases: (
       <Purchases {...shared} id={accountAnchors.purchases} list={purchases}>
         <CheckoutReturn {...shared} />

@@ -22,7 +22,8 @@ import { Choice, FailureAlert, Section } from './Section.tsx';
 export function Packs(props: SectionProps) {
   const { id, labels, format, language } = props;
   const [currency, setCurrency] = useState<Currency>(firstCurrency(language));
-  const { opening, failure, buy } = useCheckout(currency, language);
+  const [savesCard, setSavesCard] = useState(false);
+  const { opening, failure, buy } = useCheckout(currency, language, savesCard);
   const isUnpaidReturn = useUnpaidReturn();
   return (
     <Section
@@ -44,6 +45,17 @@ export function Packs(props: SectionProps) {
         </p>
       ) : null}
       <FlowReturn {...props} />
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            name="saveCard"
+            checked={savesCard}
+            onChange={(event) => setSavesCard(event.currentTarget.checked)}
+          />{' '}
+          {labels.packs.saveCard}
+        </label>
+      </p>
       <ul className="account-packs">
         {packs.map((pack) => (
           <li key={pack.id}>
@@ -76,13 +88,13 @@ export function Packs(props: SectionProps) {
 }
 
 /** Starts a purchase and goes to its payment page; `opening` is the pack while that loads. */
-function useCheckout(currency: Currency, language: Language) {
+export function useCheckout(currency: Currency, language: Language, saveCard: boolean) {
   const [opening, setOpening] = useState<PackId>();
   const [failure, setFailure] = useState<Failure>();
   const buy = async (pack: PackId) => {
     setOpening(pack);
     setFailure(undefined);
-    const result = await call(startCheckout, { body: { pack, currency, language } });
+    const result = await call(startCheckout, { body: { pack, currency, language, saveCard } });
     if (result.ok) {
       pendingCheckout.write('begun');
       location.assign(result.value.url);

@@ -7,6 +7,7 @@ import {
   openServer,
   sqlClientOf,
 } from '../../../functions/adapters/postgres/connection/database.ts';
+import { ContentionError } from '../../../functions/adapters/postgres/connection/errors.ts';
 import {
   clusterConnection,
   INT8_OID,
@@ -22,9 +23,12 @@ import type { RateLimit } from '../../../src/contract/limits.ts';
 import { anyPort } from '../../support/any-port.ts';
 import { auditDatabase } from '../../support/audit.ts';
 import { aSignIn, aTrial, budgetOf, day, day0 } from '../../support/sign-ins.ts';
+import { topUpWorld } from '../../support/top-up-world.ts';
 import { selfSigned } from './certificate.ts';
 import { cluster as identity } from './deployed.ts';
 import { type Cluster, startCluster } from './dsql/cluster.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
 /** Each function of AWS is a process of its own, so the queue of one process holds nobody up. */
 vi.mock(import('../../../functions/adapters/postgres/ledger/wallet-queue.ts'), () => ({
@@ -138,3 +142,32 @@ test('sign-ins of one user at once leave twenty sessions, and end those seen lon
   expect(left[0]?.last_seen_at).toEqual(day(6 / 100));
   expect(left.filter((one) => one.last_seen_at.getTime() === day(1).getTime())).toHaveLength(8);
 });
+
+test('two hundred runs that cross the mark at once make one top-up', async () => {
+  const world = await topUpWorld(db, 'spender');
+  await world.buy(true);
+  await world.save({ below: 400 });
+  await world.run(0);
+  const holds: string[] = [];
+  for (let count = 0; count < RUNS; count += 1) holds.push(await world.hold(1));
+  await atOnce(RUNS, (index) => untilItPasses(() => world.capture(holds[index] ?? '')));
+  const runs = await atOnce(5, () => world.run(1));
+  expect(runs.reduce((sum, { made }) => sum + made, 0)).toBe(1);
+  await world.deliver();
+  await world.run(5);
+  expect([world.charges(), await world.available()]).toEqual([['works'], 525 - RUNS + 500]);
+  expect(await auditDatabase(db)).toEqual([]);
+  await world.stripe.close();
+});
+
+const RUNS = 200;
+
+/** Services repeat what lost against too many others. */
+async function untilItPasses<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ContentionError)) throw error;
+    return untilItPasses(work);
+  }
+}

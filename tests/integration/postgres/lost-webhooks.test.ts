@@ -20,6 +20,7 @@ import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
 import { plainRequest } from '../../support/plain-request.ts';
+import { noTopUps } from '../../support/purchases.ts';
 import { seededRandom } from '../../support/random.ts';
 import { shuffled } from '../../support/shuffled.ts';
 import { aSignIn } from '../../support/sign-ins.ts';
@@ -134,6 +135,7 @@ async function aWorld(db: Kysely<Schema>) {
     origin: served.origin,
     checkout: stripePayments(access),
     payments: stripeReports(access),
+    ...noTopUps,
     owedRefunds: owedRefundStore(db),
     refunds: stripeRefunds(access),
     webhooks: stripeWebhooks({ ...access, webhookSecret }),

@@ -13,8 +13,6 @@ import { stripeWebhooks } from '../../../functions/adapters/stripe/webhooks.ts';
 import { start } from '../../../functions/checkout/start.ts';
 import { fingerprintsOf } from '../../../functions/domain/account/departure.ts';
 import { makeOwedRefunds } from '../../../functions/purchases/make-owed-refunds.ts';
-import { type Account, emptyAccount } from '../../../infra/local/payments/account.ts';
-import { payments } from '../../../infra/local/payments.ts';
 import { siteOrigin } from '../../support/api-event.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { now as noon, sessionCaller } from '../../support/memory-stores.ts';
@@ -22,49 +20,15 @@ import { plainRequest } from '../../support/plain-request.ts';
 import { aSignIn, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhookSecret } from '../../support/stripe-events.ts';
-import { serve } from '../local/serve.ts';
+import { aStripe, type Stripe, stripeKey as secretKey } from '../local/a-stripe.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
-const secretKey = 'sk_test_0123456789';
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
-
-/** The stand-in for Stripe, with the webhooks that it has sent. */
-async function aStripe() {
-  let account: Account = emptyAccount;
-  let ids = 0;
-  const sent: { readonly payload: string; readonly signature: string }[] = [];
-  const served = await serve(
-    (origin) =>
-      payments({
-        origin,
-        account: {
-          read: () => account,
-          update: (change) => {
-            account = change(account);
-          },
-        },
-        secretKey,
-        webhookSecret,
-        post: async (payload, signature) => sent.push({ payload, signature }) > 0,
-        clock: () => noon,
-        timer: () => () => {},
-        makeId: (prefix) => `${prefix}_${++ids}`,
-        report: (text) => expect.fail(text),
-      }).listener,
-  );
-  const press = (path: string, fields: Readonly<Record<string, string>>) =>
-    fetch(`${served.origin}${path}`, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    });
-  return { ...served, press, sent, read: () => account };
-}
 
 describe.each(databaseKinds)('a payment after the deletion, on the %s database', (kind) => {
   let db: Kysely<Schema>;
-  let stripe: Awaited<ReturnType<typeof aStripe>>;
+  let stripe: Stripe;
   let access: { secretKey: string; apiBase: string; siteOrigin: string };
 
   beforeAll(async () => {
@@ -74,7 +38,7 @@ describe.each(databaseKinds)('a payment after the deletion, on the %s database',
   });
 
   beforeEach(async () => {
-    stripe = await aStripe();
+    stripe = await aStripe(noon);
     access = { secretKey, apiBase: stripe.origin, siteOrigin };
   });
 

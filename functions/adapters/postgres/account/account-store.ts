@@ -11,6 +11,7 @@ import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
+import { readTopUp, releaseCards } from '../purchase/saved-cards.ts';
 import { selectRuns } from '../run/run-rows.ts';
 import type { Schema } from '../schema/schema.ts';
 import { userSessionOfRow } from '../session/session-store.ts';
@@ -25,7 +26,12 @@ import { profileColumns, profileOfColumns } from './profile.ts';
 export function accountStore(db: Kysely<Schema>, tools: StoreTools = systemTools): AccountStore {
   return {
     read: ({ userId, ...settled }) =>
-      readUpToDate(db, settled, (trx, wallet) => readAccount(trx, userId, wallet), tools),
+      readUpToDate(
+        db,
+        settled,
+        (trx, wallet) => readAccount(trx, userId, wallet, settled.now),
+        tools,
+      ),
     remove: (user) => transact(db, (trx) => removeUser(trx, user, tools), tools.pacing),
   };
 }
@@ -52,6 +58,7 @@ async function removeUser(
     await writeMessage(trx, walletId, { event: 'account_deleted', payload }, { now, newId });
   }
   await trx.updateTable('wallets').set({ updated_at: now }).where('id', '=', walletId).execute();
+  await releaseCards(trx, walletId, now);
   await trx
     .insertInto('erasures')
     .values({ wallet_id: walletId, asked_at: now })
@@ -67,6 +74,7 @@ async function readAccount(
   trx: Transaction<Schema>,
   userId: string,
   wallet: Wallet,
+  now: Date,
 ): Promise<AccountRecord | undefined> {
   const user = await selectUser(trx, userId);
   if (!user) return undefined;
@@ -84,6 +92,7 @@ async function readAccount(
       before: undefined,
       limit: exportLimits.purchases + 1,
     }),
+    topUp: await readTopUp(trx, walletId, now),
     notices: await selectNotices(trx, walletId),
     runs: await selectRuns(trx, { walletId, limit: exportLimits.runs + 1 }),
   };

@@ -9,17 +9,17 @@ export const MAX_ATTEMPTS = 15;
 
 const retries = channel(retriesChannel);
 
-/** The channel of this process on which a stored message is announced. */
-export const messagesChannel = 'messages';
+/** The channels of this process on which it is announced that a schedule has work. */
+export const wakeChannels = { messages: channel('messages'), purchases: channel('purchases') };
 
-const messages = channel(messagesChannel);
+type Sleeper = keyof typeof wakeChannels;
 
-/** Transactions that have written a message. */
-const withMessage = new WeakSet<object>();
+/** Transactions that have written something that a schedule carries out. */
+const withWork = new WeakMap<object, Set<Sleeper>>();
 
-/** Somebody in this process who sends messages is woken after COMMIT, and need not wait for a minute. */
-export function wakeAfterCommit(trx: Transaction<Schema>): void {
-  withMessage.add(trx);
+/** A schedule in this process is woken after COMMIT, and the work need not wait for a minute. */
+export function wakeAfterCommit(trx: Transaction<Schema>, schedule: Sleeper): void {
+  withWork.set(trx, (withWork.get(trx) ?? new Set()).add(schedule));
 }
 
 const FIRST_PAUSE_MS = 10;
@@ -64,16 +64,16 @@ async function attempt<T>(
   isStored: (result: T) => Promise<boolean>,
 ): Promise<T> {
   const results: { readonly value: T }[] = [];
-  let wakes = false;
+  let woken: ReadonlySet<Sleeper> = new Set();
   const transaction = db.transaction().setIsolationLevel('repeatable read');
   try {
     const stored = await transaction.execute(async (trx) => {
       const value = await work(trx);
       results.push({ value });
-      wakes = withMessage.has(trx);
+      woken = withWork.get(trx) ?? woken;
       return value;
     });
-    if (wakes) messages.publish({});
+    for (const schedule of woken) wakeChannels[schedule].publish({});
     return stored;
   } catch (error) {
     const [done] = results;

@@ -70,6 +70,7 @@ export async function walletOfRows(
     holds: mayHaveHolds ? await selectHolds(client, walletId, now, include) : [],
     ...(first.head === null ? {} : { head: first.head }),
     ...(first.low_mark === null ? {} : { lowMarkCredits: first.low_mark }),
+    ...(first.top_up_below === null ? {} : { topUpBelowCredits: first.top_up_below }),
   };
 }
 
@@ -85,6 +86,7 @@ export async function insertWallet(
     owed: 0,
     low_mark: null,
     own_low_mark: null,
+    top_up_below: null,
   };
   await trx
     .insertInto('wallets')
@@ -102,7 +104,7 @@ type MaybeLot = OrNull<LotColumns>;
 /** The columns of a wallet are null where a statement joins a wallet that is missing. */
 export type WalletRow = MaybeLot &
   OrNull<
-    Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'head'> & {
+    Pick<Schema['wallets'], 'entry_count' | 'low_mark' | 'top_up_below' | 'head'> & {
       wallet_held: number;
     }
   >;
@@ -110,7 +112,7 @@ export type WalletRow = MaybeLot &
 /** What `walletOfRows` reads, in a statement that joins `withOpenLots` to the wallets. */
 export const walletColumns: Sql = sql`
   wallets.entry_count, wallets.held as wallet_held, 
-  coalesce(own_low_mark, low_mark) as low_mark, wallets.head,
+  coalesce(own_low_mark, low_mark) as low_mark, top_up_below, wallets.head,
   ${columns('lots', ['id', 'source', 'amount', 'remaining', 'held', 'owed', 'expired'])},
   ${columns('lots', ['refunded', 'reference', 'reason', 'actor', 'granted_at', 'expires_at'])}`;
 

@@ -6,10 +6,12 @@ import {
   type Hold,
   heldCredits,
   type Lot,
+  needsTopUp,
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
 import type { NewId } from '../connection/store-tools.ts';
+import { wakeAfterCommit } from '../connection/transact.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { chainEntries, entryColumns } from './entry-chain.ts';
@@ -37,10 +39,25 @@ export async function writeWallet(
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
   if (entries.length > 0) await insertEntries(trx, chain.rows);
+  // Spending alone: who gets money back, or lets credits expire, does not want to buy more.
+  const isSpent = entries.some(({ kind }) => kind === 'capture');
+  if (isSpent && needsTopUp(after)) await wakeTopUp(trx, after.id, now);
   if (!fellLow(before, after)) return;
   // In this transaction, so that each crossing is told once.
   const payload = { available: availableCredits(after), mark: after.lowMarkCredits ?? 0 };
   await writeMessage(trx, after.id, { event: 'balance_low', payload }, { now, newId });
+}
+
+/**
+ * Makes the wallet's top-up due, unless it is: the schedule `purchases` then tries it, one try at a
+ * time. The row is written also where it stays the same. So this conflicts with the end of a try, which
+ * reads the balance to see whether another one is due.
+ */
+async function wakeTopUp(trx: Transaction<Schema>, walletId: string, now: Date): Promise<void> {
+  await sql`
+    update saved_cards set due_at = coalesce(due_at, ${now})
+    where wallet_id = ${walletId} and state = 'on'`.execute(trx);
+  wakeAfterCommit(trx, 'purchases');
 }
 
 /** The new and the changed items: the rules copy an item when they change it, and only then. */

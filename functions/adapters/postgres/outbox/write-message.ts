@@ -28,7 +28,7 @@ export async function writeMessage(
       due_at: now,
     })
     .execute();
-  wakeAfterCommit(trx);
+  wakeAfterCommit(trx, 'messages');
 }
 
 /** How many wallets one run tells; the next run tells the rest. */

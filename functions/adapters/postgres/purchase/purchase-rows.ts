@@ -28,6 +28,7 @@ export async function insertPurchase(db: Kysely<Schema>, purchase: NewPurchase):
       paid_at: null,
       session_id: null,
       asked_at: null,
+      card: purchase.card ?? null,
     })
     .execute();
 }
@@ -152,6 +153,7 @@ function purchaseOfRow(
     progress: row.progress,
     ...(row.payment_id === null ? {} : { paymentId: row.payment_id }),
     ...(row.session_id === null ? {} : { sessionId: row.session_id }),
+    ...(row.card === null ? {} : { card: row.card }),
     reversedCredits: row.taken_back,
     createdAt: row.created_at,
     openUntil: row.open_until,

@@ -11,6 +11,7 @@ import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { oweAgain, oweIfLeft } from './owed-refund-store.ts';
 import { insertPurchase, selectPurchase, selectPurchases, writePurchase } from './purchase-rows.ts';
+import { keepCard } from './saved-cards.ts';
 import { settlePurchase } from './settle-purchase.ts';
 import { claimPurchase, selectUnasked } from './unasked-purchases.ts';
 
@@ -109,6 +110,7 @@ async function applyOnce(
   await settlePurchase(trx, change, { cause: causeOf(event), now, newId });
   await oweAgain(trx, event, now);
   const goesBack = change.isNewlyPaid && (await oweIfLeft(trx, purchase.id));
+  if (change.isNewlyPaid) await keepCard(trx, purchase, goesBack, now);
   const message = goesBack ? undefined : messageAbout(change, event);
   if (message) await writeMessage(trx, purchase.walletId, message, { now, newId });
   return { ok: true, isGranted: change.isNewlyPaid && !goesBack };

@@ -1,3 +1,4 @@
+import type { TopUpState } from '../../../../src/contract/checkout.ts';
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
 import type { MessageEvent } from '../../../../src/contract/messages.ts';
@@ -7,7 +8,7 @@ import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
 import type { DeliveryState } from '../../../domain/message/delivery.ts';
 import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
-import type { Progress } from '../../../domain/purchase/purchase.ts';
+import type { NewPurchase, Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
 import type { RunFailure } from '../../../domain/run/run.ts';
 
@@ -61,6 +62,8 @@ export interface Schema {
     low_mark: number | null;
     /** The user's own mark, which counts instead; null without one. */
     own_low_mark: number | null;
+    /** Below so many credits a pack is bought by itself; null without a rule. */
+    top_up_below: number | null;
     /** The hash of the last entry; null before the first entry that has one. */
     head: string | null;
     updated_at: Date;
@@ -174,6 +177,28 @@ export interface Schema {
     session_id: string | null;
     /** When we last asked the payment service about it; null before the first time. */
     asked_at: Date | null;
+    /** Whether it saves the card that pays it, or a saved card pays it; null for others. */
+    card: NonNullable<NewPurchase['card']> | null;
+  };
+  /** Cards of buyers at the payment service, under the ids of the payment pages that saved them. */
+  readonly saved_cards: {
+    session_id: string;
+    wallet_id: string;
+    /** A released card is replaced or ended, and waits to be removed at the payment service. */
+    state: Exclude<TopUpState, 'none'> | 'released';
+    /** The rule: null until it is set. Its mark is in the wallet. */
+    pack_id: string | null;
+    currency: string | null;
+    /** What the pack cost when the rule was set. */
+    price_minor: number | null;
+    monthly: number | null;
+    /** The purchase that is being tried; null while there is none. */
+    attempt_id: string | null;
+    /** How many tries have failed since the last one that did not. */
+    failures: number;
+    /** When to look at it next; also the end of the lease of who does so now. */
+    due_at: Date | null;
+    saved_at: Date;
   };
   /** Refunds and disputes of purchases, under the payment service's ids. */
   readonly reversals: {

@@ -24,6 +24,9 @@ const messages: readonly Message[] = [
   { event: 'dispute', payload: { ...money, status: 'lost' } },
   { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: true } },
   { event: 'run_finished', payload: { flowId: 'image-shrink', isDone: false } },
+  { event: 'top_up_confirm', payload: money },
+  { event: 'top_up_failed', payload: { ...money, why: 'card' } },
+  { event: 'top_up_failed', payload: { ...money, why: 'pack' } },
   { event: 'account_deleted', payload: { address: 'ada@example.com', language: 'en' } },
 ];
 

@@ -3,7 +3,7 @@ import type { PaymentReports } from '../../../../functions/domain/purchase/payme
 import type { ApplyResult } from '../../../../functions/domain/purchase/purchase-store.ts';
 import { confirmPurchases } from '../../../../functions/schedules/confirm-purchases.ts';
 import { now } from '../../../support/memory-stores.ts';
-import { aPurchase, memoryRefunds, paidEvent } from '../../../support/purchases.ts';
+import { aPurchase, memoryRefunds, noTopUps, paidEvent } from '../../../support/purchases.ts';
 
 type Report = Awaited<ReturnType<PaymentReports['ask']>>;
 
@@ -23,6 +23,7 @@ async function runWith(answerTo: (id: string) => Report, applied: ApplyResult = 
       },
     },
     ...memoryRefunds(),
+    ...noTopUps,
   });
   return { job, asked };
 }
@@ -34,7 +35,7 @@ test('every purchase is asked about, and its credits are counted', async () => {
   const { job, asked } = await runWith(() => paid);
   expect(asked).toEqual(['a', 'b', 'c']);
   expect(job).toEqual({
-    numbers: { due: 3, refunds: 0, failed: 0 },
+    numbers: { due: 3, refunds: 0, topUps: 0, refusedTopUps: 0, failed: 0 },
     counts: { Grants: 3, PaymentMismatches: 0, RefundsRefused: 0 },
   });
 });

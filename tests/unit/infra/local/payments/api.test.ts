@@ -126,10 +126,12 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
 
 test.each([
   ['GET', '/v1/payment_intents/pi_1'],
-  ['GET', '/v1/payment_intents'],
+  ['GET', '/v1/customers'],
   ['GET', '/v1/refunds/re_1'],
   ['DELETE', '/v1/checkout/sessions/cs_test_1'],
-  ['POST', '/v1/payment_intents'],
+  ['POST', '/v1/customers'],
+  ['DELETE', '/v1/customers/cus_none'],
+  ['POST', '/v1/payment_methods/pm_none/detach'],
 ])('%s %s is a 404', (method, path) => {
   expect(anApi().ask({}, {}, [method, path])).toMatchObject({ status: 404 });
 });

@@ -1,0 +1,202 @@
+import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import type {
+  PaymentEvent,
+  PaymentReport,
+  PaymentReports,
+} from '../../domain/purchase/payments.ts';
+import type { SavedCards } from '../../domain/purchase/top-up.ts';
+import {
+  answerOf,
+  isUnreachable,
+  type StripeAccess,
+  secondsOf,
+  stripeClient,
+  unlessUnreachable,
+} from './client.ts';
+import { type Metadata, purchaseIn, stripeId, topUpMark } from './events.ts';
+import { eventAbout } from './payment-events.ts';
+import {
+  CLOCK_SKEW_SECONDS,
+  listed,
+  reportOptions,
+  reversalsOf,
+  stripeReports,
+} from './payment-reports.ts';
+
+const savingSessionSchema = z.object({
+  customer: z.nullable(stripeId),
+  payment_intent: z.nullable(z.object({ payment_method: z.nullable(stripeId) })),
+});
+
+const statusSchema = z.looseObject({ status: z.string() });
+
+const topUpPaymentSchema = z.object({
+  id: stripeId,
+  status: z.string(),
+  metadata: z.looseObject({ top_up: z.literal(topUpMark) }),
+});
+
+/**
+ * Cards that Checkout has saved: each with the customer that it made for it.
+ * Source: "Charge the saved payment method later" in "Save payment details during payment" of the
+ * Stripe documentation.
+ */
+export function stripeCards(access: StripeAccess & { readonly siteOrigin: string }): SavedCards {
+  const stripe = stripeClient(access);
+  return {
+    charge: (sessionId, purchase) =>
+      unlessUnreachable('The pack is bought a little later.', async () => {
+        const card = await cardOf(stripe, sessionId);
+        if (!card) return { ok: false, code: 'declined' };
+        try {
+          return await charge(stripe, card, purchase, access.siteOrigin);
+        } catch (cause) {
+          return refusalOf(cause);
+        }
+      }),
+    remove: (sessionId) =>
+      unlessUnreachable('The card is removed a little later.', async () => {
+        const card = await cardOf(stripe, sessionId);
+        if (card) {
+          await unlessGone(answerOf(stripe.paymentMethods.detach(card.methodId)));
+          await unlessGone(answerOf(stripe.customers.del(card.customerId)));
+        }
+        return { ok: true };
+      }),
+  };
+}
+
+/**
+ * Asks Stripe about payments by saved cards, which have no page, and about those that have one.
+ * Source: "List all PaymentIntents" in the Stripe API reference.
+ */
+export function allReports(access: StripeAccess & { readonly siteOrigin: string }): PaymentReports {
+  const [pages, stripe] = [stripeReports(access), stripeClient(access)];
+  const list = (created: { readonly gte: number }) =>
+    topUpReports(stripe, created, access.siteOrigin);
+  return {
+    ask: (purchase) =>
+      purchase.card === 'pays'
+        ? unlessUnreachable('The payment is not confirmed yet.', async () => {
+            const gte = secondsOf(purchase.createdAt) - CLOCK_SKEW_SECONDS;
+            const { id: purchaseId, paymentId } = purchase;
+            if (paymentId !== undefined) {
+              const payment = await answerOf(stripe.paymentIntents.retrieve(paymentId));
+              const events = await eventsOf(stripe, payment, access.siteOrigin);
+              return { ok: true, events };
+            }
+            for await (const report of list({ gte })) {
+              if (report.purchaseId === purchaseId) return { ok: true, events: report.events };
+            }
+            return { ok: true, events: [] };
+          })
+        : pages.ask(purchase),
+    async *list(since) {
+      yield* pages.list(since);
+      yield* list({ gte: secondsOf(since) });
+    },
+  };
+}
+
+async function* topUpReports(
+  stripe: Stripe,
+  created: { readonly gte: number },
+  siteOrigin: string,
+): AsyncGenerator<PaymentReport, void> {
+  const payments = listed((page) =>
+    stripe.paymentIntents.list({ created, ...page }, reportOptions),
+  );
+  for await (const payment of payments) {
+    const { success, data } = z.safeParse(topUpPaymentSchema, payment);
+    const purchaseId = success ? purchaseIn(data.metadata, siteOrigin) : undefined;
+    if (purchaseId === undefined) continue;
+    yield { purchaseId, events: await eventsOf(stripe, payment, siteOrigin) };
+  }
+}
+
+/** One that failed says nothing, because the worker may charge the card again. */
+async function eventsOf(
+  stripe: Stripe,
+  payment: unknown,
+  siteOrigin: string,
+): Promise<readonly PaymentEvent[]> {
+  const { id, status, metadata } = topUpPaymentSchema.parse(payment);
+  const purchaseId = purchaseIn(metadata, siteOrigin) ?? '';
+  if (status === 'processing') return [{ kind: 'progress', purchaseId, progress: 'processing' }];
+  if (status !== 'succeeded') return [];
+  const context = { siteOrigin, purchaseOfPayment: async () => purchaseId };
+  const events = [await eventAbout('payment_intent.succeeded', payment, context)];
+  for await (const event of reversalsOf(stripe, id, context)) events.push(event);
+  return events.filter((event) => event !== undefined);
+}
+
+interface Card {
+  readonly customerId: string;
+  readonly methodId: string;
+}
+
+/** The card that a payment page has saved; undefined when it has saved none. */
+async function cardOf(stripe: Stripe, sessionId: string): Promise<Card | undefined> {
+  const expand = ['payment_intent'];
+  const session = await answerOf(stripe.checkout.sessions.retrieve(sessionId, { expand }));
+  const { customer, payment_intent: payment } = savingSessionSchema.parse(session);
+  const methodId = payment?.payment_method ?? null;
+  return customer === null || methodId === null ? undefined : { customerId: customer, methodId };
+}
+
+async function charge(
+  stripe: Stripe,
+  { customerId, methodId }: Card,
+  { id, amountMinor, currency }: Parameters<SavedCards['charge']>[1],
+  siteOrigin: string,
+): ReturnType<SavedCards['charge']> {
+  const metadata = { purchase: id, site: siteOrigin, top_up: topUpMark } satisfies Metadata;
+  const payment = await answerOf(
+    stripe.paymentIntents.create(
+      {
+        amount: amountMinor,
+        currency: currency.toLowerCase(),
+        customer: customerId,
+        payment_method: methodId,
+        // Others may send the payer to another page, and need its address.
+        allowed_payment_method_types: ['card'],
+        off_session: true,
+        confirm: true,
+        metadata,
+      },
+      { idempotencyKey: `top-up ${id}` },
+    ),
+  );
+  if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
+  const context = { siteOrigin, purchaseOfPayment: async () => id };
+  const event = await eventAbout('payment_intent.succeeded', payment, context);
+  return event ? { ok: true, event } : { ok: true };
+}
+
+/**
+ * What an error says about a card. A card or a customer that somebody has removed at Stripe, and a
+ * price that Stripe does not take, are no more use than a card that is declined.
+ * Source: "Card decline errors" in "Error codes" of the Stripe documentation.
+ *
+ * @throws errors that are not about the card
+ */
+function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; cause?: unknown } {
+  if (isUnreachable(cause)) throw cause;
+  if (cause instanceof Stripe.errors.StripeCardError) {
+    return { ok: false, code: cause.code === 'authentication_required' ? 'confirm' : 'declined' };
+  }
+  if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause;
+  return { ok: false, code: 'declined', cause };
+}
+
+/** A card that is not attached any more, or a customer that is gone, is what we want. */
+async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    const isGone =
+      error instanceof Stripe.errors.StripeInvalidRequestError && !isUnreachable(error);
+    if (!isGone) throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  maxTopUpFailures,
+  packOf,
+  type TopUp,
+  type TopUpRule,
+} from '../../../src/contract/checkout.ts';
+import type { Pack } from '../../../src/contract/prices.ts';
+import { currencies } from '../../../src/contract/prices.ts';
+import type { Refused } from '../ledger/entry.ts';
+import type { PaymentEvent, PaymentRefusal } from './payments.ts';
+import type { StoredPurchase } from './purchase.ts';
+
+/** How long a worker has a card for itself: longer than the payment service may take to answer. */
+export const topUpLeaseMs = 2 * 60_000;
+
+/** How long a purchase by a saved card counts as under way, in milliseconds. */
+export const topUpOpenMs = 15 * 60_000;
+
+/** The pauses after a first and a second try that failed, in milliseconds. */
+const pausesMs = [60 * 60_000, 6 * 60 * 60_000] as const;
+
+/** When to try again after so many failures in a row; undefined when topping up stops. */
+export function nextTopUpTry(failures: number, now: Date): Date | undefined {
+  const pauseMs = failures < maxTopUpFailures ? pausesMs[failures - 1] : undefined;
+  return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs);
+}
+
+/** What becomes of a rule now. `wait` is over when the next month begins, in UTC. */
+export function topUpStep(
+  {
+    isBelow,
+    monthly,
+    thisMonth,
+  }: { readonly isBelow: boolean; readonly monthly: number; readonly thisMonth: number },
+  now: Date,
+): 'nothing' | 'buy' | { readonly wait: Date } {
+  if (!isBelow) return 'nothing';
+  return thisMonth < monthly ? 'buy' : { wait: startOfMonth(now, 1) };
+}
+
+/** The first moment of a month in UTC: of this one, or of one so many months later. */
+export function startOfMonth(now: Date, monthsLater = 0): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsLater));
+}
+
+/** A rule as it is stored, also after its pack is no longer sold. */
+export interface StoredRule {
+  readonly packId: string;
+  readonly currency: string;
+  /** What the pack cost when the user set the rule. */
+  readonly priceMinor: number;
+  readonly monthly: number;
+}
+
+/** The pack of a rule and its price; undefined once it is not sold, or costs more than was agreed. */
+export function packOfRule(
+  rule: StoredRule,
+): { readonly pack: Pack; readonly priceMinor: number } | undefined {
+  const pack = packOf(rule.packId);
+  const currency = currencies.find((one) => one === rule.currency);
+  if (!pack || !currency) return undefined;
+  const priceMinor = pack.priceMinor[currency];
+  return priceMinor > rule.priceMinor ? undefined : { pack, priceMinor };
+}
+
+/** What a worker does next for a card. */
+export type TopUpTask =
+  | { readonly kind: 'release'; readonly sessionId: string }
+  | {
+      readonly kind: 'charge';
+      readonly sessionId: string;
+      readonly purchase: StoredPurchase;
+      /** Whether an earlier worker may have charged the card already. */
+      readonly isResumed: boolean;
+    };
+
+/** What a try came to. `confirm`: the bank wants the owner of the card to confirm. */
+export type TopUpEnd = 'paid' | 'declined' | 'confirm';
+
+export interface TopUpStore {
+  read(walletId: string, now: Date): Promise<TopUp>;
+  /** Switches topping up on. */
+  save(
+    walletId: string,
+    rule: TopUpRule & { readonly priceMinor: number },
+    now: Date,
+  ): Promise<{ readonly ok: true } | Refused<'card_not_saved'>>;
+  /** Ends the rule; the card is removed at the payment service afterwards. */
+  end(walletId: string, now: Date): Promise<void>;
+  /** Lists the cards that are due, by their payment pages: a bounded number. */
+  listDue(now: Date): Promise<readonly string[]>;
+  /**
+   * Takes a card for `topUpLeaseMs`, and begins a purchase if one is due. A worker that dies leaves
+   * the card to be due again after that.
+   *
+   * @returns what to do; nothing when another worker has the card, or nothing is to be bought
+   */
+  claim(sessionId: string, now: Date): Promise<TopUpTask | undefined>;
+  /** Stores what the try of a purchase came to. */
+  settle(purchaseId: string, end: TopUpEnd, now: Date): Promise<void>;
+  /** Forgets a card that the payment service does not have any more. */
+  forget(sessionId: string): Promise<void>;
+}
+
+/** The cards at the payment service. */
+export interface SavedCards {
+  /**
+   * Charges the card that a payment page has saved, without its owner. The same purchase is charged
+   * once, however often we call within a day.
+   *
+   * @returns the payment; no event while it is under way
+   */
+  charge(
+    sessionId: string,
+    purchase: Pick<StoredPurchase, 'id' | 'amountMinor' | 'currency'>,
+  ): Promise<
+    | { readonly ok: true; readonly event?: PaymentEvent }
+    | { readonly ok: false; readonly code: 'declined' | 'confirm'; readonly cause?: unknown }
+    | PaymentRefusal<'payments_unreachable'>
+  >;
+  /** Removes the card, and the customer that it belongs to. A missing one is no error. */
+  remove(
+    sessionId: string,
+  ): Promise<{ readonly ok: true } | PaymentRefusal<'payments_unreachable'>>;
+}

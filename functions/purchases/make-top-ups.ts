@@ -1,0 +1,97 @@
+import type { Database } from '../adapters/postgres/connection/database.ts';
+import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
+import { stripeCards } from '../adapters/stripe/saved-cards.ts';
+import type { PaymentEvent, PaymentReports } from '../domain/purchase/payments.ts';
+import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
+import type { SavedCards, TopUpStore, TopUpTask } from '../domain/purchase/top-up.ts';
+import type { Env } from '../env.ts';
+import { stripeSettings } from '../settings.ts';
+
+/** The rules of top-ups, and Stripe, which has the cards. */
+export function topUpsIn(db: Database, env: Env) {
+  return { topUps: topUpStore(db), cards: stripeCards(stripeSettings(env)) };
+}
+
+export interface TopUpDeps {
+  readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'settle' | 'forget'>;
+  readonly cards: SavedCards;
+  readonly payments: Pick<PaymentReports, 'ask'>;
+  readonly purchases: Pick<PurchaseStore, 'apply'>;
+}
+
+/**
+ * Buys what is due, and removes cards that nobody needs any more. The purchase is stored before the
+ * card is charged, and its id is the key of the charge, so a worker that dies charges once. A payment
+ * service that does not answer ends the run.
+ *
+ * @returns how many were bought, how many tries failed, and the errors
+ */
+export async function makeTopUps(
+  now: Date,
+  deps: TopUpDeps,
+): Promise<{ readonly made: number; readonly failed: number; readonly errors: unknown[] }> {
+  let [made, failed] = [0, 0];
+  const errors: unknown[] = [];
+  for (const sessionId of await deps.topUps.listDue(now)) {
+    try {
+      const task = await deps.topUps.claim(sessionId, now);
+      if (!task) continue;
+      const done = task.kind === 'release' ? await remove(task, deps) : await buy(task, now, deps);
+      if (done === 'bought') made += 1;
+      else if (done !== 'done') {
+        if (done.cause !== undefined) errors.push(done.cause);
+        if (done.code === 'payments_unreachable') break;
+        failed += 1;
+      }
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return { made, failed, errors };
+}
+
+type Outcome =
+  | 'bought'
+  | 'done'
+  | Extract<Awaited<ReturnType<SavedCards['charge']>>, { readonly ok: false }>;
+
+async function remove(
+  { sessionId }: Extract<TopUpTask, { kind: 'release' }>,
+  { cards, topUps }: TopUpDeps,
+): Promise<Outcome> {
+  const removed = await cards.remove(sessionId);
+  if (!removed.ok) return removed;
+  await topUps.forget(sessionId);
+  return 'done';
+}
+
+async function buy(
+  { sessionId, purchase, isResumed }: Extract<TopUpTask, { kind: 'charge' }>,
+  now: Date,
+  deps: TopUpDeps,
+): Promise<Outcome> {
+  // The payment service knows a key for a day only, and its lists for good.
+  const asked = isResumed ? await deps.payments.ask(purchase) : noEvents;
+  if (!asked.ok) return asked;
+  if (asked.events.length > 0) return apply(asked.events, purchase.id, now, deps);
+  const charged = await deps.cards.charge(sessionId, purchase);
+  if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, now, deps);
+  if (charged.code === 'payments_unreachable') return charged;
+  await deps.topUps.settle(purchase.id, charged.code, now);
+  return charged;
+}
+
+const noEvents = { ok: true, events: [] } as const;
+
+/** Applies events as webhooks do, and ends the try once it is paid. */
+async function apply(
+  events: readonly PaymentEvent[],
+  purchaseId: string,
+  now: Date,
+  { purchases, topUps }: TopUpDeps,
+): Promise<Outcome> {
+  for (const event of events) await purchases.apply(event, now);
+  if (!events.some(({ kind }) => kind === 'paid')) return 'done';
+  await topUps.settle(purchaseId, 'paid', now);
+  return 'bought';
+}

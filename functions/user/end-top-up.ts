@@ -1,0 +1,20 @@
+import { endTopUp } from '../../src/contract/checkout.ts';
+import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import type { TopUpStore } from '../domain/purchase/top-up.ts';
+
+interface Deps {
+  readonly topUps: Pick<TopUpStore, 'end'>;
+}
+
+/**
+ * Ends the caller's rule at once. The schedule `purchases` removes the card at the payment service
+ * afterwards, and tries until that is done, also where the service does not answer for a while.
+ * Without a card nothing happens, and that is no error.
+ */
+export const end: SessionHandler<typeof endTopUp, Deps> = async ({ caller, now }, { topUps }) => {
+  await topUps.end(caller.account.walletId, now);
+  return { status: 204 };
+};
+
+export const handler = forSession(endTopUp, end, (db) => ({ topUps: topUpStore(db) }));

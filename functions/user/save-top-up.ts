@@ -1,0 +1,30 @@
+import { packOf, saveTopUp } from '../../src/contract/checkout.ts';
+import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import type { TopUpStore } from '../domain/purchase/top-up.ts';
+
+/** Stores the caller's rule, with the price of now: a higher one needs a new consent. */
+export const save: SessionHandler<
+  typeof saveTopUp,
+  { readonly topUps: Pick<TopUpStore, 'save'> }
+> = async ({ caller, body, now }, { topUps }) => {
+  const pack = packOf(body.pack);
+  if (!pack) return packUnknown;
+  const rule = { ...body, priceMinor: pack.priceMinor[body.currency] };
+  const saved = await topUps.save(caller.account.walletId, rule, now);
+  return saved.ok ? { status: 204 } : cardNotSaved;
+};
+
+const packUnknown = {
+  ok: false,
+  code: 'pack_unknown',
+  detail: 'The field "pack" must be the id of a pack that is sold.',
+} as const;
+
+const cardNotSaved = {
+  ok: false,
+  code: 'card_not_saved',
+  detail: 'Buy a pack with "saveCard" first: POST /api/checkout. The payment saves the card.',
+} as const;
+
+export const handler = forSession(saveTopUp, save, (db) => ({ topUps: topUpStore(db) }));

@@ -1,0 +1,22 @@
+import { readTopUp } from '../../src/contract/checkout.ts';
+import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
+import { forSession, type SessionHandler } from '../callers/for-session.ts';
+import type { TopUpStore } from '../domain/purchase/top-up.ts';
+
+interface Deps {
+  readonly topUps: Pick<TopUpStore, 'read'>;
+}
+
+/**
+ * Answers when a pack is bought by itself for the caller: whether a card is saved, the rule, and how
+ * many packs it has bought this month.
+ */
+export const read: SessionHandler<typeof readTopUp, Deps> = async (
+  { caller, now },
+  { topUps },
+) => ({
+  status: 200,
+  body: await topUps.read(caller.account.walletId, now),
+});
+
+export const handler = forSession(readTopUp, read, (db) => ({ topUps: topUpStore(db) }));

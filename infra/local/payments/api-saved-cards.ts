@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { defaultLanguage } from '../../../src/contract/language.ts';
+import type { Account, CheckoutSession, SavedCard } from './account.ts';
+import type { AccountFile } from './account-file.ts';
+import { changeCard, charge, type Perform, removeCustomer } from './actions.ts';
+import { type ApiAnswer, failure, missing, parameterFailure, whole } from './api-reads.ts';
+import type { RequestIdentity } from './api-refunds.ts';
+import { paymentObject } from './stripe-objects.ts';
+
+interface CardApiDeps {
+  readonly account: AccountFile;
+  readonly clock: () => Date;
+  readonly makeId: (prefix: string) => string;
+  readonly perform: Perform;
+}
+
+/** The parameters that the product sends; any other is an error, as with Stripe. */
+const parametersSchema = z.strictObject({
+  amount: whole.check(z.minimum(1)),
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  customer: z.optional(z.string()),
+  payment_method: z.optional(z.string()),
+  'allowed_payment_method_types[0]': z.literal('card'),
+  off_session: z.literal('true'),
+  confirm: z.optional(z.literal('true')),
+  'metadata[purchase]': z.string(),
+  'metadata[site]': z.string(),
+  'metadata[top_up]': z.string(),
+});
+
+type Parameters = z.infer<typeof parametersSchema>;
+
+/**
+ * Charges a saved card whose owner is not there, and sends the webhooks afterwards. A repeated key gets
+ * the first answer, also where that was a decline.
+ * Source: "Create a PaymentIntent" and "Idempotent requests" in the Stripe API reference.
+ */
+export function createPayment(
+  form: URLSearchParams,
+  request: RequestIdentity,
+  { account, clock, makeId, perform }: CardApiDeps,
+): ApiAnswer {
+  const known = account.read();
+  const { requestKey } = request;
+  const isEarlier = (one: CheckoutSession) => requestKey !== null && one.requestKey === requestKey;
+  const earlier = known.sessions.find(isEarlier);
+  if (earlier) return answerOf(earlier);
+  const parsed = z.safeParse(parametersSchema, Object.fromEntries(form));
+  if (!parsed.success) return parameterFailure(parsed.error);
+  const card = usableCard(parsed.data, known);
+  if ('status' in card) return card;
+  const identity = {
+    id: makeId('pi'),
+    createdAt: Math.floor(clock().getTime() / 1_000),
+    ...request,
+  };
+  const payment = paymentOf(parsed.data, card, identity);
+  void perform((before) => charge(before, payment));
+  return answerOf(payment);
+}
+
+/** Refuses what Stripe refuses, in its words; the sources are beside each. */
+function usableCard(asked: Parameters, { cards, customers }: Account): SavedCard | ApiAnswer {
+  const { customer, payment_method: methodId } = asked;
+  // `off_session` in "Create a PaymentIntent" of the API reference.
+  if (asked.confirm === undefined) {
+    const message = 'The parameter `off_session` can only be used with `confirm=true`.';
+    return failure(400, message, { param: 'off_session' });
+  }
+  // https://docs.stripe.com/error-codes, `resource_missing`. A deleted customer is none either.
+  if (customer !== undefined && !customers.includes(customer)) {
+    return missing('customer', customer, 400, 'customer');
+  }
+  // https://docs.stripe.com/error-codes, `payment_intent_unexpected_state`.
+  if (methodId === undefined) {
+    const message = `You cannot confirm this PaymentIntent because it's missing a payment method.`;
+    return failure(400, message, { code: 'payment_intent_unexpected_state' });
+  }
+  const card = cards.find((one) => one.id === methodId);
+  if (!card) return missing('PaymentMethod', methodId, 400, 'payment_method');
+  // The words are in https://github.com/liberapay/liberapay.com/issues/2686.
+  if (card.isDetached) {
+    const message =
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
+    return failure(400, message);
+  }
+  // "Payment methods attached to other Customers cannot be used": `customer` of "The PaymentIntent object".
+  if (card.customerId !== customer) {
+    const message = `The PaymentMethod supplied (${methodId}) belongs to another Customer. Please include the Customer in the \`customer\` parameter on the PaymentIntent.`;
+    return failure(400, message, { param: 'payment_method' });
+  }
+  return card;
+}
+
+function paymentOf(
+  asked: Parameters,
+  { id: cardId, customerId, email, next }: SavedCard,
+  identity: Pick<CheckoutSession, 'id' | 'createdAt' | 'requestKey' | 'requestHash'>,
+): CheckoutSession {
+  const metadata = {
+    purchase: asked['metadata[purchase]'],
+    site: asked['metadata[site]'],
+    top_up: asked['metadata[top_up]'],
+  };
+  return {
+    ...identity,
+    status: next === 'works' ? 'complete' : 'expired',
+    paymentId: next === 'works' ? identity.id : null,
+    amountMinor: asked.amount,
+    currency: asked.currency,
+    title: asked['metadata[purchase]'],
+    language: defaultLanguage,
+    email,
+    reference: asked['metadata[purchase]'],
+    metadata,
+    paymentMetadata: metadata,
+    successUrl: '',
+    cancelUrl: '',
+    expiresAt: identity.createdAt,
+    customerId,
+    cardId,
+    charge: next,
+  };
+}
+
+/**
+ * The payment, or the error of a card: HTTP 402 with the payment in it.
+ * Source: "Errors" in the API reference; "Card decline errors" in "Error codes" of the documentation.
+ */
+function answerOf(payment: CheckoutSession): ApiAnswer {
+  const object = paymentObject(payment);
+  if (payment.charge === 'works') return { status: 200, body: object };
+  const needsOwner = payment.charge === 'authentication_required';
+  const message = needsOwner
+    ? 'Your card was declined. This transaction requires authentication.'
+    : 'Your card was declined.';
+  const decline_code = needsOwner ? 'authentication_required' : 'generic_decline';
+  const more = { type: 'card_error', code: payment.charge, decline_code, payment_intent: object };
+  return failure(402, message, more);
+}
+
+/**
+ * Detaches a card from its customer; nothing for any other address.
+ * Source: "Detach a PaymentMethod from a Customer" in the API reference; the words of the refusal are in
+ * https://github.com/stripe-ruby-mock/stripe-ruby-mock/issues/751.
+ */
+export function detachCard(path: string, { account, perform }: CardApiDeps): ApiAnswer | undefined {
+  const [, id] = /^\/v1\/payment_methods\/(\w{1,255})\/detach$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const card = account.read().cards.find((one) => one.id === id);
+  if (!card) return missing('PaymentMethod', id, 404, 'payment_method');
+  if (card.isDetached) {
+    const message =
+      'The payment method you provided is not attached to a customer so detachment is impossible.';
+    return failure(400, message);
+  }
+  void perform((before) => changeCard(before, { ...card, isDetached: true }));
+  return { status: 200, body: { id, object: 'payment_method', customer: null, type: 'card' } };
+}
+
+/**
+ * Deletes a customer. Source: "Delete a customer" in the API reference.
+ */
+export function deleteCustomer(
+  path: string,
+  { account, perform }: Pick<CardApiDeps, 'account' | 'perform'>,
+): ApiAnswer {
+  const [, id] = /^\/v1\/customers\/(\w{1,255})$/.exec(path) ?? [];
+  if (id === undefined) return failure(404, `Unrecognized request URL (DELETE: ${path}).`);
+  if (!account.read().customers.includes(id)) return missing('customer', id, 404, 'id');
+  void perform((before) => removeCustomer(before, id));
+  return { status: 200, body: { id, object: 'customer', deleted: true } };
+}

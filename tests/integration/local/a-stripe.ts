@@ -1,0 +1,59 @@
+import { expect } from 'vitest';
+import { type Account, emptyAccount } from '../../../infra/local/payments/account.ts';
+import { payments } from '../../../infra/local/payments.ts';
+import { webhookSecret } from '../../support/stripe-events.ts';
+import { type Served, serve } from './serve.ts';
+
+/** The secret key of the stand-in of the tests. */
+export const stripeKey = 'sk_test_0123456789';
+
+/** The stand-in for Stripe, with the webhooks that it has sent. */
+export interface Stripe extends Served {
+  /** Sends a form to one of its pages. */
+  press(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
+  readonly sent: readonly { readonly payload: string; readonly signature: string }[];
+  read(): Account;
+}
+
+/**
+ * Serves the stand-in with an empty account, at a moment that stands still.
+ *
+ * @param onWebhook is called as each webhook is sent
+ */
+export async function aStripe(
+  now: Date,
+  onWebhook: (payload: string) => void = () => {},
+): Promise<Stripe> {
+  let account: Account = emptyAccount;
+  let ids = 0;
+  const sent: { readonly payload: string; readonly signature: string }[] = [];
+  const served = await serve(
+    (origin) =>
+      payments({
+        origin,
+        account: {
+          read: () => account,
+          update: (change) => {
+            account = change(account);
+          },
+        },
+        secretKey: stripeKey,
+        webhookSecret,
+        post: async (payload, signature) => {
+          onWebhook(payload);
+          return sent.push({ payload, signature }) > 0;
+        },
+        clock: () => now,
+        timer: () => () => {},
+        makeId: (prefix) => `${prefix}_${++ids}`,
+        report: (text) => expect.fail(text),
+      }).listener,
+  );
+  const press: Stripe['press'] = (path, fields) =>
+    fetch(`${served.origin}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+  return { ...served, press, sent, read: () => account };
+}

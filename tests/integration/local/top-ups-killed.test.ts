@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import { migratedDatabase } from '../../support/database.ts';
+import { seededRandom } from '../../support/random.ts';
+import { thoroughness } from '../../support/thoroughness.ts';
+import { later, topUpWorld } from '../../support/top-up-world.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
+
+const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', import.meta.url));
+
+const kills = thoroughness.topUpKills;
+
+/** A round takes a second; this is for a busy machine. */
+const MAX_ROUND_MS = 20_000;
+
+/** From the charge to the kill: the grant takes about as long. */
+const MAX_DELAY_MS = 12;
+
+/** To repeat a failure, set it to the seed of that run. */
+const seed = Math.floor(Math.random() * 2 ** 32);
+
+test(`a worker killed ${kills} times between a charge and its grant charges once and grants once`, {
+  timeout: kills * MAX_ROUND_MS,
+}, async () => {
+  const { db, databaseUrl, close } = await migratedDatabase('server');
+  let worker: ChildProcess | undefined;
+  const random = seededRandom(seed);
+  const world = await topUpWorld(db, 'ada', async (payload) => {
+    if (!payload.includes('payment_intent.succeeded')) return;
+    // The test needs a random moment: it waits for nothing.
+    await pause(random() * MAX_DELAY_MS);
+    worker?.kill('SIGKILL');
+  });
+  await world.buy(true);
+  await world.save({ monthly: 2 * kills });
+  await world.run(0);
+  await world.spend(445);
+  const { apiBase, secretKey, siteOrigin } = world.access;
+  for (let round = 1; round <= kills; round += 1) {
+    const at = later(round * 10);
+    const args = [program, databaseUrl, apiBase, secretKey, siteOrigin, at.toISOString()];
+    worker = spawn(process.execPath, args, { stdio: 'inherit', timeout: MAX_ROUND_MS });
+    await once(worker, 'exit');
+    worker = undefined;
+    // Half of the webhooks are lost.
+    if (round % 2 === 0) await world.deliver();
+    await world.run(round * 10 + 3);
+    expect(world.charges(), `seed ${seed}, round ${round}`).toHaveLength(round);
+    expect(await world.available(), `seed ${seed}, round ${round}`).toBe(580);
+    await world.spend(500, later(round * 10 + 3));
+  }
+  expect(await auditLedger(db)).toEqual([]);
+  await world.stripe.close();
+  await close();
+});

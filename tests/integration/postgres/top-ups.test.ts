@@ -1,0 +1,253 @@
+import type { Kysely } from 'kysely';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
+import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import { databaseKinds, migratedDatabase } from '../../support/database.ts';
+import { deleteRows } from '../../support/stored-rows.ts';
+import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
+
+vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
+
+const MONTH_MINUTES = 31 * 24 * 60;
+
+describe.each(databaseKinds)('topping up on the %s database', (kind) => {
+  let db: Kysely<Schema>;
+  let world: TopUpWorld;
+
+  beforeAll(async () => {
+    const opened = await migratedDatabase(kind);
+    db = opened.db;
+    return opened.close;
+  });
+
+  beforeEach(async () => {
+    world = await topUpWorld(db);
+  });
+
+  afterEach(async () => {
+    expect(await auditLedger(db)).toEqual([]);
+    await deleteRows(db);
+    await world.stripe.close();
+  });
+
+  /** A card is saved, the rule is set, and all but 80 credits are spent. */
+  async function nearlyOut() {
+    await world.buy(true);
+    await world.save();
+    await world.run(0);
+    await world.spend(445);
+  }
+
+  test('buys once when a run leaves fewer credits than the mark, and never before', async () => {
+    await world.buy(true);
+    expect(await world.state()).toBe('off');
+    expect(await world.save()).toEqual({ ok: true });
+    expect(await world.run(0)).toEqual({ made: 0, failed: 0, errors: [] });
+    await world.spend(425);
+    expect(await world.run(1)).toMatchObject({ made: 0 });
+    await world.spend(1);
+    expect(await world.run(2)).toEqual({ made: 1, failed: 0, errors: [] });
+    await world.deliver();
+    expect(await world.run(3)).toMatchObject({ made: 0 });
+    expect(world.charges()).toEqual(['works']);
+    expect(await world.available()).toBe(599);
+    const [purchase] = await db
+      .selectFrom('purchases')
+      .where('card', '=', 'pays')
+      .selectAll()
+      .execute();
+    expect(purchase).toMatchObject({ progress: 'paid', credits: 500, amount_minor: 2_000 });
+    const receipts = await db
+      .selectFrom('outbox')
+      .where('event', '=', 'receipt')
+      .select('id')
+      .execute();
+    expect(receipts).toHaveLength(2);
+  });
+
+  test('buys nothing without a saved card, and takes no rule', async () => {
+    await world.buy(false);
+    expect(await world.state()).toBe('none');
+    expect(await world.save()).toEqual({ ok: false, code: 'card_not_saved' });
+    await world.spend(520);
+    expect(await world.run(1)).toMatchObject({ made: 0 });
+    expect(world.charges()).toEqual([]);
+  });
+
+  test('buys at once when the rule is set while the balance is below it', async () => {
+    await world.buy(true);
+    await world.spend(500);
+    await world.save();
+    expect(await world.run(1)).toMatchObject({ made: 1 });
+  });
+
+  test('neither a refund nor credits that expire buy more', async () => {
+    await world.buy(true);
+    await world.save();
+    await world.run(0);
+    const [session] = world.stripe.read().sessions;
+    await world.stripe.press('/dashboard', {
+      action: 'refund',
+      id: session?.id ?? '',
+      amount: '20',
+    });
+    await world.deliver();
+    expect(await world.available()).toBe(25);
+    expect(await world.run(1)).toMatchObject({ made: 0 });
+  });
+
+  test('stops for the month at its limit, and goes on in the next', async () => {
+    await nearlyOut();
+    for (const minute of [1, 2]) {
+      await world.run(minute);
+      await world.spend(500, later(minute));
+    }
+    await world.run(4);
+    expect(world.charges()).toEqual(['works', 'works']);
+    expect(await world.run(MONTH_MINUTES)).toMatchObject({ made: 1 });
+  });
+
+  test('the bank wants a confirmation: nothing is charged until the owner pays on a page', async () => {
+    await nearlyOut();
+    await world.next('authentication_required');
+    expect(await world.run(1)).toMatchObject({ made: 0, failed: 1, errors: [] });
+    expect([await world.state(), await world.available()]).toEqual(['confirm', 80]);
+    expect(await world.told()).toEqual(['top_up_confirm']);
+    await world.spend(1);
+    expect(await world.run(MONTH_MINUTES)).toMatchObject({ made: 0, failed: 0 });
+    expect(world.charges()).toEqual(['authentication_required']);
+    await world.buy(true, later(10));
+    expect([await world.state(), await world.available()]).toEqual(['on', 579]);
+    await world.run(11);
+    expect(world.stripe.read().cards.map(({ isDetached }) => isDetached)).toEqual([true, false]);
+  });
+
+  test('three declines in a row switch it off, and are told once', async () => {
+    await nearlyOut();
+    await world.next('card_declined');
+    for (const minute of [1, 2, 70, 200, 600, 5_000]) await world.run(minute);
+    expect(world.charges()).toEqual(['card_declined', 'card_declined', 'card_declined']);
+    expect([await world.state(), await world.available()]).toEqual(['stopped', 80]);
+    expect(await world.told()).toEqual(['top_up_failed']);
+    await world.next('works');
+    await world.save({}, 6_000);
+    expect(await world.run(6_000)).toMatchObject({ made: 1 });
+    expect(await world.state()).toBe('on');
+  });
+
+  test('a success between failures begins the count anew', async () => {
+    await nearlyOut();
+    for (const [end, minute] of [
+      ['card_declined', 1],
+      ['card_declined', 70],
+      ['works', 600],
+      ['card_declined', 700],
+    ] as const) {
+      await world.next(end);
+      await world.run(minute);
+      if (end === 'works') await world.spend(500, later(minute));
+    }
+    expect(await world.state()).toBe('on');
+  });
+
+  test('a pack that became dearer is not bought, and that is told', async () => {
+    await nearlyOut();
+    await world.db.updateTable('saved_cards').set({ price_minor: 1_999 }).execute();
+    await world.run(1);
+    expect(world.charges()).toEqual([]);
+    expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
+  });
+
+  test('ends with one press, which removes the card and the customer', async () => {
+    await nearlyOut();
+    await world.topUps.end(world.walletId, later(1));
+    expect(await world.state()).toBe('none');
+    expect(await world.run(2)).toEqual({ made: 0, failed: 0, errors: [] });
+    const { cards, customers } = world.stripe.read();
+    expect([cards[0]?.isDetached, customers, world.charges()]).toEqual([true, [], []]);
+    expect(await db.selectFrom('saved_cards').selectAll().execute()).toEqual([]);
+    expect(await world.save()).toEqual({ ok: false, code: 'card_not_saved' });
+  });
+
+  test('a card is removed later, when Stripe answers again, also if it is gone already', async () => {
+    await nearlyOut();
+    await world.topUps.end(world.walletId, later(1));
+    const away = { remove: async () => unreachable, charge: async () => unreachable };
+    expect(await world.run(2, { cards: away })).toMatchObject({ errors: [unreachable.cause] });
+    await world.deps.cards.remove(world.stripe.read().sessions[0]?.id ?? '');
+    expect(await world.run(5)).toMatchObject({ errors: [] });
+    expect(await db.selectFrom('saved_cards').selectAll().execute()).toEqual([]);
+  });
+
+  test('the deletion of the account removes the card, and nothing is bought', async () => {
+    await nearlyOut();
+    await world.leave();
+    await world.run(1);
+    expect([world.stripe.read().customers, world.charges()]).toEqual([[], []]);
+  });
+
+  test('a payment that comes after the deletion leaves no card behind either', async () => {
+    await world.buy(true, later(0), world.leave);
+    expect(world.stripe.read().customers).toHaveLength(1);
+    await world.run(1);
+    expect(world.stripe.read().customers).toEqual([]);
+  });
+
+  test.each([
+    ['Stripe does not answer', async () => unreachable],
+    ['we stop before the charge', () => Promise.reject(new Error('the lights went out'))],
+  ])('is tried again when %s', async (_what, charge) => {
+    await nearlyOut();
+    const cards = { ...world.deps.cards, charge };
+    expect(await world.run(1, { cards })).toMatchObject({ made: 0, errors: [{}] });
+    expect(await world.run(2, { cards })).toMatchObject({ errors: [] });
+    expect(await world.run(4)).toMatchObject({ made: 1 });
+    expect(world.charges()).toEqual(['works']);
+    expect(await world.available()).toBe(580);
+  });
+
+  test('charges once when we stop after the charge, and the webhook is lost', async () => {
+    await nearlyOut();
+    const { cards } = world.deps;
+    const charge: typeof cards.charge = async (...args) => {
+      await cards.charge(...args);
+      throw new Error('the lights went out');
+    };
+    expect(await world.run(1, { cards: { ...cards, charge } })).toMatchObject({ made: 0 });
+    expect(await world.available()).toBe(80);
+    expect(await world.run(4)).toMatchObject({ made: 1 });
+    expect(await world.run(8)).toMatchObject({ made: 0 });
+    expect([world.charges(), await world.available()]).toEqual([['works'], 580]);
+    const listed: string[] = [];
+    for await (const { events } of world.deps.payments.list(later(-60))) {
+      listed.push(...events.map((event) => event.kind));
+    }
+    expect(listed).toEqual(['paid', 'paid']);
+  });
+
+  test.each([
+    ['given up, as it was not charged', false, 'closed', 80],
+    ['granted, as it was charged', true, 'paid', 580],
+  ])('a try that outlives its rule is %s', async (_what, isCharged, expected, credits) => {
+    await nearlyOut();
+    const { cards } = world.deps;
+    const charge: typeof cards.charge = async (...args) => {
+      if (isCharged) await cards.charge(...args);
+      throw new Error('the lights went out');
+    };
+    await world.run(1, { cards: { ...cards, charge } });
+    await world.topUps.end(world.walletId, later(2));
+    await world.run(3);
+    const pays = db.selectFrom('purchases').where('card', '=', 'pays').select(['id', 'progress']);
+    await world.ask((await pays.executeTakeFirstOrThrow()).id, 20);
+    expect((await pays.executeTakeFirstOrThrow()).progress).toBe(expected);
+    expect(await world.available()).toBe(credits);
+  });
+});
+
+const unreachable = {
+  ok: false,
+  code: 'payments_unreachable',
+  detail: 'Later.',
+  cause: new Error('no route'),
+} as const;

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import { accountStore } from '../../functions/adapters/postgres/account/account-store.ts';
+import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
+import { newId } from '../../functions/adapters/postgres/connection/store-tools.ts';
+import { ledgerStore } from '../../functions/adapters/postgres/ledger/ledger-store.ts';
+import { purchaseStore } from '../../functions/adapters/postgres/purchase/purchase-store.ts';
+import { topUpStore } from '../../functions/adapters/postgres/purchase/saved-cards.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import { stripePayments } from '../../functions/adapters/stripe/payments.ts';
+import { allReports, stripeCards } from '../../functions/adapters/stripe/saved-cards.ts';
+import { stripeWebhooks } from '../../functions/adapters/stripe/webhooks.ts';
+import { start } from '../../functions/checkout/start.ts';
+import { fingerprintsOf } from '../../functions/domain/account/departure.ts';
+import { askAboutPurchase } from '../../functions/purchases/ask-about-purchase.ts';
+import { makeTopUps, type TopUpDeps } from '../../functions/purchases/make-top-ups.ts';
+import type { TopUpRule } from '../../src/contract/checkout.ts';
+import { aStripe, stripeKey } from '../integration/local/a-stripe.ts';
+import { siteOrigin } from './api-event.ts';
+import { now as noon, sessionCaller } from './memory-stores.ts';
+import { plainRequest } from './plain-request.ts';
+import { aSignIn, trialKeySecret } from './sign-ins.ts';
+import { webhookSecret } from './stripe-events.ts';
+
+/** So many minutes after the tests begin. */
+export const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+/** Below 100 credits, 500 for 20 dollars, twice a month. */
+export const rule: TopUpRule = { below: 100, pack: 'medium', currency: 'USD', monthly: 2 };
+
+/** A user with a wallet, the stand-in for Stripe, and what they do with one another. */
+export async function topUpWorld(
+  db: Kysely<Schema>,
+  sub = 'ada',
+  onWebhook: (payload: string) => void = () => {},
+) {
+  const stripe = await aStripe(noon, onWebhook);
+  const access = { secretKey: stripeKey, apiBase: stripe.origin, siteOrigin };
+  const signedIn = await userStore(db).signIn(aSignIn(sub, { now: noon }));
+  if (!signedIn.ok) throw new Error(signedIn.code);
+  const { walletId, profile } = signedIn.account;
+  const purchases = purchaseStore(db);
+  const topUps = topUpStore(db);
+  const cards = stripeCards(access);
+  const deps = { topUps, purchases, cards, payments: allReports(access) };
+  let delivered = 0;
+  let runs = 0;
+
+  /** Applies the webhooks that were sent since the last time. */
+  const deliver = async () => {
+    const webhooks = stripeWebhooks({ ...access, webhookSecret });
+    for (const { payload, signature } of stripe.sent.slice(delivered)) {
+      const read = await webhooks.read(Buffer.from(payload), signature, noon);
+      if (read.ok && read.event) await purchases.apply(read.event, noon);
+    }
+    delivered = stripe.sent.length;
+  };
+
+  /** Buys 500 credits, and pays on the page. */
+  const buy = async (saveCard: boolean, at = noon, beforePaying = async () => {}) => {
+    const account = { ...sessionCaller.account, walletId };
+    const request = { ...plainRequest, caller: { ...sessionCaller, account }, now: at };
+    const checkout = { payments: stripePayments(access), newId, siteOrigin, purchases };
+    const started = await start({ ...request, body: { pack: 'medium', saveCard } }, checkout);
+    if (!('body' in started)) throw new Error(started.code);
+    await beforePaying();
+    await stripe.press(new URL(started.body.url).pathname, { action: 'pay' });
+    await deliver();
+  };
+
+  const hold = async (credits: number, at = noon): Promise<string> => {
+    runs += 1;
+    const idempotencyKey = `run-${runs}`;
+    const meta = { idempotencyKey, actor: 'service', now: at };
+    const command = { walletId, lifeMs: 3_600_000, reference: 'run', keyed: meta };
+    const held = await ledgerStore(db).hold({ ...command, amountCredits: credits });
+    if (!held.ok) throw new Error(held.code);
+    return held.body.id;
+  };
+  const capture = async (holdId: string, at = noon) => {
+    const keyed = { idempotencyKey: `capture ${holdId}`, actor: 'service', now: at };
+    const captured = await ledgerStore(db).capture({ holdId, keyed });
+    if (!captured.ok) throw new Error(captured.code);
+  };
+
+  return {
+    ...{ db, stripe, access, walletId, deps, topUps, purchases, deliver, buy, hold, capture },
+    /** A run of a flow or a service, which costs so many credits. */
+    spend: async (credits: number, at = noon) => capture(await hold(credits, at), at),
+    run: (minutes: number, changes: Partial<TopUpDeps> = {}) =>
+      makeTopUps(later(minutes), { ...deps, ...changes }),
+    /** Asks about a purchase, as the schedule and the account page do. */
+    ask: (id: string, minutes: number) =>
+      askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),
+    save: (changes: Partial<typeof rule> = {}, minutes = 0) =>
+      topUps.save(walletId, { ...rule, priceMinor: 2_000, ...changes }, later(minutes)),
+    /** Decides about the next charges of the newest card. */
+    next: (end: string) =>
+      stripe.press('/dashboard', {
+        action: 'card',
+        id: stripe.read().cards.at(-1)?.id ?? '',
+        next: end,
+      }),
+    state: async (minutes = 0) => (await topUps.read(walletId, later(minutes))).state,
+    available: async () => {
+      const wallets = db.selectFrom('wallets').where('id', '=', walletId).select('available');
+      return (await wallets.executeTakeFirstOrThrow()).available;
+    },
+    /** The charges without a page, and how each ended. */
+    charges: () => stripe.read().sessions.flatMap(({ charge }) => charge ?? []),
+    told: async () => {
+      const rows = await db.selectFrom('outbox').select('event').orderBy('id').execute();
+      return rows.map(({ event }) => event).filter((event) => event.startsWith('top_up'));
+    },
+    leave: async () => {
+      const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const fingerprints = fingerprintsOf(profile, trialKeySecret);
+      await accountStore(db).remove({ userId: user.id, walletId, fingerprints, now: noon });
+    },
+  };
+}
+
+export type TopUpWorld = Awaited<ReturnType<typeof topUpWorld>>;
