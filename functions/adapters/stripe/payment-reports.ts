@@ -43,7 +43,7 @@ const MAX_PAGES = 10_000;
 export const CLOCK_SKEW_SECONDS = 300;
 
 /** One retry, so that two calls in turn stay below API Gateway's 29 s. */
-export const reportOptions = { maxNetworkRetries: 1 } as const;
+const options = { maxNetworkRetries: 1 } as const;
 
 /**
  * Asks Stripe about payment pages, and translates the answers into what webhooks would have told.
@@ -89,14 +89,14 @@ function sessionReports(stripe: Stripe, siteOrigin: string) {
     /** Resolves to nothing when Stripe knows no such session, or it is another site's. */
     find: (sessionId: string): Promise<PaymentReport | undefined> => {
       const expand = ['payment_intent'];
-      const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, reportOptions);
+      const asked = stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
       return answerOf(asked).then(read, nothingIfMissing);
     },
     /** The reports of our sessions that were created at a time, the newest first. */
     async *list(created: { readonly gte: number; readonly lte?: number }) {
       const expand = ['data.payment_intent'];
       const sessions = listed((page) =>
-        stripe.checkout.sessions.list({ created, expand, ...page }, reportOptions),
+        stripe.checkout.sessions.list({ created, expand, ...page }, options),
       );
       for await (const session of sessions) {
         const report = await read(session);
@@ -125,11 +125,9 @@ export async function* reversalsOf(
   payment_intent: string,
   context: Parameters<typeof eventAbout>[2],
 ) {
-  const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, reportOptions));
+  const refunds = listed((page) => stripe.refunds.list({ payment_intent, ...page }, options));
   for await (const refund of refunds) yield eventAbout('refund.updated', refund, context);
-  const disputes = listed((page) =>
-    stripe.disputes.list({ payment_intent, ...page }, reportOptions),
-  );
+  const disputes = listed((page) => stripe.disputes.list({ payment_intent, ...page }, options));
   for await (const one of disputes) yield eventAbout('charge.dispute.updated', one, context);
 }
 
@@ -169,7 +167,7 @@ export async function* listed(
 }
 
 /** @throws any other error */
-function nothingIfMissing(error: unknown): undefined {
+export function nothingIfMissing(error: unknown): undefined {
   const isMissing =
     error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
   if (!isMissing) throw error;

@@ -19,7 +19,7 @@ import { eventAbout } from './payment-events.ts';
 import {
   CLOCK_SKEW_SECONDS,
   listed,
-  reportOptions,
+  nothingIfMissing,
   reversalsOf,
   stripeReports,
 } from './payment-reports.ts';
@@ -47,9 +47,9 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
   return {
     charge: (sessionId, purchase) =>
       unlessUnreachable('The pack is bought a little later.', async () => {
-        const card = await cardOf(stripe, sessionId);
-        if (!card) return { ok: false, code: 'declined' };
         try {
+          const card = await cardOf(stripe, sessionId);
+          if (!card) return { ok: false, code: 'declined' };
           return await charge(stripe, card, purchase, access.siteOrigin);
         } catch (cause) {
           return refusalOf(cause);
@@ -57,10 +57,10 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
       }),
     remove: (sessionId) =>
       unlessUnreachable('The card is removed a little later.', async () => {
-        const card = await cardOf(stripe, sessionId);
+        const card = await cardOf(stripe, sessionId).catch(nothingIfMissing);
         if (card) {
-          await unlessGone(answerOf(stripe.paymentMethods.detach(card.methodId)));
-          await unlessGone(answerOf(stripe.customers.del(card.customerId)));
+          await answerOf(stripe.paymentMethods.detach(card.methodId)).catch(nothingIfDetached);
+          await answerOf(stripe.customers.del(card.customerId)).catch(nothingIfMissing);
         }
         return { ok: true };
       }),
@@ -73,40 +73,41 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
  */
 export function allReports(access: StripeAccess & { readonly siteOrigin: string }): PaymentReports {
   const [pages, stripe] = [stripeReports(access), stripeClient(access)];
-  const list = (created: { readonly gte: number }) =>
-    topUpReports(stripe, created, access.siteOrigin);
+  const eventsOfTopUp = async ({ id, paymentId, createdAt }: Asked) => {
+    if (paymentId !== undefined) {
+      const payment = await answerOf(stripe.paymentIntents.retrieve(paymentId));
+      return eventsOf(stripe, payment, access.siteOrigin);
+    }
+    const since = new Date(createdAt.getTime() - CLOCK_SKEW_SECONDS * 1_000);
+    // Of several tries, one that was paid is the answer.
+    for await (const { purchaseId, events } of topUpReports(stripe, since, access.siteOrigin)) {
+      if (purchaseId === id && events.length > 0) return events;
+    }
+    return [];
+  };
   return {
-    ask: (purchase) =>
-      purchase.card === 'pays'
-        ? unlessUnreachable('The payment is not confirmed yet.', async () => {
-            const gte = secondsOf(purchase.createdAt) - CLOCK_SKEW_SECONDS;
-            const { id: purchaseId, paymentId } = purchase;
-            if (paymentId !== undefined) {
-              const payment = await answerOf(stripe.paymentIntents.retrieve(paymentId));
-              const events = await eventsOf(stripe, payment, access.siteOrigin);
-              return { ok: true, events };
-            }
-            for await (const report of list({ gte })) {
-              if (report.purchaseId === purchaseId) return { ok: true, events: report.events };
-            }
-            return { ok: true, events: [] };
-          })
-        : pages.ask(purchase),
+    ask: (purchase) => {
+      if (purchase.card !== 'pays') return pages.ask(purchase);
+      const advice = 'The payment is not confirmed yet.';
+      return unlessUnreachable(advice, async () => ({
+        ok: true,
+        events: await eventsOfTopUp(purchase),
+      }));
+    },
     async *list(since) {
       yield* pages.list(since);
-      yield* list({ gte: secondsOf(since) });
+      yield* topUpReports(stripe, since, access.siteOrigin);
     },
   };
 }
 
 async function* topUpReports(
   stripe: Stripe,
-  created: { readonly gte: number },
+  since: Date,
   siteOrigin: string,
 ): AsyncGenerator<PaymentReport, void> {
-  const payments = listed((page) =>
-    stripe.paymentIntents.list({ created, ...page }, reportOptions),
-  );
+  const created = { gte: secondsOf(since) };
+  const payments = listed((page) => stripe.paymentIntents.list({ created, ...page }));
   for await (const payment of payments) {
     const { success, data } = z.safeParse(topUpPaymentSchema, payment);
     const purchaseId = success ? purchaseIn(data.metadata, siteOrigin) : undefined;
@@ -130,6 +131,8 @@ async function eventsOf(
   for await (const event of reversalsOf(stripe, id, context)) events.push(event);
   return events.filter((event) => event !== undefined);
 }
+
+type Asked = Parameters<PaymentReports['ask']>[0];
 
 interface Card {
   readonly customerId: string;
@@ -165,7 +168,8 @@ async function charge(
         confirm: true,
         metadata,
       },
-      { idempotencyKey: `top-up ${id}` },
+      // Another card under the same key would be refused.
+      { idempotencyKey: `top-up ${id} ${methodId}` },
     ),
   );
   if (statusSchema.parse(payment).status !== 'succeeded') return { ok: true };
@@ -186,17 +190,13 @@ function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; c
   if (cause instanceof Stripe.errors.StripeCardError) {
     return { ok: false, code: cause.code === 'authentication_required' ? 'confirm' : 'declined' };
   }
-  if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause;
+  const isInvalid = cause instanceof Stripe.errors.StripeInvalidRequestError;
+  // Another call with the same key is under way.
+  if (!isInvalid || cause.statusCode === 409) throw cause;
   return { ok: false, code: 'declined', cause };
 }
 
-/** A card that is not attached any more, or a customer that is gone, is what we want. */
-async function unlessGone(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal;
-  } catch (error) {
-    const isGone =
-      error instanceof Stripe.errors.StripeInvalidRequestError && !isUnreachable(error);
-    if (!isGone) throw error;
-  }
+/** Stripe has no code for it. The customer is deleted next, and no card outlives that. */
+function nothingIfDetached(error: unknown): undefined {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }

@@ -4,8 +4,7 @@ import {
   type TopUp,
   type TopUpRule,
 } from '../../../src/contract/checkout.ts';
-import type { Pack } from '../../../src/contract/prices.ts';
-import { currencies } from '../../../src/contract/prices.ts';
+import { currencies, type Pack } from '../../../src/contract/prices.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent, PaymentRefusal } from './payments.ts';
 import type { StoredPurchase } from './purchase.ts';

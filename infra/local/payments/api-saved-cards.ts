@@ -80,9 +80,7 @@ function usableCard(asked: Parameters, { cards, customers }: Account): SavedCard
   if (!card) return missing('PaymentMethod', methodId, 400, 'payment_method');
   // The words are in https://github.com/liberapay/liberapay.com/issues/2686.
   if (card.isDetached) {
-    const message =
-      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
-    return failure(400, message);
+    return failure(400, detachedMessage);
   }
   // "Payment methods attached to other Customers cannot be used": `customer` of "The PaymentIntent object".
   if (card.customerId !== customer) {
@@ -91,6 +89,9 @@ function usableCard(asked: Parameters, { cards, customers }: Account): SavedCard
   }
   return card;
 }
+
+const detachedMessage =
+  'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.';
 
 function paymentOf(
   asked: Parameters,

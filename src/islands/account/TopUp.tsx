@@ -5,7 +5,6 @@ import {
   endTopUp,
   maxTopUpFailures,
   maxTopUpsMonthly,
-  packOf,
   readTopUp,
   type TopUp as StoredTopUp,
   saveTopUp,
@@ -54,7 +53,8 @@ function Rule(props: RuleProps) {
   const { topUp: texts } = labels;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  if (stored.savedAt === undefined) return <p className="text-soft">{texts.none}</p>;
+  const { state, savedAt } = stored;
+  if (state === 'none' || savedAt === undefined) return <p className="text-soft">{texts.none}</p>;
   const send = async (sending: Promise<CallResult<unknown>>, done: Done) => {
     setBusy(true);
     setFailure(undefined);
@@ -63,20 +63,23 @@ function Rule(props: RuleProps) {
     if (result.ok) onChange(done);
     else setFailure(result);
   };
-  const end = () => void send(call(endTopUp, {}), 'ended');
+  const { monthly: most = 0 } = stored.rule ?? {};
+  const values = { count: stored.thisMonth, most, times: maxTopUpFailures };
+  const onSave = (body: TopUpRule) => void send(call(saveTopUp, { body }), 'saved');
   return (
     <>
-      <p className="account-text" data-top-up={stored.state}>
-        <strong>{stateText(stored, texts.states)}</strong>
+      <p className="account-text" data-top-up={state}>
+        <strong>{fill(texts.states[state], values)}</strong>
       </p>
-      {stored.state === 'confirm' ? <Confirmation {...props} /> : null}
-      <RuleForm
-        {...props}
-        isBusy={isBusy}
-        onSave={(body) => void send(call(saveTopUp, { body }), 'saved')}
-      />
-      <p className="account-small">{fill(texts.card, { date: format.day(stored.savedAt) })}</p>
-      <button type="button" className="button quiet" disabled={isBusy} onClick={end}>
+      {state === 'confirm' ? <Confirmation {...props} /> : null}
+      <RuleForm {...props} isBusy={isBusy} onSave={onSave} />
+      <p className="account-small">{fill(texts.card, { date: format.day(savedAt) })}</p>
+      <button
+        type="button"
+        className="button quiet"
+        disabled={isBusy}
+        onClick={() => void send(call(endTopUp, {}), 'ended')}
+      >
         {texts.end}
       </button>
       <FailureAlert failure={failure} labels={labels} />
@@ -84,28 +87,19 @@ function Rule(props: RuleProps) {
   );
 }
 
-/** What the section says about the state; nothing without a card. */
-export function stateText(
-  { state, rule, thisMonth }: StoredTopUp,
-  texts: Readonly<Record<Exclude<StoredTopUp['state'], 'none'>, string>>,
-): string {
-  if (state === 'none') return '';
-  const values = { count: thisMonth, most: rule?.monthly ?? 0, times: maxTopUpFailures };
-  return fill(texts[state], values);
-}
-
 /** Pays the pack that the bank wants confirmed, on a payment page, which saves the card anew. */
 function Confirmation({ labels, language, format, stored }: RuleProps) {
-  const choice = chosenIn(stored, language);
-  const { opening, failure, buy } = useCheckout(choice.currency, language, true);
-  const money = format.money(choice.pack.priceMinor[choice.currency], choice.currency);
+  const { pack, currency } = chosenIn(stored, language);
+  const { opening, failure, buy } = useCheckout(currency, language, true);
+  const money = format.money(pack.priceMinor[currency], currency);
+  const isOpening = opening !== undefined;
   return (
     <>
       <button
         type="button"
         className="button"
-        disabled={opening !== undefined}
-        onClick={() => void buy(choice.pack.id)}
+        disabled={isOpening}
+        onClick={() => void buy(pack.id)}
       >
         {fill(labels.topUp.confirm, { money })}
       </button>
@@ -114,76 +108,42 @@ function Confirmation({ labels, language, format, stored }: RuleProps) {
   );
 }
 
-function RuleForm({
-  labels,
-  language,
-  format,
-  stored,
-  isBusy,
-  onSave,
-}: RuleProps & { readonly isBusy: boolean; readonly onSave: (rule: TopUpRule) => void }) {
+interface FormProps extends RuleProps {
+  readonly isBusy: boolean;
+  readonly onSave: (rule: TopUpRule) => void;
+}
+
+function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProps) {
   const { topUp: texts } = labels;
-  const [choice, setChoice] = useState(() => chosenIn(stored, language));
-  const { pack, currency, monthly } = choice;
-  const price = pack.priceMinor[currency];
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const below = Number(new FormData(event.currentTarget).get('below'));
-    onSave({ below, pack: pack.id, currency, monthly });
-  };
-  const change = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const form = new FormData(currentTarget);
-    setChoice(choiceOf(String(form.get('pack')), Number(form.get('monthly'))));
-  };
+  const [rule, setRule] = useState(() => chosenIn(stored, language));
+  const { pack, currency, monthly } = rule;
+  const most = format.money(pack.priceMinor[currency] * monthly, currency);
   return (
-    <form onSubmit={submit} onChange={change}>
-      <p>
-        <label>
-          {texts.below}{' '}
-          <input
-            type="number"
-            name="below"
-            min={1}
-            max={maxAmountCredits}
-            step={1}
-            required
-            defaultValue={stored.rule?.below ?? Math.ceil(pack.amountCredits * lowBalanceShare)}
-            className="account-mark"
-          />
-        </label>
-      </p>
+    <form
+      onChange={({ currentTarget }) => setRule(ruleIn(currentTarget))}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        const asked = ruleIn(event.currentTarget);
+        onSave({ ...asked, pack: asked.pack.id });
+      }}
+    >
+      <NumberField name="below" label={texts.below} max={maxAmountCredits} value={rule.below} />
       <p>
         <label>
           {texts.pack}{' '}
           <select name="pack" className="account-mark" defaultValue={`${pack.id} ${currency}`}>
-            {packs.flatMap((one) =>
+            {packs.flatMap(({ id, amountCredits, priceMinor }) =>
               currencies.map((money) => (
-                <option key={`${one.id} ${money}`} value={`${one.id} ${money}`}>
-                  {format.credits(one.amountCredits)} · {format.money(one.priceMinor[money], money)}
+                <option key={`${id} ${money}`} value={`${id} ${money}`}>
+                  {format.credits(amountCredits)} · {format.money(priceMinor[money], money)}
                 </option>
               )),
             )}
           </select>
         </label>
       </p>
-      <p>
-        <label>
-          {texts.monthly}{' '}
-          <input
-            type="number"
-            name="monthly"
-            min={1}
-            max={maxTopUpsMonthly}
-            step={1}
-            required
-            defaultValue={monthly}
-            className="account-mark"
-          />
-        </label>
-      </p>
-      <p className="account-small">
-        {fill(texts.most, { money: format.money(price * monthly, currency) })}
-      </p>
+      <NumberField name="monthly" label={texts.monthly} max={maxTopUpsMonthly} value={monthly} />
+      <p className="account-small">{fill(texts.most, { money: most })}</p>
       <button type="submit" className="button quiet" disabled={isBusy}>
         {stored.state === 'on' ? texts.change : texts.set}
       </button>
@@ -191,24 +151,43 @@ function RuleForm({
   );
 }
 
-/** How often a month a new rule buys, before its user says otherwise. */
-const USUAL_TIMES = 2;
-
-/** The pack, currency and number of a rule, or what we propose instead. */
-function chosenIn({ rule }: StoredTopUp, language: SectionProps['language']) {
-  const pack = rule && packOf(rule.pack) ? rule.pack : packs[0].id;
-  return choiceOf(
-    `${pack} ${rule?.currency ?? firstCurrency(language)}`,
-    rule?.monthly ?? USUAL_TIMES,
+function NumberField({
+  label,
+  value,
+  ...field
+}: Readonly<Record<'name' | 'label', string>> & Readonly<Record<'max' | 'value', number>>) {
+  const range = { min: 1, step: 1, required: true, className: 'account-mark' };
+  return (
+    <p>
+      <label>
+        {label} <input type="number" {...field} {...range} defaultValue={value} />
+      </label>
+    </p>
   );
 }
 
-/** The choice of a form, in which a pack stands with its currency. */
-export function choiceOf(packAndCurrency: string, monthly: number) {
-  const [id, code] = packAndCurrency.split(' ');
+/** How often a month a new rule buys, before its user says otherwise. */
+const USUAL_TIMES = 2;
+
+/** A rule, or what we propose instead. Its pack may no longer be sold. */
+export function chosenIn({ rule }: StoredTopUp, language: SectionProps['language']) {
+  const pack = packs.find(({ id }) => id === rule?.pack) ?? packs[0];
   return {
+    below: rule?.below ?? Math.ceil(pack.amountCredits * lowBalanceShare),
+    pack,
+    currency: currencies.find((one) => one === rule?.currency) ?? firstCurrency(language),
+    monthly: rule?.monthly ?? USUAL_TIMES,
+  };
+}
+
+/** What the form says; a pack stands there with its currency. */
+function ruleIn(form: HTMLFormElement) {
+  const fields = new FormData(form);
+  const [id, code] = String(fields.get('pack')).split(' ');
+  return {
+    below: Number(fields.get('below')),
     pack: packs.find((one) => one.id === id) ?? packs[0],
     currency: currencies.find((one) => one === code) ?? currencies[0],
-    monthly,
+    monthly: Number(fields.get('monthly')),
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TopUp } from '../../../../src/contract/checkout.ts';
+import type { MessagePayload } from '../../../../src/contract/messages.ts';
 import { needsTopUp } from '../../../domain/ledger/wallet.ts';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import {
@@ -14,8 +15,8 @@ import {
   topUpOpenMs,
   topUpStep,
 } from '../../../domain/purchase/top-up.ts';
-import { type StoreTools, systemTools } from '../connection/store-tools.ts';
-import { transact, wakeAfterCommit } from '../connection/transact.ts';
+import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
+import { transact, untilNoConflict, wakeAfterCommit } from '../connection/transact.ts';
 import { settleDue } from '../ledger/change-wallet.ts';
 import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -64,9 +65,8 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
     claim: (sessionId, now) => inOne((trx) => claim(trx, sessionId, now, tools)),
     settle: (purchaseId, end, now) => inOne((trx) => settle(trx, purchaseId, end, now, tools)),
     forget: async (sessionId) => {
-      await inOne((trx) =>
-        trx.deleteFrom('saved_cards').where('session_id', '=', sessionId).execute(),
-      );
+      const card = db.deleteFrom('saved_cards').where('session_id', '=', sessionId);
+      await untilNoConflict(() => card.execute(), tools.pacing);
     },
   };
 }
@@ -83,11 +83,10 @@ export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date)
     .executeTakeFirst();
   const thisMonth = await countOfMonth(db, walletId, now);
   if (!card || card.state === 'released') return { state: 'none', thisMonth };
-  const { state, saved_at, top_up_below: below } = card;
-  const { packId: pack, currency, monthly } = ruleOf(card) ?? {};
-  const hasRule = below !== null && pack !== undefined && currency !== undefined;
-  const rule = hasRule && monthly !== undefined ? { below, pack, currency, monthly } : undefined;
-  return { state, savedAt: saved_at.toISOString(), thisMonth, ...(rule ? { rule } : {}) };
+  const { state, saved_at, top_up_below: below, pack_id: pack, currency, monthly } = card;
+  const isSet = below !== null && pack !== null && currency !== null && monthly !== null;
+  const rule = isSet ? { rule: { below, pack, currency, monthly } } : {};
+  return { state, savedAt: saved_at.toISOString(), thisMonth, ...rule };
 }
 
 /** Purchases by the card in this month, in UTC, but for those that came to nothing. */
@@ -111,34 +110,29 @@ export async function keepCard(
   now: Date,
 ): Promise<void> {
   if (card !== 'saves' || sessionId === undefined) return;
-  const before = await trx
+  const current = trx
     .selectFrom('saved_cards')
     .where('wallet_id', '=', walletId)
-    .where('state', '<>', 'released')
-    .selectAll()
-    .executeTakeFirst();
-  const rule = before && !isOwnerGone ? ruleOf(before) : undefined;
-  if (before) await release(trx, before.session_id, now);
-  const state = isOwnerGone ? 'released' : rule ? 'on' : 'off';
-  const attempt = before?.attempt_id ?? null;
-  const dueAt = state === 'off' ? null : attempt === null ? now : (before?.due_at ?? now);
+    .where('state', '<>', 'released');
+  const before = isOwnerGone ? undefined : await current.selectAll().executeTakeFirst();
+  if (before) await change(trx, before, { state: 'released', due_at: now, attempt_id: null });
+  const noRule = { pack_id: null, currency: null, price_minor: null, monthly: null };
+  const isOn = before !== undefined && before.pack_id !== null;
+  // A try that is under way keeps its lease.
+  const dueAt = before?.attempt_id ? before.due_at : now;
+  const kept = {
+    session_id: sessionId,
+    wallet_id: walletId,
+    state: isOwnerGone ? 'released' : isOn ? 'on' : 'off',
+    due_at: isOwnerGone || isOn ? dueAt : null,
+    failures: 0,
+    saved_at: now,
+  } as const;
   await trx
     .insertInto('saved_cards')
-    .values({
-      session_id: sessionId,
-      wallet_id: walletId,
-      state,
-      pack_id: rule?.packId ?? null,
-      currency: rule?.currency ?? null,
-      price_minor: rule?.priceMinor ?? null,
-      monthly: rule?.monthly ?? null,
-      attempt_id: attempt,
-      failures: 0,
-      due_at: dueAt,
-      saved_at: now,
-    })
+    .values({ ...noRule, attempt_id: null, ...before, ...kept })
     .execute();
-  if (dueAt) wakeAfterCommit(trx, 'purchases');
+  wakeAfterCommit(trx, 'purchases');
 }
 
 /** Ends the rule of a wallet; a worker then removes its cards at the payment service. */
@@ -151,11 +145,6 @@ export async function releaseCards(trx: Trx, walletId: string, now: Date): Promi
     .execute();
   await setMark(trx, walletId, null);
   wakeAfterCommit(trx, 'purchases');
-}
-
-async function release(trx: Trx, sessionId: string, now: Date): Promise<void> {
-  const card = trx.updateTable('saved_cards').where('session_id', '=', sessionId);
-  await card.set({ state: 'released', due_at: now, attempt_id: null }).execute();
 }
 
 async function setMark(trx: Trx, walletId: string, below: number | null): Promise<void> {
@@ -205,7 +194,10 @@ async function begin(
   if (step === 'nothing') return change(trx, card, { due_at: null, attempt_id: null });
   if (step !== 'buy') return change(trx, card, { due_at: step.wait, attempt_id: null });
   const sold = packOfRule(rule);
-  if (!sold) return stop(trx, card, { why: 'pack', ...priceOf(rule), credits: 0 }, now, newId);
+  if (!sold) {
+    const terms = { currency: rule.currency, amountMinor: rule.priceMinor, credits: 0 };
+    return stop(trx, card, { why: 'pack', ...terms }, { now, newId });
+  }
   const purchase: NewPurchase = {
     id: newId(now),
     walletId,
@@ -234,14 +226,13 @@ async function settle(
 ): Promise<void> {
   const purchase = await selectPurchase(trx, purchaseId);
   if (!purchase) return;
-  if (end !== 'paid') await close(trx, purchaseId);
-  const card = await trx
-    .selectFrom('saved_cards')
-    .where('attempt_id', '=', purchaseId)
-    .where('wallet_id', '=', purchase.walletId)
-    .where('state', '<>', 'released')
-    .selectAll()
-    .executeTakeFirst();
+  if (end !== 'paid') {
+    const row = trx.updateTable('purchases').where('id', '=', purchaseId);
+    await row.where('progress', '<>', 'paid').set({ progress: 'closed' }).execute();
+  }
+  const cards = trx.selectFrom('saved_cards').where('wallet_id', '=', purchase.walletId);
+  const tried = cards.where('attempt_id', '=', purchaseId).where('state', '<>', 'released');
+  const card = await tried.selectAll().executeTakeFirst();
   if (!card) return;
   const { walletId, currency, amountMinor, amountCredits: credits } = purchase;
   if (end === 'paid') {
@@ -251,36 +242,26 @@ async function settle(
     if (dueAt) wakeAfterCommit(trx, 'purchases');
     return;
   }
+  const terms = { currency, amountMinor, credits };
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });
-    const payload = { currency, amountMinor, credits };
-    await writeMessage(trx, walletId, { event: 'top_up_confirm', payload }, { now, newId });
-    return;
+    const message = { event: 'top_up_confirm', payload: terms } as const;
+    return writeMessage(trx, walletId, message, { now, newId });
   }
   const failures = card.failures + 1;
   const next = nextTopUpTry(failures, now);
-  if (!next) {
-    await stop(trx, card, { why: 'card', currency, amountMinor, credits }, now, newId);
-    return;
-  }
-  await change(trx, card, { attempt_id: null, failures, due_at: next });
-}
-
-async function close(trx: Trx, purchaseId: string): Promise<void> {
-  const purchase = trx.updateTable('purchases').where('id', '=', purchaseId);
-  await purchase.where('progress', '<>', 'paid').set({ progress: 'closed' }).execute();
+  if (next) await change(trx, card, { attempt_id: null, failures, due_at: next });
+  else await stop(trx, card, { why: 'card', ...terms }, { now, newId });
 }
 
 async function stop(
   trx: Trx,
   card: Card,
-  payload: { why: 'card' | 'pack'; currency: string; amountMinor: number; credits: number },
-  now: Date,
-  newId: StoreTools['newId'],
+  payload: MessagePayload<'top_up_failed'>,
+  context: { readonly now: Date; readonly newId: NewId },
 ): Promise<undefined> {
   await change(trx, card, { state: 'stopped', attempt_id: null, due_at: null });
-  const message = { event: 'top_up_failed', payload } as const;
-  await writeMessage(trx, card.wallet_id, message, { now, newId });
+  await writeMessage(trx, card.wallet_id, { event: 'top_up_failed', payload }, context);
 }
 
 async function change(trx: Trx, { session_id }: Card, values: Partial<Card>): Promise<undefined> {
@@ -293,8 +274,4 @@ function ruleOf({ pack_id, currency, price_minor, monthly }: Card): StoredRule |
     return undefined;
   }
   return { packId: pack_id, currency, priceMinor: price_minor, monthly };
-}
-
-function priceOf({ currency, priceMinor: amountMinor }: StoredRule) {
-  return { currency, amountMinor };
 }

@@ -1,0 +1,56 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  nextTopUpTry,
+  packOfRule,
+  startOfMonth,
+  topUpStep,
+} from '../../../../../functions/domain/purchase/top-up.ts';
+
+vi.mock('../../../../../src/site.config.ts', () => import('../../../../support/example-site.ts'));
+
+const now = new Date('2026-12-31T23:59:59.999Z');
+
+describe('the next step of a rule', () => {
+  test.each([
+    ['nothing while there is enough', false, 0, 'nothing'],
+    ['nothing while there is enough, at the limit', false, 2, 'nothing'],
+    ['a purchase below the mark', true, 0, 'buy'],
+    ['a purchase below the limit of the month', true, 1, 'buy'],
+    ['waiting for the next month at the limit', true, 2, { wait: new Date('2027-01-01') }],
+    ['waiting where the limit became smaller', true, 9, { wait: new Date('2027-01-01') }],
+  ])('is %s', (_what, isBelow, thisMonth, expected) => {
+    expect(topUpStep({ isBelow, monthly: 2, thisMonth }, now)).toEqual(expected);
+  });
+
+  test('counts by months in UTC', () => {
+    expect(startOfMonth(now)).toEqual(new Date('2026-12-01T00:00:00Z'));
+    expect(startOfMonth(new Date('2027-01-01T00:00:00Z'))).toEqual(new Date('2027-01-01'));
+  });
+});
+
+test('two failures are tried again, ever later, and the third stops', () => {
+  const hours = [1, 2, 3, 4].map((failures) => {
+    const next = nextTopUpTry(failures, now);
+    return next && (next.getTime() - now.getTime()) / 3_600_000;
+  });
+  expect(hours).toEqual([1, 6, undefined, undefined]);
+});
+
+describe('the pack of a rule', () => {
+  const rule = { packId: 'medium', currency: 'USD', priceMinor: 2_000, monthly: 2 };
+
+  test.each([
+    ['costs what was agreed', 2_000, 2_000],
+    ['became cheaper, and costs less', 2_500, 2_000],
+    ['became dearer, and is not bought', 1_999, undefined],
+  ])('%s', (_what, priceMinor, expected) => {
+    expect(packOfRule({ ...rule, priceMinor })?.priceMinor).toBe(expected);
+  });
+
+  test.each([
+    ['pack', { packId: 'gone' }],
+    ['currency', { currency: 'EUR' }],
+  ])('is not bought once its %s is not sold any more', (_what, change) => {
+    expect(packOfRule({ ...rule, ...change })).toBeUndefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { handler as endHandler } from '../../../../functions/user/end-top-up.ts';
+import { save } from '../../../../functions/user/save-top-up.ts';
+import { read } from '../../../../functions/user/top-up.ts';
+import { readTopUp, saveTopUp, topUpRuleSchema } from '../../../../src/contract/checkout.ts';
+import { currencies, packs } from '../../../../src/contract/prices.ts';
+import { exactRoute } from '../../../../src/contract/route.ts';
+import { now, sessionCaller } from '../../../support/memory-stores.ts';
+import { plainRequest } from '../../../support/plain-request.ts';
+
+const [pack] = packs;
+const [currency] = currencies;
+const rule = { below: 20, pack: pack.id, currency, monthly: 2 };
+const request = { ...plainRequest, caller: sessionCaller, now };
+
+test('a rule is stored for the caller, with the price of now', async () => {
+  const stored: unknown[] = [];
+  const topUps = {
+    save: async (...args: unknown[]) => {
+      stored.push(args);
+      return { ok: true } as const;
+    },
+  };
+  expect(await save({ ...request, body: rule }, { topUps })).toEqual({ status: 204 });
+  const priceMinor = pack.priceMinor[currency];
+  expect(stored).toEqual([[sessionCaller.account.walletId, { ...rule, priceMinor }, now]]);
+});
+
+test('a rule without a saved card is refused, and says what to do', async () => {
+  const topUps = { save: async () => ({ ok: false, code: 'card_not_saved' }) as const };
+  const refused = await save({ ...request, body: rule }, { topUps });
+  expect(refused).toMatchObject({ ok: false, code: 'card_not_saved' });
+  expect(refused).toHaveProperty('detail', expect.stringContaining('saveCard'));
+});
+
+test('the state is that of the caller', async () => {
+  const topUps = {
+    read: async (walletId: string) => ({
+      state: walletId === sessionCaller.account.walletId ? ('off' as const) : ('on' as const),
+      thisMonth: 0,
+    }),
+  };
+  const answer = await read(request, { topUps });
+  expect(answer).toEqual({ status: 200, body: { state: 'off', thisMonth: 0 } });
+  const body = 'body' in answer ? answer.body : undefined;
+  expect(readTopUp.replies[200].safeParse(body).success).toBe(true);
+  expect(endHandler).toBeTypeOf('function');
+});
+
+test.each<[string, object]>([
+  ['a mark below nothing', { below: -1 }],
+  ['a mark of nothing', { below: 0 }],
+  ['a mark that is no whole number', { below: 1.5 }],
+  ['a huge mark', { below: 1_000_000_001 }],
+  ['a mark as text', { below: '20' }],
+  ['no mark', { below: undefined }],
+  ['no time a month', { monthly: 0 }],
+  ['very many times a month', { monthly: 31 }],
+  ['an unknown pack', { pack: 'no-such-pack' }],
+  ['a currency in which nothing is sold', { currency: 'XAU' }],
+  ['a price', { priceMinor: 1 }],
+])('%s is refused', (_what, change) => {
+  const { body } = exactRoute(saveTopUp);
+  const parse = (value: unknown) => (typeof body === 'object' ? body.safeParse(value) : undefined);
+  expect(parse(rule)?.success).toBe(true);
+  expect(parse({ ...rule, ...change })?.success).toBe(false);
+});
+
+test.each([null, [], 'on', 7])('a rule that is %j is refused', (value) => {
+  expect(topUpRuleSchema.safeParse(value).success).toBe(false);
+});
