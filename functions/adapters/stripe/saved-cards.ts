@@ -73,7 +73,11 @@ export function stripeCards(access: StripeAccess & { readonly siteOrigin: string
  */
 export function allReports(access: StripeAccess & { readonly siteOrigin: string }): PaymentReports {
   const [pages, stripe] = [stripeReports(access), stripeClient(access)];
-  const eventsOfTopUp = async ({ id, paymentId, createdAt }: Asked) => {
+  const eventsOfTopUp = async ({
+    id,
+    paymentId,
+    createdAt,
+  }: Parameters<PaymentReports['ask']>[0]) => {
     if (paymentId !== undefined) {
       const payment = await answerOf(stripe.paymentIntents.retrieve(paymentId));
       return eventsOf(stripe, payment, access.siteOrigin);
@@ -132,8 +136,6 @@ async function eventsOf(
   return events.filter((event) => event !== undefined);
 }
 
-type Asked = Parameters<PaymentReports['ask']>[0];
-
 interface Card {
   readonly customerId: string;
   readonly methodId: string;
@@ -190,9 +192,7 @@ function refusalOf(cause: unknown): { ok: false; code: 'declined' | 'confirm'; c
   if (cause instanceof Stripe.errors.StripeCardError) {
     return { ok: false, code: cause.code === 'authentication_required' ? 'confirm' : 'declined' };
   }
-  const isInvalid = cause instanceof Stripe.errors.StripeInvalidRequestError;
-  // Another call with the same key is under way.
-  if (!isInvalid || cause.statusCode === 409) throw cause;
+  if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause;
   return { ok: false, code: 'declined', cause };
 }
 

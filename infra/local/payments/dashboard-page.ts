@@ -73,7 +73,8 @@ function cardForms({ cards }: Account, texts: Texts): string {
     const choices = chargeEnds.map((end) => choiceOf('next', end, next, texts[end]));
     const choice = `<fieldset><legend>${texts.nextCharge}</legend>${choices.join('')}</fieldset>`;
     const title = `<p><strong>${escapeHtml(email ?? id)}</strong> ${id}</p>`;
-    return title + form('card', [hidden('id', id), choice, button(texts.set)]);
+    const change = form('card', [hidden('id', id), choice, button(texts.set)]);
+    return `<div id="${id}">${title}${change}</div>`;
   });
   return `<section class="item"><h2>${texts.cards}</h2>${forms.join('')}</section>`;
 }

@@ -45,7 +45,7 @@ export function Packs(props: SectionProps) {
         </p>
       ) : null}
       <FlowReturn {...props} />
-      <p>
+      <p className="account-rule">
         <label>
           <input
             type="checkbox"

@@ -67,7 +67,7 @@ function Rule(props: RuleProps) {
   const values = { count: stored.thisMonth, most, times: maxTopUpFailures };
   const onSave = (body: TopUpRule) => void send(call(saveTopUp, { body }), 'saved');
   return (
-    <>
+    <div className="account-rule">
       <p className="account-text" data-top-up={state}>
         <strong>{fill(texts.states[state], values)}</strong>
       </p>
@@ -83,7 +83,7 @@ function Rule(props: RuleProps) {
         {texts.end}
       </button>
       <FailureAlert failure={failure} labels={labels} />
-    </>
+    </div>
   );
 }
 
@@ -120,6 +120,7 @@ function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProp
   const most = format.money(pack.priceMinor[currency] * monthly, currency);
   return (
     <form
+      className="account-rule"
       onChange={({ currentTarget }) => setRule(ruleIn(currentTarget))}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();

@@ -68,6 +68,14 @@ test('a purchase is stored before its payment page exists, and the page’s id a
   });
 });
 
+test.each([
+  [true, 'saves'],
+  [false, undefined],
+])('with saveCard %s the purchase %s its card', async (saveCard, card) => {
+  const { order } = await begin({ pack: pack.id, saveCard }, page);
+  expect(order?.purchase.card).toBe(card);
+});
+
 describe('the page leads back to the account', () => {
   test.each([
     ['en', `${soldCredits} ${site.name} credits`, '/account/'],

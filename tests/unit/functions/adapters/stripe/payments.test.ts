@@ -88,6 +88,21 @@ test('an order is sent with its price, its purpose and a key that makes it one s
   });
 });
 
+test('a purchase that saves its card asks for a card alone, and for a customer to keep it', async () => {
+  const sent = Promise.withResolvers<string>();
+  const apiBase = await answering(async (request, response) => {
+    sent.resolve(await textOf(request));
+    always(200, { id: 'cs_1', url: 'https://checkout.example/c/1' })(request, response);
+  });
+  const saving = { ...order, purchase: aPurchase({ card: 'saves' }) };
+  await stripePayments({ secretKey, apiBase, siteOrigin }).openPage(saving);
+  expect(Object.fromEntries(new URLSearchParams(await sent.promise))).toMatchObject({
+    customer_creation: 'always',
+    'payment_intent_data[setup_future_usage]': 'off_session',
+    'allowed_payment_method_types[0]': 'card',
+  });
+});
+
 test.each(['adä@example.com', 'ada@localhost', 'a da@example.com', 'ada@exa_mple.com'])(
   'the address %s, which Stripe might refuse, is left to the buyer',
   async (email) => {

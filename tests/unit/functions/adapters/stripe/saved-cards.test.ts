@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { allReports, stripeCards } from '../../../../../functions/adapters/stripe/saved-cards.ts';
+import { portOf } from '../../../../support/any-port.ts';
+import { siteOrigin } from '../../../../support/api-event.ts';
+import { aPurchase, purchaseId } from '../../../../support/purchases.ts';
+import { aPayment, metadata } from '../../../../support/stripe-events.ts';
+
+const session = { customer: 'cus_1', payment_intent: { payment_method: 'pm_1' } };
+
+type Answer = readonly [status: number, body: unknown];
+
+/** How to call a server in Stripe's place, which answers by the path until the test ends. */
+async function access(answers: Readonly<Record<string, Answer>>) {
+  const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
+  const server = createServer(({ url = '' }, response) => {
+    const found = Object.entries(answers).find(([path]) => url.includes(path));
+    const [status, body] = found?.[1] ?? [404, { error: { code: 'resource_missing' } }];
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const apiBase = `http://localhost:${portOf(server)}`;
+  return { secretKey: 'sk_test_0123456789', apiBase, siteOrigin };
+}
+
+const invalid = { type: 'invalid_request_error', message: 'x' };
+
+test.each<[string, Record<string, Answer>, unknown]>([
+  ['paid', { payment_intents: [200, aPayment({ status: 'succeeded' })] }, { ok: true, event: {} }],
+  ['under way', { payment_intents: [200, aPayment({ status: 'processing' })] }, { ok: true }],
+  [
+    'declined',
+    { payment_intents: [402, { error: { type: 'card_error', code: 'expired_card' } }] },
+    { ok: false, code: 'declined' },
+  ],
+  [
+    'to be confirmed',
+    { payment_intents: [402, { error: { type: 'card_error', code: 'authentication_required' } }] },
+    { ok: false, code: 'confirm' },
+  ],
+  [
+    'refused with its card, as one that was detached',
+    { payment_intents: [400, { error: invalid }] },
+    { ok: false, code: 'declined', cause: {} },
+  ],
+  [
+    'unanswered',
+    { payment_intents: [500, { error: { type: 'api_error', message: 'x' } }] },
+    { ok: false, code: 'payments_unreachable' },
+  ],
+  [
+    'refused because the same call is under way',
+    { payment_intents: [409, { error: invalid }] },
+    { ok: false, code: 'payments_unreachable' },
+  ],
+])('a charge is %s', async (_what, answers, expected) => {
+  const cards = stripeCards(await access({ 'checkout/sessions': [200, session], ...answers }));
+  expect(await cards.charge('cs_1', aPurchase())).toMatchObject(expected as object);
+});
+
+test.each<[string, Answer]>([
+  ['no page', [404, { error: { ...invalid, code: 'resource_missing' } }]],
+  ['a page without a card', [200, { customer: null, payment_intent: null }]],
+])('%s has nothing to charge or to remove', async (_what, answer) => {
+  const cards = stripeCards(await access({ 'checkout/sessions': answer }));
+  expect(await cards.charge('cs_1', aPurchase())).toMatchObject({ code: 'declined' });
+  expect(await cards.remove('cs_1')).toEqual({ ok: true });
+});
+
+test('a key without that right says nothing about the card', async () => {
+  const answers = {
+    'checkout/sessions': [200, session],
+    intents: [403, { error: invalid }],
+  } as const;
+  await expect(stripeCards(await access(answers)).charge('cs_1', aPurchase())).rejects.toThrow();
+});
+
+test('of several tries the one that was paid is the answer, and others are not ours', async () => {
+  const ours = { ...metadata, top_up: 'yes' };
+  const data = [
+    aPayment({ id: 'pi_3', metadata: { ...ours, site: 'https://another.example' } }),
+    aPayment({ id: 'pi_2', metadata: ours, status: 'requires_payment_method' }),
+    aPayment({ metadata: ours, status: 'succeeded' }),
+    aPayment({ id: 'pi_0', status: 'succeeded' }),
+  ];
+  const empty = [200, { data: [], has_more: false }] as const;
+  const answers = {
+    refunds: empty,
+    disputes: empty,
+    payment_intents: [200, { data, has_more: false }],
+  } as const;
+  const asked = await allReports(await access(answers)).ask(aPurchase({ card: 'pays' }));
+  expect(asked).toMatchObject({ ok: true, events: [{ kind: 'paid', purchaseId }] });
+});
