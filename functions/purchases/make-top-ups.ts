@@ -1,3 +1,4 @@
+import type { Counts } from '../../src/contract/metrics.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { stripeCards } from '../adapters/stripe/saved-cards.ts';
@@ -6,6 +7,7 @@ import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { SavedCards, TopUpStore, TopUpTask } from '../domain/purchase/top-up.ts';
 import type { Env } from '../env.ts';
 import { stripeSettings } from '../settings.ts';
+import { countsOf } from './ask-about-purchase.ts';
 
 /** The rules of top-ups, and Stripe, which has the cards. */
 export function topUpsIn(db: Database, env: Env) {
@@ -24,19 +26,33 @@ export interface TopUpDeps {
  * card is charged, and its id is the key of the charge, so a worker that dies charges once. A payment
  * service that does not answer ends the run.
  *
- * @returns how many were bought, how many tries failed, and the errors
+ * @returns how many were bought, how many tries failed, the errors, and the events to count: a webhook
+ *   may have granted a purchase before
  */
 export async function makeTopUps(
   now: Date,
   deps: TopUpDeps,
-): Promise<{ readonly made: number; readonly failed: number; readonly errors: unknown[] }> {
+): Promise<{
+  readonly made: number;
+  readonly failed: number;
+  readonly errors: unknown[];
+  readonly counts: readonly Counts[];
+}> {
   let [made, failed] = [0, 0];
   const errors: unknown[] = [];
+  const counts: Counts[] = [];
+  const apply: PurchaseStore['apply'] = async (event, at) => {
+    const applied = await deps.purchases.apply(event, at);
+    counts.push(countsOf(applied));
+    return applied;
+  };
+  const counting = { ...deps, purchases: { apply } };
   for (const sessionId of await deps.topUps.listDue(now)) {
     try {
       const task = await deps.topUps.claim(sessionId, now);
       if (!task) continue;
-      const done = task.kind === 'release' ? await remove(task, deps) : await buy(task, now, deps);
+      const done =
+        task.kind === 'release' ? await remove(task, deps) : await buy(task, now, counting);
       if (done === 'bought') made += 1;
       else if (done !== 'done') {
         if (done.cause !== undefined) errors.push(done.cause);
@@ -47,7 +63,7 @@ export async function makeTopUps(
       errors.push(error);
     }
   }
-  return { made, failed, errors };
+  return { made, failed, errors, counts };
 }
 
 type Outcome =

@@ -1,3 +1,4 @@
+import type { Counts } from '../../src/contract/metrics.ts';
 import { purchaseStore } from '../adapters/postgres/purchase/purchase-store.ts';
 import { allReports } from '../adapters/stripe/saved-cards.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
@@ -26,7 +27,7 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
   const topUps = await makeTopUps(now, deps);
   errors.push(...topUps.errors);
   const due = await deps.purchases.listUnasked(now);
-  const counts = { Grants: topUps.made, PaymentMismatches: 0, RefundsRefused: refused };
+  const all: Counts[] = [...topUps.counts];
   for (const id of due) {
     try {
       const asked = await askAboutPurchase(id, { now, pauseMs: PAUSE_MS }, deps);
@@ -34,12 +35,17 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
         errors.push(asked.cause);
         break;
       }
-      counts.Grants += asked.counts.Grants ?? 0;
-      counts.PaymentMismatches += asked.counts.PaymentMismatches ?? 0;
+      all.push(asked.counts);
     } catch (error) {
       errors.push(error);
     }
   }
+  const sumOf = (name: keyof Counts) => all.reduce((sum, one) => sum + (one[name] ?? 0), 0);
+  const counts = {
+    Grants: sumOf('Grants'),
+    PaymentMismatches: sumOf('PaymentMismatches'),
+    RefundsRefused: refused,
+  };
   const { made, failed: refusedTopUps } = topUps;
   const numbers = { due: due.length, refunds, topUps: made, refusedTopUps, failed: errors.length };
   return errors.length > 0 ? { numbers, counts, error: errors[0] } : { numbers, counts };

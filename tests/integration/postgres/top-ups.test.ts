@@ -42,11 +42,12 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.buy(true);
     expect(await world.state()).toBe('off');
     expect(await world.save()).toEqual({ ok: true });
-    expect(await world.run(0)).toEqual({ made: 0, failed: 0, errors: [] });
+    expect(await world.run(0)).toEqual({ made: 0, failed: 0, errors: [], counts: [] });
     await world.spend(425);
     expect(await world.run(1)).toMatchObject({ made: 0 });
     await world.spend(1);
-    expect(await world.run(2)).toEqual({ made: 1, failed: 0, errors: [] });
+    const counts = [{ Grants: 1 }];
+    expect(await world.run(2)).toEqual({ made: 1, failed: 0, errors: [], counts });
     await world.deliver();
     expect(await world.run(3)).toMatchObject({ made: 0 });
     expect(world.charges()).toEqual(['works']);
@@ -162,7 +163,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await nearlyOut();
     await world.topUps.end(world.walletId, later(1));
     expect(await world.state()).toBe('none');
-    expect(await world.run(2)).toEqual({ made: 0, failed: 0, errors: [] });
+    expect(await world.run(2)).toEqual({ made: 0, failed: 0, errors: [], counts: [] });
     const { cards, customers } = world.stripe.read();
     expect([cards[0]?.isDetached, customers, world.charges()]).toEqual([true, [], []]);
     expect(await db.selectFrom('saved_cards').selectAll().execute()).toEqual([]);
