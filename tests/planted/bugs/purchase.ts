@@ -1,6 +1,7 @@
 import type { Area } from '../planted-bug.ts';
 
 const deliveries = ['tests/integration/postgres/deliveries'];
+const topUps = ['tests/integration/postgres/top-ups'];
 
 /** Bugs in how payment events are read, applied and stored. */
 export const purchase: Area = {
@@ -122,6 +123,41 @@ export const purchase: Area = {
       from: "    .where(({ or, eb }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', before)]))\n",
       to: '',
       tests: ['tests/integration/journeys/buy-credits'],
+    },
+    {
+      name: 'A pack is bought at the mark, not below it',
+      file: 'functions/domain/ledger/wallet.ts',
+      from: 'heldCredits(wallet) < topUpBelowCredits',
+      to: 'heldCredits(wallet) <= topUpBelowCredits',
+      tests: topUps,
+    },
+    {
+      name: 'A refund buys the next pack',
+      file: 'functions/adapters/postgres/ledger/write-wallet.ts',
+      from: 'if (isSpent && needsTopUp(after))',
+      to: 'if (needsTopUp(after))',
+      tests: topUps,
+    },
+    {
+      name: 'A success does not end a row of failures',
+      file: 'functions/adapters/postgres/purchase/saved-cards.ts',
+      from: 'attempt_id: null, failures: 0, due_at: dueAt',
+      to: 'attempt_id: null, due_at: dueAt',
+      tests: topUps,
+    },
+    {
+      name: 'A card stays at Stripe after the account is deleted',
+      file: 'functions/adapters/postgres/account/account-store.ts',
+      from: '  await releaseCards(trx, walletId, now);\n',
+      to: '',
+      tests: topUps,
+    },
+    {
+      name: 'A card is charged again after a worker has died',
+      file: 'functions/purchases/make-top-ups.ts',
+      from: 'isResumed ? await deps.payments.ask(purchase) : noEvents',
+      to: 'noEvents',
+      tests: ['tests/unit/functions/purchases/make-top-ups'],
     },
     {
       name: 'A webhook that was signed an hour ago is accepted',
