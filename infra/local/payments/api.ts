@@ -31,7 +31,7 @@ const webAddress = z.url({ protocol: /^https?$/ });
 
 const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** A code of ISO 4217 in small letters. Source: https://docs.stripe.com/currencies. */
-export const currency = z.string().check(
+const currency = z.string().check(
   z.regex(/^[a-z]{3}$/),
   z.refine((code) => currencyCodes.has(code.toUpperCase())),
 );

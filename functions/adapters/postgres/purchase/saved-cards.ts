@@ -53,13 +53,9 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
       }),
     end: (walletId, now) => inOne((trx) => releaseCards(trx, walletId, now)),
     listDue: async (now) => {
-      const due = db.selectFrom('saved_cards').where('due_at', 'is not', null);
-      const rows = await due
-        .where('due_at', '<=', now)
-        .select('session_id')
-        .orderBy('due_at')
-        .limit(MAX_DUE)
-        .execute();
+      const { rows } = await sql<Pick<Card, 'session_id'>>`
+        select session_id from saved_cards where due_at is not null and due_at <= ${now}
+        order by due_at limit ${MAX_DUE}`.execute(db);
       return rows.map(({ session_id }) => session_id);
     },
     claim: (sessionId, now) => inOne((trx) => claim(trx, sessionId, now, tools)),
@@ -91,15 +87,10 @@ export async function readTopUp(db: Kysely<Schema>, walletId: string, now: Date)
 
 /** Purchases by the card in this month, in UTC, but for those that came to nothing. */
 async function countOfMonth(db: Kysely<Schema>, walletId: string, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('purchases')
-    .where('wallet_id', '=', walletId)
-    .where('card', '=', 'pays')
-    .where('progress', '<>', 'closed')
-    .where('created_at', '>=', startOfMonth(now))
-    .select(({ fn }) => fn.countAll<number | bigint | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from purchases where wallet_id = ${walletId} and card = 'pays'
+      and progress <> 'closed' and created_at >= ${startOfMonth(now)}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Keeps the card that a payment has saved. It replaces the one before, and takes over its rule. */
