@@ -52,7 +52,7 @@ export function Packs(props: SectionProps) {
             name="saveCard"
             checked={savesCard}
             onChange={(event) => setSavesCard(event.currentTarget.checked)}
-          />{' '}
+          />
           {labels.packs.saveCard}
         </label>
       </p>

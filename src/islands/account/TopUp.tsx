@@ -131,7 +131,7 @@ function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProp
       <NumberField name="below" label={texts.below} max={maxAmountCredits} value={rule.below} />
       <p>
         <label>
-          {texts.pack}{' '}
+          {texts.pack}
           <select name="pack" className="account-mark" defaultValue={`${pack.id} ${currency}`}>
             {packs.flatMap(({ id, amountCredits, priceMinor }) =>
               currencies.map((money) => (
@@ -161,7 +161,8 @@ function NumberField({
   return (
     <p>
       <label>
-        {label} <input type="number" {...field} {...range} defaultValue={value} />
+        {label}
+        <input type="number" {...field} {...range} defaultValue={value} />
       </label>
     </p>
   );
