@@ -30,6 +30,7 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
   const { db, databaseUrl, close } = await migratedDatabase('server');
   let worker: ChildProcess | undefined;
   const random = seededRandom(seed);
+  let interrupted = 0;
   const world = await topUpWorld(db, 'ada', async (payload) => {
     if (!payload.includes('payment_intent.succeeded')) return;
     // The test needs a random moment: it waits for nothing.
@@ -46,6 +47,7 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
     const args = [program, databaseUrl, apiBase, secretKey, siteOrigin, at.toISOString()];
     worker = spawn(process.execPath, args, { stdio: 'inherit', timeout: MAX_ROUND_MS });
     await once(worker, 'exit');
+    interrupted += (await world.available()) === 80 ? 1 : 0;
     worker = undefined;
     // Half of the webhooks are lost.
     if (round % 2 === 0) await world.deliver();
@@ -54,6 +56,7 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
     expect(await world.available(), `seed ${seed}, round ${round}`).toBe(580);
     await world.spend(500, later(round * 10 + 3));
   }
+  expect(interrupted, `seed ${seed}`).toBeGreaterThan(0);
   expect(await auditLedger(db)).toEqual([]);
   await world.stripe.close();
   await close();
