@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { processEnv } from '../../../functions/env.ts';
+import { handler as sendMessages } from '../../../functions/schedules/messages.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { dsqlOffences } from '../../support/dsql-subset.ts';
@@ -33,8 +34,10 @@ beforeAll(async () => {
 /** The operator's actions: commands without a route. */
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   const stripe = () => stripeSettings(processEnv());
+  const siteOrigin = 'http://localhost';
+  const deps = { db, randomBytes, stripe, trialKeySecret: 'k', siteOrigin };
   const run = (command: Parameters<typeof runCommand>[0]) =>
-    runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret: 'k' });
+    runCommand(command, { ...deps, now: new Date() });
   const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
   await run({ command: 'keys list' });
   await run({ command: 'keys revoke', id: String(Object(made.body).id) });
@@ -43,6 +46,25 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   await run({ command: 'books', csv: true });
   await run({ command: 'audit', whole: true });
   await run({ command: 'payments reconcile' });
+  await beTold(run);
+}
+
+/** An endpoint and the commands on it, while a grant is told. */
+async function beTold(
+  run: (command: Parameters<typeof runCommand>[0]) => ReturnType<typeof runCommand>,
+): Promise<void> {
+  const url = 'http://127.0.0.1:1/';
+  const added = await run({ command: 'webhooks add', url, events: ['credits.granted'] });
+  const id = String(Object(added.body).id);
+  const since = '2026-01-01';
+  for (const command of ['webhooks change', 'webhooks rotate', 'webhooks test'] as const) {
+    await run({ command, id, events: ['user.deleted'] });
+  }
+  await run({ command: 'webhooks list' });
+  await run({ command: 'webhooks log', id });
+  await run({ command: 'webhooks resend', since, sent: true });
+  await sendMessages({ id: 'event-5' });
+  await run({ command: 'webhooks remove', id });
 }
 
 test('the log has queries of every file of the adapter that queries', () => {
