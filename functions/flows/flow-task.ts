@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
@@ -59,7 +60,7 @@ export interface Failed extends RunFailure {
  * gives way to its parent and to whatever else the machine does.
  */
 export async function taskRunner(flows: readonly Flow[]) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  giveWay();
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
@@ -75,6 +76,18 @@ export async function taskRunner(flows: readonly Flow[]) {
         : ({ ok: false, code: 'upload_incomplete' } as const);
     });
   };
+}
+
+/** The threads of this process on Linux: a priority is that of a thread there (`man 2 setpriority`). */
+const threads = '/proc/self/task';
+
+/**
+ * Lowers the priority of all threads. V8 has started those that collect garbage before this program,
+ * and those that start later inherit it.
+ */
+function giveWay(): void {
+  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
+  for (const id of ids) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** An item of a list whose file never arrived. */

@@ -276,6 +276,8 @@ async function giveUp(
   const failure = { code, ...(sentences ? { sentences } : {}) };
   const finishedAt = clock();
   const ended = await runs.fail(run, { failure, now: finishedAt });
+  // Its capture may be stored although no answer to it came.
+  if (ended?.status === 'succeeded') return { ok: true, run: ended, replayed: false };
   await results.remove(run.id);
   const failed: StoredRun = ended ?? { ...run, failure, status: 'failed', finishedAt };
   return { ok: true, run: failed, replayed: false, cause };

@@ -211,7 +211,11 @@ function waited(): number {
   return Number(nanoseconds) / 1_000_000;
 }
 
-/** Calls on a new connection. @throws when the answer is a refusal */
+/**
+ * Calls on a new connection. It needs no look-up of a name, which would wait for a thread beside, and
+ * that thread for a processor.
+ * @throws when the answer is a refusal
+ */
 function answered(
   url: string,
   method: string,
@@ -219,7 +223,9 @@ function answered(
   body = '',
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (answer) => {
+    const host = { ...headers, host: new URL(url).host };
+    const options = { method, headers: host, hostname: '127.0.0.1', agent: false } as const;
+    const sent = request(url, options, (answer) => {
       answer.resume();
       answer.on('end', () => {
         const { statusCode = 0 } = answer;

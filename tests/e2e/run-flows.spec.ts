@@ -10,7 +10,7 @@ import { avatar, identify, newAddress, signInByRequests, troublesOf } from './su
 const picture = {
   name: 'photo.png',
   mimeType: 'image/png',
-  buffer: Buffer.from(await noisyPicture(480, 320).png().toBuffer()),
+  buffer: Buffer.from(await noisyPicture(360, 120).png().toBuffer()),
 };
 const document = 'src/content/blog/en/how-credits-work.md';
 

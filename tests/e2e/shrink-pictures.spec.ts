@@ -12,7 +12,7 @@ const results = (page: Page) => bench(page).locator('.flows-items > li');
 
 /** Two whole pictures, and between them one that is cut off. */
 async function threeFiles() {
-  const whole = await noisyPicture(400, 300).jpeg().toBuffer();
+  const whole = await noisyPicture(320, 80).jpeg().toBuffer();
   const named = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
   const cut = Buffer.from(whole.subarray(0, whole.length / 2));
   return [named('mill.jpg', whole), named('cut-off.jpg', cut), named('wheel.jpg', whole)];

@@ -1,4 +1,6 @@
 import { pbkdf2 } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { defineFlow } from '../../functions/flows/flow.ts';
@@ -44,6 +46,23 @@ export const idle = defineFlow({
   run: async () => [{ kind: 'file', name: 'a.bin', mediaType: 'application/zip', content }],
 });
 
+const threads = '/proc/self/task';
+
+/** A flow that tells the priorities of its process, of all threads where the system has them. */
+export const humble = defineFlow({
+  id: 'humble',
+  name: { en: 'Humble', zh: '谦让' },
+  description: { en: 'Tells its priority.', zh: '说出自己的优先级。' },
+  credits: 1,
+  input: z.object({}),
+  labels: {},
+  timeoutMs: 10_000,
+  run: async () => {
+    const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
+    return [{ kind: 'list', name: 'priorities', items: ids.map((id) => `${getPriority(id)}`) }];
+  },
+});
+
 const ways = {
   /** JavaScript that never lets go of its thread. */
   spin,
@@ -80,5 +99,5 @@ export function testProcesses(timer: Timer = systemTimer) {
 
 /** Only the parent of such processes does without. */
 export default process.argv[1]?.includes('tinypool')
-  ? await taskRunner([chorus, echo, idle, meter, rogue])
+  ? await taskRunner([humble, chorus, echo, idle, meter, rogue])
   : undefined;

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const credits = async () => (await callAsUser(api, cookie, '/api/credits')).json();
-const jpeg = async () => Buffer.from(await noisyPicture(400, 300).jpeg().toBuffer());
+const jpeg = async () => Buffer.from(await noisyPicture(320, 24).jpeg().toBuffer());
 
 /** Sends the call of a run until it has ended, as its reply 202 says. */
 async function runToEnd(...call: Parameters<typeof startRun>) {
@@ -137,7 +137,7 @@ test('a file of a list that never arrived is given back; without any other, the 
 
 test('pictures that are given back count as failures, so nobody has them tried for one credit', async () => {
   const whole = await uploadFile(api, token, await jpeg());
-  const cut = await uploadFile(api, token, Buffer.from((await jpeg()).subarray(0, 2_000)));
+  const cut = await uploadFile(api, token, Buffer.from((await jpeg()).subarray(0, 400)));
   const input = { pictures: [whole, ...Array(9).fill(cut)], widths: [320] };
   expect(await runToEnd(api, token, 'image-shrink', input, { key: randomUUID() })).toMatchObject({
     body: { credits: 1 },

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
-import { program, rogue, testProcesses } from '../../support/flow-program.ts';
+import { humble, program, rogue, testProcesses } from '../../support/flow-program.ts';
 import { echo, impatient } from '../../support/runs.ts';
 
 const { work, close } = testProcesses();
@@ -16,6 +16,14 @@ test('a result comes back as it was made, with its bytes', async () => {
   const [, file] = executed.parts;
   if (file?.kind !== 'file') throw new Error('There is no file.');
   expect(Buffer.from(file.content).toString()).toBe('hello');
+});
+
+test('all threads of a process give way to the one that answers', async () => {
+  const executed = await work.run(humble, {});
+  if (!executed.ok) throw new Error(executed.code);
+  const [priorities] = executed.parts;
+  if (priorities?.kind !== 'list') throw new Error('There is no list.');
+  expect(new Set(priorities.items)).toEqual(new Set(['10']));
 });
 
 test('a bug keeps its name and where it was, for the log', async () => {

@@ -116,6 +116,19 @@ describe.each(databaseKinds)('runs on the %s database', (kind) => {
     expect(await auditLedger(db)).toEqual([]);
   });
 
+  test('whose capture is stored without an answer keep their result', async () => {
+    const tools = toolsOn(db);
+    const succeed: RunTools['runs']['succeed'] = async (...end) => {
+      await tools.runs.succeed(...end);
+      throw new Error('the connection was lost');
+    };
+    const charged = await run('hello', {}, { ...tools, runs: { ...tools.runs, succeed } });
+    if (!charged.ok) throw new Error(charged.code);
+    expect(charged.run).toMatchObject({ status: 'succeeded', amountCredits: 2 });
+    expect(await resultStore(db).get(charged.run.id, 'echo.txt')).toEqual(Buffer.from('hello'));
+    expect(await sums()).toEqual([CREDITS - 2, 0]);
+  });
+
   test('are refused where the key has another content', async () => {
     await run('hello');
     const others = [
