@@ -16,7 +16,7 @@ export function walletEvents(
     ...entries.flatMap((entry) => movedBy(entry, after)),
     // Lots that expire together are one event.
     ...(credits > 0 ? [{ event: 'credits.expired', data: { credits, available } } as const] : []),
-    ...endedHolds(before, after).flatMap((hold) => endOf(hold, entries)),
+    ...after.holds.flatMap((hold) => endOf(hold, entries)),
     ...(fellLow(before, after)
       ? [{ event: 'balance.low', data: { available, mark } } as const]
       : []),
@@ -38,17 +38,11 @@ function movedBy(entry: Entry, { lots }: Wallet): readonly WebhookEvent[] {
   return [{ event: 'credits.granted', data }];
 }
 
-/** The rules copy a hold when they change it, and only then. */
-function endedHolds(before: Wallet, { holds }: Wallet): readonly Hold[] {
-  const unchanged = new Set(before.holds);
-  return holds.filter((hold) => hold.state !== 'open' && !unchanged.has(hold));
-}
-
 /** A service knows what it has ended itself. The run of a hold that expired has died. */
 function endOf(hold: Hold, entries: readonly Entry[]): readonly WebhookEvent[] {
   const { id, state, actor, reference } = hold;
   const last = entries.findLast(({ holdId }) => holdId === id);
-  if (state === 'open' || !last || last.actor === actor) return [];
+  if (state === 'open' || last === undefined || last.actor === actor) return [];
   if (actor === flowsActor) {
     const failed = { status: 'failed', credits: 0, code: 'run_failed' } as const;
     return [{ event: 'run.finished', data: { run: id, flow: reference, ...failed } }];

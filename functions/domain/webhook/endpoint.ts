@@ -68,13 +68,11 @@ export function signingSecrets(
   key: string,
   now: Date,
 ): readonly string[] {
-  if (keyCheck !== keyCheckOf(key)) throw new Error(otherKey);
+  if (keyCheck !== keyCheckOf(key)) throw new Error(`Another key made the secret of ${id}.`);
   const isOverlap = formerUntil !== null && formerUntil > now;
   const numbers = isOverlap ? [secretNumber, secretNumber - 1] : [secretNumber];
   return numbers.map((number) => `whsec_${hmac(`webhook ${id} ${number}`, key, 'base64')}`);
 }
-
-export const otherKey = 'Another TRIAL_KEY_SECRET made the secrets of the endpoints.';
 
 /** Says of a key which one it is, and nothing else. */
 export function keyCheckOf(key: string): string {

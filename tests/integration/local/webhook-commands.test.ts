@@ -92,7 +92,7 @@ test('the log has each try with its status, and is kept for some days', async ()
   expect(body).toMatchObject({
     tries: [
       { status: 200, at: day(1) },
-      { status: 503, endpoint_id: id },
+      { status: 503, endpointId: id },
     ],
   });
   const { tries } = forgetters(db, systemTools);
@@ -172,7 +172,7 @@ test('an operator is told what is wrong, and nothing changes', async () => {
     'There is an endpoint of that address: see webhooks list.',
     expect.stringContaining('private network'),
     expect.stringContaining('whole address'),
-    ...Array(3).fill(expect.stringContaining('Another TRIAL_KEY_SECRET')),
+    ...Array(3).fill(expect.stringContaining('TRIAL_KEY_SECRET is not the key')),
     'There is no endpoint of that id: see webhooks list.',
     expect.stringContaining('no such event'),
     expect.stringContaining('Name one event by its id'),

@@ -80,7 +80,7 @@ export function endpointOperator(db: Kysely<Schema>, tools: StoreTools = systemT
     },
     /** The latest tries of all endpoints or of one, the latest first. */
     log: (id?: string) => {
-      const tries = db.selectFrom('webhook_tries').selectAll().orderBy('id', 'desc');
+      const tries = db.selectFrom('webhook_tries').select(tryColumns).orderBy('id', 'desc');
       const chosen = id === undefined ? tries : tries.where('endpoint_id', '=', id);
       return chosen.limit(MAX_LISTED).execute();
     },
@@ -91,6 +91,11 @@ export function endpointOperator(db: Kysely<Schema>, tools: StoreTools = systemT
       resend(db, tools, sql`id >= ${firstIdOf(since)}`, withSent, now),
   };
 }
+
+const tryColumns = [
+  ...(['at', 'event', 'status', 'failure', 'duration_ms as durationMs'] as const),
+  ...(['message_id as messageId', 'endpoint_id as endpointId'] as const),
+] as const;
 
 /** Not what a worker may have in its hands, nor what has lost its facts; for three more days. */
 function resend(
