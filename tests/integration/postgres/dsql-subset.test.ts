@@ -6,6 +6,7 @@ import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { dsqlOffences } from '../../support/dsql-subset.ts';
 import { type LoggedQuery, logQueries } from '../../support/query-log.ts';
+import { webhooksOf } from '../../support/told-service.ts';
 import { sourceFiles } from '../../tidy/source-files.ts';
 import { startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
@@ -26,8 +27,11 @@ let queries: readonly LoggedQuery[];
 beforeAll(async () => {
   const shop = await startShop();
   queries = logQueries();
+  const hooks = webhooksOf(shop.api.db, 'http://127.0.0.1:1');
+  const { id } = await hooks.add();
   await liveAWholeLife(shop);
   await operate(shop.api.db);
+  await manageEndpoint(hooks.run, id);
   return shop.close;
 }, 60_000);
 
@@ -46,25 +50,21 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   await run({ command: 'books', csv: true });
   await run({ command: 'audit', whole: true });
   await run({ command: 'payments reconcile' });
-  await beTold(run);
 }
 
-/** An endpoint and the commands on it, while a grant is told. */
-async function beTold(
-  run: (command: Parameters<typeof runCommand>[0]) => ReturnType<typeof runCommand>,
-): Promise<void> {
-  const url = 'http://127.0.0.1:1/';
-  const added = await run({ command: 'webhooks add', url, events: ['credits.granted'] });
-  const id = String(Object(added.body).id);
-  const since = '2026-01-01';
-  for (const command of ['webhooks change', 'webhooks rotate', 'webhooks test'] as const) {
-    await run({ command, id, events: ['user.deleted'] });
+/** The commands on an endpoint that nobody answers at. */
+async function manageEndpoint(run: ReturnType<typeof webhooksOf>['run'], id: string) {
+  const now = new Date();
+  await run({ command: 'webhooks change', id, events: ['user.deleted'] }, now);
+  for (const command of ['webhooks rotate', 'webhooks test', 'webhooks log'] as const) {
+    await run({ command, id }, now);
   }
-  await run({ command: 'webhooks list' });
-  await run({ command: 'webhooks log', id });
-  await run({ command: 'webhooks resend', since, sent: true });
+  await run({ command: 'webhooks list' }, now);
+  const resent = await run({ command: 'webhooks resend', since: '2026-01-01', sent: true }, now);
+  expect(resent.ok).toBe(true);
   await sendMessages({ id: 'event-5' });
-  await run({ command: 'webhooks remove', id });
+  const removed = await run({ command: 'webhooks remove', id }, now);
+  expect(removed.lines.join()).toMatch(/with [1-9]\d* events unsent/);
 }
 
 test('the log has queries of every file of the adapter that queries', () => {
