@@ -68,16 +68,17 @@ async function runOnEndpoint(
   const { operator, now } = deps;
   const endpoint = await operator.find(command.id);
   if (!endpoint) return refused('There is no endpoint of that id: see webhooks list.');
-  const done = (what: string) => ({ ok: true, lines: [`${endpoint.url} ${what}`], body: {} });
+  const { id, url } = endpoint;
+  const done = (what: string) => ({ ok: true, lines: [`${url} ${what}`], body: { id } });
   switch (command.command) {
     case 'webhooks change':
-      await operator.change(endpoint.id, { events: command.events });
+      await operator.change(id, { events: command.events });
       return done(`is told of ${command.events.join(', ')}.`);
     case 'webhooks disable':
-      await operator.change(endpoint.id, { disabledAt: now });
+      await operator.change(id, { disabledAt: now });
       return done('is told of nothing until webhooks enable.');
     case 'webhooks enable':
-      await operator.change(endpoint.id, { disabledAt: null });
+      await operator.change(id, { disabledAt: null });
       return done('is told of events again.');
     case 'webhooks remove':
       return done(`is removed, with ${await operator.remove(endpoint)} events unsent.`);

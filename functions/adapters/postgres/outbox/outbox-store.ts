@@ -136,20 +136,9 @@ function queuedOf(row: Row): QueuedDelivery {
 export function outboxOperator(db: Kysely<Schema>) {
   return {
     /** The newest first; those that wait for a try, and those that are dead. */
-    list: async (): Promise<readonly ListedDelivery[]> => {
-      const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at,
-          coalesce(tries, 0) as tries, failure from outbox
-        where state in ('waiting', 'dead') order by id desc limit ${MAX_LISTED}`.execute(db);
-      return rows.map(listedOf);
-    },
-    find: async (id: string): Promise<ListedDelivery | undefined> => {
-      const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at,
-          coalesce(tries, 0) as tries, failure from outbox
-        where id = ${id} and state is not null`.execute(db);
-      return rows[0] && listedOf(rows[0]);
-    },
+    list: () => selectListed(db, sql`state in ('waiting', 'dead')`),
+    find: async (id: string) =>
+      (await selectListed(db, sql`id = ${id} and state is not null`)).at(0),
     /** Tries a dead message for three more days. */
     resend: (id: string, now: Date) => {
       const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
@@ -167,6 +156,16 @@ export function outboxOperator(db: Kysely<Schema>) {
         sql`id = ${id} and state in ('waiting', 'dead')`,
       ),
   };
+}
+
+async function selectListed(
+  db: Kysely<Schema>,
+  where: RawBuilder<unknown>,
+): Promise<readonly ListedDelivery[]> {
+  const { rows } = await sql<Listed>`
+    select id, receiver, event, state, created_at, due_at, coalesce(tries, 0) as tries, failure
+    from outbox where ${where} order by id desc limit ${MAX_LISTED}`.execute(db);
+  return rows.map(listedOf);
 }
 
 async function changed(
