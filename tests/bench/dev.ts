@@ -149,8 +149,10 @@ async function measure(
 async function measureStarts(folder: string, { signal, clock, say }: BenchContext) {
   await mkdir(folder);
   await copySources(folder);
+  // The site knows its own address, so another port is another site.
+  const port = await freePort();
   const start = async () => {
-    const server = await startServer(folder, ['infra/local/start.ts'], signal);
+    const server = await startServer(folder, ['infra/local/start.ts'], signal, port);
     const startedMs = clock();
     await seen(server, '/api/health', '', signal);
     const readyMs = clock() - startedMs;
@@ -230,8 +232,9 @@ async function startServer(
   folder: string,
   args: readonly string[] | ((port: number) => readonly string[]),
   signal: AbortSignal,
+  chosen?: number,
 ): Promise<DevServer> {
-  const port = await freePort();
+  const port = chosen ?? (await freePort());
   const program: Program = {
     args: [...(typeof args === 'function' ? args(port) : args)],
     folder,

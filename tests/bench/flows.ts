@@ -36,22 +36,33 @@ export const flowsBench: Bench = {
   about: 'each flow against its libraries called bare, and what charging for it takes',
   options: [
     { name: 'runs', type: 'string', default: '15', about: 'how often each is measured, in turns' },
+    {
+      name: 'pictures',
+      type: 'string',
+      default: '5',
+      about: 'how many are shrunk beside settings by hand, the last two of 12 megapixels',
+    },
   ],
-  quick: { runs: '7' },
-  prepare({ runs }) {
+  quick: { runs: '7', pictures: '3' },
+  prepare({ runs, pictures }) {
     const count = readNumber('runs', runs, MAX_RUNS);
-    return (context) => measureFlows(count, context);
+    const shrunk = readNumber('pictures', pictures, MAX_RUNS);
+    return (context) => measureFlows(count, shrunk, context);
   },
 };
 
-async function measureFlows(runs: number, context: BenchContext): Promise<BenchReport> {
+async function measureFlows(
+  runs: number,
+  pictures: number,
+  context: BenchContext,
+): Promise<BenchReport> {
   const figures: FlowFigures[] = [];
   for (const subject of await subjects()) {
     context.say(subject.name);
     figures.push(await compare(subject, runs, context));
   }
   context.say('image shrink against settings searched by hand');
-  const shrunk = await compareSettings(runs, context.signal);
+  const shrunk = await compareSettings(pictures, context.signal);
   context.say('the call around a run');
   const overhead = await withTemporaryFolder((folder) =>
     measureOverhead(runs * CALLS_A_RUN, folder, context),

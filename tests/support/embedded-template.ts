@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
+import { keptFolder } from './site-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,11 +14,18 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the template once for all tests: PGlite takes three seconds for a new database, a copy none. */
+/**
+ * Makes the template once for all tests: PGlite takes three seconds for a new database, a copy none.
+ * Likewise the folder in which copies of the site share what they have drawn.
+ */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-template-'));
   await migrate(database({ databaseUrl: pathToFileURL(folder).href }));
   await closeDatabases();
   project.provide('embeddedTemplate', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const copies = keptFolder(process.pid);
+  mkdirSync(copies);
+  return () => {
+    for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
+  };
 }

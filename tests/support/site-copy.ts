@@ -1,4 +1,15 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +54,7 @@ export async function buildCopy(
   prepare?: (folder: string) => Promise<void>,
 ): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
+  const cacheDir = join(folder, 'cache');
   // Astro takes such a folder for one in the project, unless a build works in `.astro`.
   const outFolder = `${folder}-out`;
   const outDir = join(outFolder, 'site');
@@ -50,10 +62,11 @@ export async function buildCopy(
     await copySources(folder);
     if (content) await replacePosts(folder, content);
     await prepare?.(folder);
+    await takeKept(cacheDir);
     await buildSite({
       root: folder,
       outDir,
-      cacheDir: join(folder, 'cache'),
+      cacheDir,
       variables: {
         PATH: process.env.PATH,
         SITE_ORIGIN: siteOrigin,
@@ -64,10 +77,38 @@ export async function buildCopy(
       now: new Date(),
       signal: new AbortController().signal,
     });
+    await keep(cacheDir);
     return await readFiles(outDir);
   } finally {
     for (const made of [folder, outFolder]) await rm(made, { recursive: true, force: true });
   }
+}
+
+/** Made by the setup of the tests, whose process has started this one; without it, nothing is kept. */
+export function keptFolder(parent: number): string {
+  return join(tmpdir(), `site-copies-${parent}`);
+}
+
+/** What a build keeps under names that say its content: pictures, cards and the editor's bundle. */
+const isKept = (name: string) =>
+  name === 'assets' || name === 'social-cards' || name.startsWith('editor-');
+
+async function takeKept(cacheDir: string): Promise<void> {
+  const kept = join(keptFolder(process.ppid), 'cache');
+  if (existsSync(kept)) await cp(kept, cacheDir, { recursive: true });
+}
+
+/** The first copy that is built shares what it has made, whole and at once. */
+async function keep(cacheDir: string): Promise<void> {
+  const folder = keptFolder(process.ppid);
+  const kept = join(folder, 'cache');
+  if (!existsSync(folder) || existsSync(kept)) return;
+  const own = await mkdtemp(join(folder, 'part-'));
+  for (const name of (await readdir(cacheDir)).filter(isKept)) {
+    await cp(join(cacheDir, name), join(own, name), { recursive: true });
+  }
+  // Another copy may have been quicker.
+  await rename(own, kept).catch(() => undefined);
 }
 
 /**

@@ -12,7 +12,7 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * of documents, an account in sections, what a month costs, and pages that a build takes over; then messages and
  * their outbox, ten pictures in a run, calls that the reference tries, and the design's own page.
  */
-const limits = { files: 721, lines: 64_800, shortFiles: 50 };
+const limits = { files: 721, lines: 64_850, shortFiles: 50 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();

@@ -49,7 +49,7 @@ const webpSettings: readonly WebpOptions[] = [
 
 /**
  * Each picture in each format, at the likeness that the flow gave it.
- * @param count the most pictures that are tried; each takes some ten seconds
+ * @param count the most pictures that are tried; each takes some ten seconds, the last two minutes
  */
 export async function compareSettings(
   count: number,

@@ -1,3 +1,5 @@
+import { cacheDir } from 'astro:config/server';
+import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
@@ -12,6 +14,6 @@ export function getStaticPaths() {
 export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
   const t = translator(language);
   const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };
-  const { content } = await exampleCard(texts);
+  const content = await exampleCard(texts, fileURLToPath(new URL('social-cards/', cacheDir)));
   return new Response(new Uint8Array(content), { headers: { 'content-type': 'image/avif' } });
 };
