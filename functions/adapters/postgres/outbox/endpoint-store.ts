@@ -73,7 +73,8 @@ export function endpointOperator(db: Kysely<Schema>, tools: StoreTools = systemT
     },
     /** @returns how many events it had not received */
     remove: async ({ id }: Endpoint): Promise<number> => {
-      await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+      const deletion = db.deleteFrom('webhook_endpoints').where('id', '=', id);
+      await untilNoConflict(() => deletion.execute(), tools.pacing);
       const dropped = sql`state = 'dropped', due_at = null, payload = '', failure = 'by an operator'`;
       const open = sql`receiver = ${`webhook ${id}`} and state in ('waiting', 'dead')`;
       return changeInBatches(db, tools, dropped, open);
