@@ -91,6 +91,11 @@ function isMailUrl(value: string): boolean {
   return ['smtp:', 'smtps:', 'ses:'].includes(protocol) && hostname !== '';
 }
 
+/** Whether webhooks may go to this machine: where the site itself is on it, as no deployment's is. */
+export function allowsLoopback(siteOrigin: string): boolean {
+  return siteOrigin.startsWith('http://');
+}
+
 /** Of a ledger that finds the wallets of those who left. */
 export function fingerprintSettings(env: Env): { readonly secret: string } {
   return { secret: trialKeySecretOf(env) };

@@ -1,14 +1,22 @@
 import { defaultLanguage } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
-import { type Message, topicOf, unsubscribe } from '../../src/contract/messages.ts';
+import {
+  type Message,
+  messageEvents,
+  messagePayloads,
+  topicOf,
+  unsubscribe,
+} from '../../src/contract/messages.ts';
 import { site } from '../../src/site.config.ts';
 import { compose } from '../adapters/mail/smtp.ts';
-import type { Deliver, Delivery, TryResult } from '../domain/message/delivery.ts';
 import {
+  type Deliver,
   type MailResult,
+  type QueuedDelivery,
   type Recipient,
   type Recipients,
   type SendMail,
+  type TryResult,
   unsubscribeToken,
 } from '../domain/message/delivery.ts';
 import { pageOf } from './message-page.ts';
@@ -27,13 +35,25 @@ export interface MailDeps {
 
 /** Sends messages by mail: to addresses that were verified, and about what their users want. */
 export function mailReceiver(deps: MailDeps): Deliver {
-  return async (delivery) => {
+  return async (queued) => {
+    const delivery = { ...queued, message: messageOf(queued) };
     const reader = await readerOf(delivery, deps);
     if (typeof reader === 'string') return { kind: 'dropped', failure: reader };
     const raw = await letterTo(reader, delivery, deps);
     const result = await deps.sendMail({ from: deps.from, to: reader.address, raw });
     return tryResult(result, reader.address, deps);
   };
+}
+
+type Delivery = QueuedDelivery & { readonly message: Message };
+
+/** @throws Error for an event or a payload that no version of ours has written */
+function messageOf({ event: name, payload }: QueuedDelivery): Message {
+  const event = messageEvents.find((one) => one === name);
+  if (event === undefined) throw new TypeError(`there is no message ${name}`);
+  const parsed = messagePayloads[event].parse(JSON.parse(payload));
+  // The event chose the schema, which the compiler cannot follow through a union.
+  return { event, payload: parsed } as Message;
 }
 
 type Reader = Recipient & { readonly address: string };

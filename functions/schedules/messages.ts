@@ -1,24 +1,29 @@
 import { endingSoonDays } from '../../src/contract/messages.ts';
 import { sesMail } from '../adapters/mail/ses.ts';
 import { smtp } from '../adapters/mail/smtp.ts';
+import { endpointStore } from '../adapters/postgres/outbox/endpoint-store.ts';
 import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
 import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
+import { endpointCaller, signBody } from '../adapters/webhook/call-endpoint.ts';
 import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
 import {
   type Deliver,
+  type DeliveryEnd,
   endOfTry,
+  type Lane,
   type Outbox,
   type QueuedDelivery,
 } from '../domain/message/delivery.ts';
 import type { Env } from '../env.ts';
 import { mailReceiver } from '../messages/mail-receiver.ts';
-import { mailSettings, trialKeySecretOf } from '../settings.ts';
+import { webhookReceiver } from '../messages/webhook-receiver.ts';
+import { allowsLoopback, mailSettings, trialKeySecretOf } from '../settings.ts';
 
 export interface SendDeps {
   readonly outbox: Outbox;
   /** Who delivers, by the first word of a receiver. A further kind is a further row. */
-  readonly receivers: Readonly<Record<'mail', Deliver>>;
+  readonly receivers: Readonly<Record<'mail' | 'webhook', Deliver>>;
   /** Writes messages about credits that end soon. */
   readonly tellEndingCredits: (now: Date) => Promise<number>;
   readonly now: () => Date;
@@ -29,9 +34,16 @@ export interface SendDeps {
 /** How long one run goes on to begin tries: AWS ends it after a minute. */
 const LONGEST_RUN_MS = 25_000;
 
+/** What one run has come to so far. */
+interface Progress {
+  readonly startedAt: Date;
+  readonly ends: Record<DeliveryEnd['state'], number>;
+  readonly errors: unknown[];
+}
+
 /**
  * Sends what is due: each message at least once, and those of a receiver in their order. What fails is
- * tried again later, and delays no other receiver.
+ * tried again later. An endpoint that does not answer delays neither mail nor another endpoint.
  *
  * @returns how many were sent, failed and died, and for how long the oldest untried one has waited
  */
@@ -40,7 +52,31 @@ export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<Sch
   const ends = { sent: 0, waiting: 0, dead: 0, dropped: 0 };
   const errors: unknown[] = [];
   await deps.tellEndingCredits(startedAt).catch((error: unknown) => errors.push(error));
-  for (let due = await outbox.due(now()); due.length > 0; due = await outbox.due(now())) {
+  const lanes = await outbox.lanes();
+  // All come to an end first: a function of AWS is stopped once it has failed.
+  const waited = await Promise.allSettled(
+    lanes.map((lane) => sendLane(lane, { startedAt, ends, errors }, deps)),
+  );
+  const sinces = waited.flatMap((lane) => {
+    if (lane.status === 'rejected') throw lane.reason;
+    return lane.value ? [lane.value.getTime()] : [];
+  });
+  const waitedMs = sinces.length > 0 ? now().getTime() - Math.min(...sinces) : 0;
+  const counts = {
+    MessagesSent: ends.sent,
+    MessagesDead: ends.dead,
+    MessageDelaySeconds: Math.round(waitedMs / 1_000),
+  };
+  return errors.length > 0
+    ? { numbers: ends, counts, error: errors[0] }
+    : { numbers: ends, counts };
+}
+
+/** @returns since when the oldest message waits that this run has had no time for */
+async function sendLane(lane: Lane, { startedAt, ends, errors }: Progress, deps: SendDeps) {
+  const { outbox, now } = deps;
+  const read = () => outbox.due(lane, now());
+  for (let due = await read(); due.length > 0; due = await read()) {
     let taken = 0;
     for (const delivery of due) {
       if (now().getTime() - startedAt.getTime() > LONGEST_RUN_MS) break;
@@ -52,16 +88,7 @@ export async function sendMessages(startedAt: Date, deps: SendDeps): Promise<Sch
     // Other workers have the rest, or the time is over.
     if (taken === 0) break;
   }
-  const since = await outbox.oldestUntried(now());
-  const waitedMs = since ? now().getTime() - since.getTime() : 0;
-  const counts = {
-    MessagesSent: ends.sent,
-    MessagesDead: ends.dead,
-    MessageDelaySeconds: Math.round(waitedMs / 1_000),
-  };
-  return errors.length > 0
-    ? { numbers: ends, counts, error: errors[0] }
-    : { numbers: ends, counts };
+  return outbox.oldestUntried(lane, now());
 }
 
 /** @returns what came of it; nothing when another worker has the message */
@@ -71,8 +98,7 @@ async function tryOnce(
   errors: unknown[],
 ) {
   if (!(await outbox.claim(delivery, now()))) return undefined;
-  const deliver = async () =>
-    receivers[kindOf(delivery)]({ ...delivery, message: delivery.read() });
+  const deliver = async () => receivers[kindOf(delivery)](delivery);
   const result = await deliver().catch((error: unknown) => {
     errors.push(error);
     return { kind: 'later', failure: 'our own error; the log has it' } as const;
@@ -81,14 +107,14 @@ async function tryOnce(
   // Nothing of a deleted account stays, so its last message is no dead letter, which keeps its text.
   const isLast = tried.state === 'dead' && delivery.event === 'account_deleted';
   const end = isLast ? { ...tried, state: 'dropped' as const } : tried;
-  await outbox.settle(delivery.id, end, now());
+  await outbox.settle(delivery, end, now());
   return end.state;
 }
 
 /** @throws TypeError for a receiver that no version of ours has written */
-function kindOf({ receiver }: QueuedDelivery): 'mail' {
+function kindOf({ receiver }: QueuedDelivery): keyof SendDeps['receivers'] {
   const [kind] = receiver.split(' ', 1);
-  if (kind === 'mail') return kind;
+  if (kind === 'mail' || kind === 'webhook') return kind;
   throw new TypeError(`there is no receiver ${kind}`);
 }
 
@@ -103,6 +129,13 @@ export const handler = forSchedule('messages', sendMessages, (db, env) => {
         recipients: recipients(db, secret),
         ...transportOf(env),
         siteOrigin: env.siteOrigin,
+        secret,
+        now,
+      }),
+      webhook: webhookReceiver({
+        endpoints: endpointStore(db),
+        call: endpointCaller({ allowsLoopback: allowsLoopback(env.siteOrigin) }),
+        sign: signBody,
         secret,
         now,
       }),

@@ -41,7 +41,8 @@ export async function loadApplication(
     scheduled: (file) => handlers.get(file),
     carryOut: (command, db) => {
       const { trialKeySecret } = processEnv();
-      return runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret });
+      const keys = { randomBytes, stripe, trialKeySecret };
+      return runCommand(command, { db, now: new Date(), ...keys, siteOrigin });
     },
   };
 }

@@ -91,7 +91,9 @@ async function runOnDatabase(settings: Settings, command: Command): Promise<Comm
     const db = await openDatabase(settings.variables.DATABASE_URL, signal);
     const stripe = () => stripeAccess(settings);
     const trialKeySecret = settings.trialKeySecret ?? keptTrialKeySecret(settings.dataDir);
-    return await runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret });
+    const siteOrigin = settings.variables.SITE_ORIGIN;
+    const keys = { randomBytes, stripe, trialKeySecret };
+    return await runCommand(command, { db, now: new Date(), ...keys, siteOrigin });
   } finally {
     await closeDatabases();
   }

@@ -17,7 +17,7 @@ export const metrics = {
     'A webhook was not signed by the payment service with our secret, or is malformed.',
   SweepFailures: 'The sweep could not do a part of its work, such as a wallet; its log names it.',
   RefundsRefused: 'The payment service refused a refund that we owe to somebody who has left.',
-  MessagesSent: 'A message was given to its receiver, such as a mail server.',
+  MessagesSent: 'A message was given to its receiver, a mail server or a service of yours.',
   MessagesDead: 'A message was refused for good, or every try of three days failed.',
   MessageDelaySeconds:
     'How many seconds the oldest message that was due has waited for its first try.',

@@ -301,10 +301,10 @@ const rules: readonly Rule[] = [
     breach: { path: 'functions/auth/a.ts', text: "import { S3 } from '@aws-sdk/client-s3';" },
   },
   {
-    rule: 'the local stack imports of the server env, http, the database, the flows with their processes and six files by name; it loads handlers by the route table',
+    rule: 'the local stack imports of the server env, http, the database, webhooks, the flows with their processes and six files by name; it loads handlers by the route table',
     files: /^infra\/local\//,
     forbids: (target) =>
-      /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
+      /^functions\/(?!env\.ts$|settings\.ts$|http\/|callers\/(?:for-schedule|for-service)\.ts$|credits\/command-refusal\.ts$|purchases\/reconcile\.ts$|messages\/webhook-receiver\.ts$|(?:adapters|domain)\/webhook\/|adapters\/postgres\/|adapters\/s3\/presign\.ts$|flows\/(?:catalog|flow-processes|timer)\.ts$)/.test(
         target,
       ) || /^tests\//.test(target),
     breach: {
@@ -328,8 +328,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'only env and settings read the environment, and two files that run before or without them',
     files: /./,
-    // The bootstrap runs before a Node is there that can import settings.ts; Astro hands a build
-    // its settings through the environment alone.
+    // The bootstrap runs before a Node that can import settings.ts; Astro hands a build its settings so.
     except:
       /^(?:functions\/env\.ts|infra\/local\/settings\.ts|infra\/local\/bootstrap\.mjs|astro\.config\.mjs)$/,
     forbidsUse: ['process.env'],
@@ -347,6 +346,7 @@ const rules: readonly Rule[] = [
   onlyIn('functions/adapters/postgres/', 'pg', 'kysely', '@electric-sql/pglite', 'uuid'),
   onlyIn('functions/adapters/stripe/', 'stripe'),
   onlyIn('functions/(?:adapters/mail|messages)/', 'nodemailer', '@react-email/render'),
+  onlyIn('functions/adapters/webhook/', 'standardwebhooks'),
   onlyIn('infra/local/mail', 'smtp-server', 'postal-mime'),
   onlyIn('functions/flows/documents/', 'fflate', 'htmlparser2', 'unpdf'),
   onlyIn('functions/flows/images/', 'sharp'),

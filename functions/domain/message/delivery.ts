@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import type { Language } from '../../../src/contract/language.ts';
 import {
-  type Message,
   type MessageEvent,
   type MessageTopic,
   messageTopics,
 } from '../../../src/contract/messages.ts';
+import type { WebhookEventName } from '../../../src/contract/webhooks.ts';
 
 /**
  * The state of a message. `waiting`: a try is due at some time. `dead`: every try failed, or the
@@ -14,32 +14,31 @@ import {
  */
 export type DeliveryState = 'waiting' | 'sent' | 'dead' | 'dropped';
 
+/** What a message is about: mail to a user, or an event that a service is told of. */
+export type DeliveryEvent = MessageEvent | WebhookEventName;
+
 /** A message on its way to one receiver. */
-export interface Delivery {
+export interface QueuedDelivery {
   /** The same at each try, so that a receiver can drop a second copy. It sorts by its time. */
   readonly id: string;
   /** The queue: a kind and an id, such as `mail` and the wallet. Its messages go in their order. */
   readonly receiver: string;
   readonly walletId: string;
-  readonly message: Message;
+  readonly event: DeliveryEvent;
+  /** The facts as JSON, which are not read yet: another version may have written them. */
+  readonly payload: string;
   readonly createdAt: Date;
   /** How many tries have begun. */
   readonly tries: number;
-  readonly dueAt: Date;
+  /** Absent for an event that is due as soon as it is the first of its queue. */
+  readonly dueAt?: Date;
   /** After this time no further try begins. */
   readonly giveUpAt: Date;
 }
 
-/** A message in the outbox, whose text is not read yet: another version may have written it. */
-export interface QueuedDelivery extends Omit<Delivery, 'message'> {
-  readonly event: MessageEvent;
-  /** @throws Error for a message that this version cannot read */
-  read(): Message;
-}
-
 /** A message as an operator sees it. */
-export interface ListedDelivery extends Pick<Delivery, 'id' | 'receiver' | 'createdAt' | 'tries'> {
-  readonly event: MessageEvent;
+export interface ListedDelivery
+  extends Pick<QueuedDelivery, 'id' | 'receiver' | 'event' | 'createdAt' | 'tries'> {
   readonly state: DeliveryState;
   readonly dueAt?: Date;
   /** Why the last try failed, without anything personal. */
@@ -51,12 +50,21 @@ export type TryResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'later' | 'never'; readonly failure: string };
 
-/** Sends one message to one kind of receiver. */
-export type Deliver = (delivery: Delivery) => Promise<TryResult>;
+/**
+ * Sends one message to one kind of receiver.
+ *
+ * @throws Error for a message that this version cannot read
+ */
+export type Deliver = (delivery: QueuedDelivery) => Promise<TryResult>;
+
+/** What is sent beside one another: all mail, and each endpoint by itself. */
+export type Lane = 'mail' | `webhook ${string}`;
 
 export interface Outbox {
-  /** Messages that are due, at most one of each receiver: its oldest. */
-  due(now: Date): Promise<readonly QueuedDelivery[]>;
+  /** The lanes of now. A lane that has messages and is not among them rests. */
+  lanes(): Promise<readonly Lane[]>;
+  /** Messages of a lane that are due, at most one of each receiver: its oldest. */
+  due(lane: Lane, now: Date): Promise<readonly QueuedDelivery[]>;
   /**
    * Takes a message for `leaseMs`. A worker that dies leaves it to be due again after that.
    *
@@ -64,9 +72,9 @@ export interface Outbox {
    */
   claim(delivery: QueuedDelivery, now: Date): Promise<boolean>;
   /** Stores what a try came to. */
-  settle(id: string, end: DeliveryEnd, now: Date): Promise<void>;
-  /** Since when the longest overdue message waits for its first try; undefined when none does. */
-  oldestUntried(now: Date): Promise<Date | undefined>;
+  settle(delivery: QueuedDelivery, end: DeliveryEnd, now: Date): Promise<void>;
+  /** Since when the longest overdue message of a lane waits for its first try, if one does. */
+  oldestUntried(lane: Lane, now: Date): Promise<Date | undefined>;
 }
 
 export type DeliveryEnd =
@@ -91,7 +99,7 @@ const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
  * @param random a number from 0 up to 1
  */
 export function endOfTry(
-  { tries, giveUpAt }: Pick<Delivery, 'tries' | 'giveUpAt'>,
+  { tries, giveUpAt }: Pick<QueuedDelivery, 'tries' | 'giveUpAt'>,
   result: TryResult,
   now: Date,
   random: number,

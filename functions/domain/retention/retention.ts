@@ -17,6 +17,9 @@ export const historyKeptDays = 365;
 /** How long notices are kept, in days. */
 export const noticeKeptDays = 90;
 
+/** How long each call of a service's webhook is logged, in days. */
+export const tryKeptDays = 30;
+
 /** How long a deleted account with a debt is known, in days: the usual limitation of claims. */
 export const debtKeptDays = 3 * 365;
 
@@ -52,6 +55,8 @@ export const retention = {
     why: 'a pack is bought by itself; the payment service has the card',
   },
   outbox: { kept: `${noticeKeptDays} days`, why: 'a notice is sent soon, or is no longer news' },
+  webhook_endpoints: { kept: 'until an operator removes them', why: 'they are told of events' },
+  webhook_tries: { kept: `${tryKeptDays} days`, why: 'operators see why a service heard nothing' },
   stopped_mailboxes: {
     kept: 'for good',
     why: 'a mailbox that bounced or complained gets no mail; the key is an HMAC of the address',

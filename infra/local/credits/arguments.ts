@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { maxAmountCredits } from '../../../src/contract/credits.ts';
 import { giftDays, holdSeconds } from '../../../src/contract/holds.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
+import { webhookEventNames } from '../../../src/contract/webhooks.ts';
 import { type Command, commandSchema } from './command.ts';
 
 type CommandLine =
@@ -23,8 +24,8 @@ type FieldName<Of> = Of extends Command ? keyof Of : never;
 type OptionName = Exclude<FieldName<Command>, 'command' | 'operator'>;
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The option that is typed without its name. */
-const positional = 'id';
+/** The options that are typed without their names; a command has one of them at most. */
+const positionals: ReadonlySet<string> = new Set<OptionName>(['id', 'url']);
 
 /** In the order of the help. */
 const summaries: Readonly<Record<CommandName, string>> = {
@@ -43,6 +44,18 @@ const summaries: Readonly<Record<CommandName, string>> = {
   'messages show': 'shows what became of a message',
   'messages resend': 'tries a dead message for three more days',
   'messages drop': 'gives up a message that waits or is dead',
+  'webhooks list': 'lists the services that are told of events, and what waits for them',
+  'webhooks add': 'tells a service of events, and shows the secret that signs them once',
+  'webhooks change': 'chooses the events anew',
+  'webhooks rotate':
+    'makes another secret; for a day both sign, so that the service can change over',
+  'webhooks disable':
+    'sends nothing any more; what waits is kept, and what happens meanwhile is not',
+  'webhooks enable': 'sends again, and first what waits',
+  'webhooks remove': 'forgets a service and what waits for it',
+  'webhooks test': 'sends a test event now, from this machine, and shows the answer',
+  'webhooks log': 'lists the latest calls, of all services or of one',
+  'webhooks resend': 'sends an event again; or with --since those that died or pause since a day',
 };
 
 /** Completes «must be …», and explains the option in the help. */
@@ -53,18 +66,22 @@ const expected: Readonly<Record<OptionName, string>> = {
   days: `how long the credits last, from 1 to ${giftDays.max} days (${giftDays.default})`,
   seconds: `how long the hold lasts, from 1 to ${holdSeconds.max} seconds (${holdSeconds.default})`,
   reference: 'what the hold is about, in 1 to 200 characters; the entries keep it',
-  since: 'the first day to compare, such as 2026-11-01 (ten days ago)',
+  since: 'the first day, such as 2026-11-01 (for payments: ten days ago)',
   whole: 'reads every wallet from its first entry, and not from its checkpoint',
   csv: 'prints them as CSV',
   apply: 'applies what the payment service says, as its webhooks do',
   key: 'an idempotency key of 1 to 255 printable characters without a space; one is made and printed otherwise',
   id: 'the id that was printed when it was made',
   name: 'what the entries call the service: up to 64 letters, digits, spaces and . _ -',
+  url: 'the address of your service, such as https://example.com/webhooks',
+  events: `what it is told of, separated by commas: ${webhookEventNames.join(', ')}`,
+  now: 'ends the secret before at once',
+  sent: 'sends also what the service has received',
   scopes: `what the key allows, separated by commas: ${serviceScopes.join(', ')}`,
 };
 
 /** Options without a value. */
-const flags: ReadonlySet<string> = new Set<OptionName>(['apply', 'csv', 'whole']);
+const flags: ReadonlySet<string> = new Set<OptionName>(['apply', 'csv', 'now', 'sent', 'whole']);
 
 const numeric: ReadonlySet<string> = new Set<OptionName>(['amount', 'days', 'seconds']);
 
@@ -77,9 +94,10 @@ export function readArguments(args: readonly string[], defaults: Defaults): Comm
   if (typeof parsed === 'string') return misuse(`${parsed}: see credits ${name} --help.`);
   const { help, json, ...values } = parsed.values;
   if (help) return { kind: 'help', text: helpOf(name) };
-  const [id, ...tooMany] = parsed.positionals;
+  const [value, ...tooMany] = parsed.positionals;
   if (tooMany.length > 0) return misuse(`There is one argument too many: ${tooMany[0]}.`);
-  const given = id === undefined ? values : { ...values, [positional]: id };
+  const bare = optionsOf(name).find(({ option }) => positionals.has(option));
+  const given = value === undefined || !bare ? values : { ...values, [bare.option]: value };
   const command = toCommand(name, given, defaults);
   if (typeof command === 'string') return misuse(command);
   return { kind: 'command', command, json: json === true };
@@ -94,7 +112,7 @@ function withoutCommand(args: readonly string[]): CommandLine {
 /** The values of a command's options, or a sentence about a mistake. */
 function parse(args: readonly string[], name: CommandName) {
   const options = optionsOf(name);
-  const named = options.filter(({ option }) => option !== positional);
+  const named = options.filter(({ option }) => !positionals.has(option));
   try {
     return parseArgs({
       args: [...args],
@@ -137,7 +155,7 @@ function toCommand(name: CommandName, values: Values, defaults: Defaults): Comma
 /** A typed value as the command's schema expects it; the schema refuses malformed ones. */
 function typedValue(option: string, text: Values[string]): unknown {
   if (typeof text !== 'string') return text;
-  if (option === 'scopes') return text.split(',');
+  if (option === 'scopes' || option === 'events') return text.split(',');
   return numeric.has(option) && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
@@ -146,7 +164,7 @@ function mistakeIn(option: OptionName, problem: string): string {
 }
 
 function labelOf(option: OptionName): string {
-  return option === positional ? `<${option}>` : `--${option}`;
+  return positionals.has(option) ? `<${option}>` : `--${option}`;
 }
 
 function misuse(sentence: string): CommandLine {
@@ -190,7 +208,7 @@ function help(): string {
 function helpOf(name: CommandName): string {
   const options = optionsOf(name).map(({ option, isOptional }) => {
     const label = labelOf(option);
-    const isBare = option === positional || flags.has(option);
+    const isBare = positionals.has(option) || flags.has(option);
     const usage = isBare ? label : `${label} <${option}>`;
     return { usage: isOptional ? `[${usage}]` : usage, line: helpLine(label, expected[option]) };
   });

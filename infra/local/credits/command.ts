@@ -6,6 +6,7 @@ import {
 } from '../../../src/contract/holds.ts';
 import { idempotencyKeyPattern, idSchema } from '../../../src/contract/id.ts';
 import { serviceScopes } from '../../../src/contract/route.ts';
+import { webhookEventNames } from '../../../src/contract/webhooks.ts';
 
 const user = z.string().check(z.minLength(1), z.maxLength(320));
 
@@ -15,6 +16,10 @@ const key = z.string().check(z.regex(idempotencyKeyPattern));
 const idempotent = { key, operator: z.string().check(z.minLength(1), z.maxLength(100)) };
 
 const keyName = z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u));
+
+const url = z.string().check(z.minLength(1), z.maxLength(2_000));
+
+const events = z.array(z.enum(webhookEventNames)).check(z.minLength(1));
 
 /** The operator's commands, as options of the command line and as JSON through the socket. */
 export const commandSchema = z.discriminatedUnion('command', [
@@ -60,6 +65,25 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.object({ command: z.literal('messages show'), id: idSchema }),
   z.object({ command: z.literal('messages resend'), id: idSchema }),
   z.object({ command: z.literal('messages drop'), id: idSchema }),
+  z.object({ command: z.literal('webhooks list') }),
+  z.object({ command: z.literal('webhooks add'), url, events }),
+  z.object({ command: z.literal('webhooks change'), id: idSchema, events }),
+  z.object({
+    command: z.literal('webhooks rotate'),
+    id: idSchema,
+    now: z.optional(z.boolean()),
+  }),
+  z.object({ command: z.literal('webhooks disable'), id: idSchema }),
+  z.object({ command: z.literal('webhooks enable'), id: idSchema }),
+  z.object({ command: z.literal('webhooks remove'), id: idSchema }),
+  z.object({ command: z.literal('webhooks test'), id: idSchema }),
+  z.object({ command: z.literal('webhooks log'), id: z.optional(idSchema) }),
+  z.object({
+    command: z.literal('webhooks resend'),
+    id: z.optional(idSchema),
+    since: z.optional(z.iso.date()),
+    sent: z.optional(z.boolean()),
+  }),
 ]);
 
 export type Command = z.infer<typeof commandSchema>;

@@ -21,6 +21,7 @@ import type { Settings } from '../settings.ts';
 import { audit, books } from './audit-command.ts';
 import type { Command, CommandResult } from './command.ts';
 import { runMessageCommand } from './messages-command.ts';
+import { isWebhookCommand, runWebhookCommand } from './webhooks-command.ts';
 
 interface CommandDeps {
   /** How to call Stripe, for the commands that do. */
@@ -28,8 +29,9 @@ interface CommandDeps {
   readonly db: ReturnType<typeof database>;
   readonly now: Date;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
-  /** The key of the audit's checkpoints, where it is known. */
+  /** The key of the audit's checkpoints and of webhooks' secrets, where it is known. */
   readonly trialKeySecret?: string | undefined;
+  readonly siteOrigin: string;
 }
 
 type CommandNamed<Name extends Command['command']> = Extract<Command, { readonly command: Name }>;
@@ -41,6 +43,7 @@ const RECONCILED_DAYS = 10;
 
 /** Carries out a command of the operator. */
 export async function runCommand(command: Command, deps: CommandDeps): Promise<CommandResult> {
+  if (isWebhookCommand(command)) return runWebhookCommand(command, deps);
   switch (command.command) {
     case 'grant':
       return forUser(command.user, deps, (user) => grant(command, user, deps));

@@ -27,6 +27,7 @@ import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { aSignIn, day, day0, trialKeySecret } from '../../support/sign-ins.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 
+const noEndpoint = () => expect.fail('there is no endpoint');
 const siteOrigin = 'http://localhost:4321';
 const folder = mkdtempSync(join(tmpdir(), 'millrace-mail-'));
 let smtpPort: number;
@@ -58,7 +59,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
   function sender(now: Date, change: Partial<SendDeps> = {}): SendDeps {
     return {
       outbox: outboxStore(db),
-      receivers: { mail: receiver(now) },
+      receivers: { mail: receiver(now), webhook: noEndpoint },
       tellEndingCredits: (at) => tellEndingCredits(db, endingSoonDays, at),
       now: () => now,
       random: () => 0.5,
@@ -154,7 +155,7 @@ describe.each(databaseKinds)('messages of the %s database', (kind) => {
   test('a mail server that is down is tried again', async () => {
     await signIn('ada');
     const down = receiver(day0, smtp(`smtp://127.0.0.1:${await anyPort()}`));
-    expect(await send(day0, { receivers: { mail: down } })).toMatchObject({
+    expect(await send(day0, { receivers: { mail: down, webhook: noEndpoint } })).toMatchObject({
       numbers: { waiting: 1 },
     });
     expect(await states()).toMatchObject([{ state: 'waiting', failure: 'ESOCKET' }]);

@@ -70,7 +70,11 @@ async function runProduct(): Promise<() => Promise<void>> {
   const close = await serveOperator({
     dataDir,
     workingDirectory: process.cwd(),
-    run: (command) => runCommand(command, { db, now: new Date(), randomBytes, stripe: noStripe }),
+    run: (command) =>
+      runCommand(command, {
+        ...{ db, now: new Date(), randomBytes, stripe: noStripe },
+        siteOrigin: 'http://localhost',
+      }),
     report: (text) => {
       throw new Error(text);
     },

@@ -47,7 +47,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 function reconcile(options: { since?: string; apply?: boolean } = {}, stripe = access) {
-  const deps = { db: shop.api.db, now: new Date(), randomBytes, stripe };
+  const siteOrigin = shop.api.origin;
+  const deps = { db: shop.api.db, now: new Date(), randomBytes, stripe, siteOrigin };
   return runCommand({ command: 'payments reconcile', ...options }, deps);
 }
 

@@ -26,7 +26,8 @@ afterAll(() => home.close());
 
 function run(command: Command, now = day(1), trialKeySecret?: string): Promise<CommandResult> {
   const stripe = () => expect.fail('no command asks the payment service');
-  return runCommand(command, { db: home.db, now, randomBytes, stripe, trialKeySecret });
+  const keys = { randomBytes, stripe, trialKeySecret };
+  return runCommand(command, { db: home.db, now, ...keys, siteOrigin: 'http://localhost' });
 }
 
 /** A key of its own for each command. */

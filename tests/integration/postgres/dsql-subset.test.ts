@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { processEnv } from '../../../functions/env.ts';
+import { handler as sendMessages } from '../../../functions/schedules/messages.ts';
 import { stripeSettings } from '../../../functions/settings.ts';
 import { runCommand } from '../../../infra/local/credits/run-command.ts';
 import { dsqlOffences } from '../../support/dsql-subset.ts';
 import { type LoggedQuery, logQueries } from '../../support/query-log.ts';
+import { webhooksOf } from '../../support/told-service.ts';
 import { sourceFiles } from '../../tidy/source-files.ts';
 import { startShop } from '../journeys/shop.ts';
 import { liveAWholeLife } from '../journeys/whole-life.ts';
@@ -25,16 +27,21 @@ let queries: readonly LoggedQuery[];
 beforeAll(async () => {
   const shop = await startShop();
   queries = logQueries();
+  const hooks = webhooksOf(shop.api.db, 'http://127.0.0.1:1');
+  const { id } = await hooks.add();
   await liveAWholeLife(shop);
   await operate(shop.api.db);
+  await manageEndpoint(hooks.run, id);
   return shop.close;
 }, 60_000);
 
 /** The operator's actions: commands without a route. */
 async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   const stripe = () => stripeSettings(processEnv());
+  const siteOrigin = 'http://localhost';
+  const deps = { db, randomBytes, stripe, trialKeySecret: 'k', siteOrigin };
   const run = (command: Parameters<typeof runCommand>[0]) =>
-    runCommand(command, { db, now: new Date(), randomBytes, stripe, trialKeySecret: 'k' });
+    runCommand(command, { ...deps, now: new Date() });
   const made = await run({ command: 'keys create', name: 'a', scopes: ['holds'] });
   await run({ command: 'keys list' });
   await run({ command: 'keys revoke', id: String(Object(made.body).id) });
@@ -43,6 +50,21 @@ async function operate(db: Parameters<typeof runCommand>[1]['db']) {
   await run({ command: 'books', csv: true });
   await run({ command: 'audit', whole: true });
   await run({ command: 'payments reconcile' });
+}
+
+/** The commands on an endpoint that nobody answers at. */
+async function manageEndpoint(run: ReturnType<typeof webhooksOf>['run'], id: string) {
+  const now = new Date();
+  await run({ command: 'webhooks change', id, events: ['user.deleted'] }, now);
+  for (const command of ['webhooks rotate', 'webhooks test', 'webhooks log'] as const) {
+    await run({ command, id }, now);
+  }
+  await run({ command: 'webhooks list' }, now);
+  const resent = await run({ command: 'webhooks resend', since: '2026-01-01', sent: true }, now);
+  expect(resent.ok).toBe(true);
+  await sendMessages({ id: 'event-5' });
+  const removed = await run({ command: 'webhooks remove', id }, now);
+  expect(removed.lines.join()).toMatch(/with [1-9]\d* events unsent/);
 }
 
 test('the log has queries of every file of the adapter that queries', () => {

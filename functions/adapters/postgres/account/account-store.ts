@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { exportLimits } from '../../../../src/contract/export.ts';
 import { isLanguage } from '../../../../src/contract/language.ts';
+import { type MessageEvent, messageEvents } from '../../../../src/contract/messages.ts';
 import type { AccountRecord, AccountStore, Notice } from '../../../domain/account/account-store.ts';
 import type { UserSession } from '../../../domain/account/user-sessions.ts';
 import type { Hold, Lot, Wallet } from '../../../domain/ledger/wallet.ts';
@@ -9,7 +10,7 @@ import { transact } from '../connection/transact.ts';
 import { readUpToDate } from '../ledger/change-wallet.ts';
 import { selectEntries } from '../ledger/entry-store.ts';
 import { holdOfRow, lotOfRow } from '../ledger/wallet-rows.ts';
-import { writeMessage } from '../outbox/write-message.ts';
+import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import { selectPurchases } from '../purchase/purchase-rows.ts';
 import { readTopUp, releaseCards } from '../purchase/saved-cards.ts';
 import { selectRuns } from '../run/run-rows.ts';
@@ -48,7 +49,7 @@ async function removeUser(
   const user = await trx
     .deleteFrom('users')
     .where('id', '=', userId)
-    .returning(['email', 'email_verified', 'language'])
+    .returning(['sub', 'email', 'email_verified', 'language'])
     .executeTakeFirst();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   if (!user) return;
@@ -57,6 +58,8 @@ async function removeUser(
     const payload = { address: user.email, language };
     await writeMessage(trx, walletId, { event: 'account_deleted', payload }, { now, newId });
   }
+  const { sub } = user;
+  await tellServices(trx, walletId, [{ event: 'user.deleted', data: { sub } }], { now, newId });
   await trx.updateTable('wallets').set({ updated_at: now }).where('id', '=', walletId).execute();
   await releaseCards(trx, walletId, now);
   await trx
@@ -165,7 +168,10 @@ async function selectNotices(
   const rows = await trx
     .selectFrom('outbox')
     .where('wallet_id', '=', walletId)
+    // What services were told is about the operator's own systems.
+    .where('event', 'in', messageEvents)
     .select(['event', 'created_at', 'sent_at'])
+    .$narrowType<{ event: MessageEvent }>()
     .orderBy('created_at', 'desc')
     .limit(exportLimits.notices + 1)
     .execute();

@@ -29,7 +29,7 @@ import { findLeftWallet } from '../account/departures.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { untilNoConflict } from '../connection/transact.ts';
-import { writeMessage } from '../outbox/write-message.ts';
+import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { runCommand, sumsOf } from './run-command.ts';
 import { readWallet } from './wallet-rows.ts';
@@ -186,8 +186,9 @@ async function tellNoneLeft(
     and event = 'none_left' and id >= ${firstIdOf(since)} limit 1`.execute(trx);
   if (rows.length > 0) return;
   const { availableCredits: available, requiredCredits: required } = refusal;
-  const message = { event: 'none_left', payload: { available, required } } as const;
-  await writeMessage(trx, walletId, message, tools);
+  const facts = { available, required };
+  await writeMessage(trx, walletId, { event: 'none_left', payload: facts }, tools);
+  await tellServices(trx, walletId, [{ event: 'balance.none_left', data: facts }], tools);
 }
 
 const holdNotFound = { ok: false, code: 'hold_not_found', replayed: false } as const;

@@ -10,9 +10,10 @@ import {
   owedCredits,
   type Wallet,
 } from '../../../domain/ledger/wallet.ts';
+import { walletEvents } from '../../../domain/ledger/wallet-events.ts';
 import type { NewId } from '../connection/store-tools.ts';
 import { wakeAfterCommit } from '../connection/transact.ts';
-import { writeMessage } from '../outbox/write-message.ts';
+import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { chainEntries, entryColumns } from './entry-chain.ts';
 import { textOfShares } from './wallet-rows.ts';
@@ -39,6 +40,10 @@ export async function writeWallet(
   if (lots.length > 0) await upsertLots(trx, after.id, lots);
   if (holds.length > 0) await upsertHolds(trx, after.id, holds);
   if (entries.length > 0) await insertEntries(trx, chain.rows);
+  await tellServices(trx, after.id, walletEvents(before, { wallet: after, entries }), {
+    now,
+    newId,
+  });
   // Spending alone: who gets money back, or lets credits expire, does not want to buy more.
   const isSpent = entries.some(({ kind }) => kind === 'capture');
   if (isSpent && needsTopUp(after)) await wakeTopUp(trx, after.id, now);

@@ -1,12 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
-  type Message,
-  type MessageEvent,
-  messagePayloads,
-} from '../../../../src/contract/messages.ts';
-import {
   type DeliveryEnd,
   givenUpAfterMs,
+  type Lane,
   type ListedDelivery,
   leaseMs,
   type Outbox,
@@ -15,6 +11,7 @@ import {
 import { type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { isConflict, untilNoConflict } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
+import { tellableEndpoints } from './write-message.ts';
 
 /** How many messages one read finds, and how many an operator sees. */
 const PAGE_SIZE = 20;
@@ -36,34 +33,49 @@ const isFirst = sql<boolean>`not exists (
  */
 export function outboxStore(db: Kysely<Schema>, { pacing }: StoreTools = systemTools): Outbox {
   return {
-    due: async (now) => (await selectDue(db, now)).map(queuedOf),
-    claim: (delivery, now) => claim(db, delivery, now),
-    settle: async (id, end, now) => {
-      await untilNoConflict(() => settle(db, id, end, now), pacing);
+    lanes: async () => {
+      const endpoints = await tellableEndpoints(db);
+      return ['mail', ...endpoints.map(({ id }) => `webhook ${id}` as const)];
     },
-    oldestUntried: async (now) => {
+    due: async (lane, now) => (await selectDue(db, lane, now)).map(queuedOf),
+    claim: (delivery, now) => claim(db, delivery, now),
+    settle: async (delivery, end, now) => {
+      await untilNoConflict(() => settle(db, delivery, end, now), pacing);
+    },
+    oldestUntried: async (lane, now) => {
       const { rows } = await sql<{ at: Date | null }>`
-        select min(created_at) as at from outbox
-        where ${isWaiting} and due_at <= ${now} and tries is null and ${isFirst}`.execute(db);
+        select min(created_at) as at from (${dueOf(lane, now)}) due where tries = 0`.execute(db);
       return rows[0]?.at ?? undefined;
     },
   };
 }
 
-type Row = Pick<Schema['outbox'], 'id' | 'wallet_id' | 'event' | 'payload' | 'created_at'> & {
-  readonly receiver: string;
-  readonly due_at: Date;
-  readonly give_up_at: Date | null;
-  readonly tries: number;
-};
+type Row = Pick<
+  Schema['outbox'],
+  'id' | 'wallet_id' | 'event' | 'payload' | 'created_at' | 'due_at' | 'give_up_at'
+> & { readonly receiver: string; readonly tries: number };
 
-async function selectDue(db: Kysely<Schema>, now: Date): Promise<readonly Row[]> {
+async function selectDue(db: Kysely<Schema>, lane: Lane, now: Date): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
-    select id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
-      coalesce(tries, 0) as tries from outbox
-    where ${isWaiting} and due_at <= ${now} and ${isFirst}
-    order by due_at limit ${PAGE_SIZE}`.execute(db);
+    select * from (${dueOf(lane, now)}) due order by due_at limit ${PAGE_SIZE}`.execute(db);
   return rows;
+}
+
+/**
+ * What is due of a lane. An endpoint that was down has a long queue, so only its first message is read,
+ * and the others have no due time, by which the mail is found.
+ */
+function dueOf(lane: Lane, now: Date): RawBuilder<Row> {
+  const columns = sql`id, wallet_id, event, payload, created_at, receiver, due_at, give_up_at,
+    coalesce(tries, 0) as tries`;
+  if (lane === 'mail') {
+    return sql`select ${columns} from outbox
+      where ${isWaiting} and due_at <= ${now} and receiver like 'mail %' and ${isFirst}`;
+  }
+  return sql`select * from (
+      select ${columns} from outbox where ${isWaiting} and receiver = ${lane}
+      order by created_at, id limit 1) head
+    where due_at is null or due_at <= ${now}`;
 }
 
 async function claim(
@@ -74,7 +86,9 @@ async function claim(
   try {
     const { numAffectedRows } = await sql`
       update outbox set due_at = ${new Date(now.getTime() + leaseMs)}, tries = coalesce(tries, 0) + 1
-      where id = ${id} and ${isWaiting} and due_at = ${dueAt}`.execute(db);
+      where id = ${id} and ${isWaiting} and ${dueAt ? sql`due_at = ${dueAt}` : sql`due_at is null`}`.execute(
+      db,
+    );
     return numAffectedRows === 1n;
   } catch (error) {
     if (isConflict(error)) return false;
@@ -82,15 +96,19 @@ async function claim(
   }
 }
 
-/** What was sent is known to its receiver; here only that it was sent stays. */
+/**
+ * Of a mail that was sent, only that it was sent stays. Events stay, to be sent again to a service that
+ * lost them; they name nobody, but for the one about an account that is gone.
+ */
 async function settle(
   db: Kysely<Schema>,
-  id: string,
+  { id, receiver, event }: QueuedDelivery,
   end: DeliveryEnd,
   now: Date,
 ): Promise<unknown> {
   const failure = end.state === 'sent' ? null : end.failure;
-  const isOver = end.state === 'sent' || end.state === 'dropped';
+  const isKept = receiver.startsWith('webhook ') && event !== 'user.deleted';
+  const isOver = end.state === 'dropped' || (end.state === 'sent' && !isKept);
   const cleared = isOver ? sql`, payload = ''` : sql``;
   const sentAt = end.state === 'sent' ? now : null;
   const dueAt = end.state === 'waiting' ? end.dueAt : null;
@@ -106,39 +124,21 @@ function queuedOf(row: Row): QueuedDelivery {
     receiver: row.receiver,
     walletId: row.wallet_id,
     event: row.event,
-    read: () => messageOf(row.event, row.payload),
+    payload: row.payload,
     createdAt: row.created_at,
     tries: row.tries,
-    dueAt: row.due_at,
+    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
     giveUpAt: row.give_up_at ?? new Date(row.created_at.getTime() + givenUpAfterMs),
   };
-}
-
-/** @throws ZodError for a payload that no version of ours has written */
-function messageOf(event: MessageEvent, payload: string): Message {
-  const parsed = messagePayloads[event].parse(JSON.parse(payload));
-  // The row of the table chose the schema, which the compiler cannot follow through a union.
-  return { event, payload: parsed } as Message;
 }
 
 /** The commands of an operator on messages that were not sent. */
 export function outboxOperator(db: Kysely<Schema>) {
   return {
     /** The newest first; those that wait for a try, and those that are dead. */
-    list: async (): Promise<readonly ListedDelivery[]> => {
-      const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at,
-          coalesce(tries, 0) as tries, failure from outbox
-        where state in ('waiting', 'dead') order by id desc limit ${MAX_LISTED}`.execute(db);
-      return rows.map(listedOf);
-    },
-    find: async (id: string): Promise<ListedDelivery | undefined> => {
-      const { rows } = await sql<Listed>`
-        select id, receiver, event, state, created_at, due_at,
-          coalesce(tries, 0) as tries, failure from outbox
-        where id = ${id} and state is not null`.execute(db);
-      return rows[0] && listedOf(rows[0]);
-    },
+    list: () => selectListed(db, sql`state in ('waiting', 'dead')`),
+    find: async (id: string) =>
+      (await selectListed(db, sql`id = ${id} and state is not null`)).at(0),
     /** Tries a dead message for three more days. */
     resend: (id: string, now: Date) => {
       const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
@@ -158,6 +158,16 @@ export function outboxOperator(db: Kysely<Schema>) {
   };
 }
 
+async function selectListed(
+  db: Kysely<Schema>,
+  where: RawBuilder<unknown>,
+): Promise<readonly ListedDelivery[]> {
+  const { rows } = await sql<Listed>`
+    select id, receiver, event, state, created_at, due_at, coalesce(tries, 0) as tries, failure
+    from outbox where ${where} order by id desc limit ${MAX_LISTED}`.execute(db);
+  return rows.map(listedOf);
+}
+
 async function changed(
   db: Kysely<Schema>,
   set: RawBuilder<unknown>,
@@ -173,7 +183,7 @@ async function changed(
 interface Listed {
   readonly id: string;
   readonly receiver: string;
-  readonly event: MessageEvent;
+  readonly event: ListedDelivery['event'];
   readonly state: ListedDelivery['state'];
   readonly created_at: Date;
   readonly due_at: Date | null;

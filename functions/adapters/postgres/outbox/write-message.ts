@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { Message } from '../../../../src/contract/messages.ts';
+import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, wakeAfterCommit } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -29,6 +30,45 @@ export async function writeMessage(
     })
     .execute();
   wakeAfterCommit(trx, 'messages');
+}
+
+/**
+ * Writes events for the services of the operator, likewise: a row for each endpoint that wants it. It has
+ * no due time, because it is due when it is the first of its queue.
+ */
+export async function tellServices(
+  trx: Transaction<Schema>,
+  walletId: string,
+  events: readonly WebhookEvent[],
+  { now, newId }: { readonly now: Date; readonly newId: NewId },
+): Promise<void> {
+  if (events.length === 0) return;
+  const endpoints = await tellableEndpoints(trx);
+  const wanted = endpoints.flatMap(({ id, events: wants }) =>
+    events
+      .filter(({ event }) => wants.split(' ').includes(event))
+      .map(({ event, data }) => ({
+        event,
+        payload: JSON.stringify(data),
+        receiver: `webhook ${id}`,
+      })),
+  );
+  if (wanted.length === 0) return;
+  // Ids of one millisecond are in no order, and a queue goes by them.
+  const ids = wanted.map(() => newId(now)).toSorted();
+  const common = { wallet_id: walletId, created_at: now, state: 'waiting' } as const;
+  const rows = wanted.map((row, index) => ({ ...row, ...common, id: ids[index] ?? newId(now) }));
+  await trx.insertInto('outbox').values(rows).execute();
+  wakeAfterCommit(trx, 'messages');
+}
+
+/** The endpoints that are told of events, and of which, with a space between two. */
+export async function tellableEndpoints(
+  db: Kysely<Schema>,
+): Promise<readonly Pick<Schema['webhook_endpoints'], 'id' | 'events'>[]> {
+  const { rows } = await sql<Pick<Schema['webhook_endpoints'], 'id' | 'events'>>`
+    select id, events from webhook_endpoints where disabled_at is null order by id`.execute(db);
+  return rows;
 }
 
 /** How many wallets one run tells; the next run tells the rest. */

@@ -7,6 +7,7 @@ import {
   historyKeptDays,
   keyKeptDays,
   noticeKeptDays,
+  tryKeptDays,
 } from '../../../domain/retention/retention.ts';
 import { sessionExpiry } from '../../../domain/session/session.ts';
 import { firstIdOf, type StoreTools } from '../connection/store-tools.ts';
@@ -37,6 +38,7 @@ export function forgetters(db: Kysely<Schema>, tools: StoreTools): SweepStore['f
     buckets: (now) => forgetFullBuckets(db, now),
     keys: (now) => forgetKeys(db, before(now, keyKeptDays), tools),
     notices: (now) => forget(db, 'outbox', older(now, noticeKeptDays)),
+    tries: (now) => forget(db, 'webhook_tries', older(now, tryKeptDays)),
     // The part of the sweep that deletes results deletes their files first.
     runs: (now) => forget(db, 'runs', sql`${older(now, historyKeptDays)} and is_kept = false`),
     purchases: (now) =>
@@ -63,7 +65,7 @@ function expired(now: Date): RawBuilder<unknown> {
 /** Ids sort by their time, so the oldest rows go first. A row that changes meanwhile stays. */
 async function forget(
   db: Kysely<Schema>,
-  table: 'sessions' | 'outbox' | 'runs' | 'purchases',
+  table: 'sessions' | 'outbox' | 'webhook_tries' | 'runs' | 'purchases',
   isOver: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`

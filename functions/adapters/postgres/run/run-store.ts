@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from
 import * as z from 'zod/mini';
 import { maxRunsOfUser, runKeptDays } from '../../../../src/contract/flows.ts';
 import { captureSchema, releaseSchema } from '../../../../src/contract/holds.ts';
+import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { flowsActor } from '../../../domain/ledger/entry-reply.ts';
 import { hold } from '../../../domain/ledger/hold.ts';
 import type { CommandMeta } from '../../../domain/ledger/ledger-store.ts';
@@ -21,7 +22,7 @@ import type { Begun, FindRunByKey, NewRun, RunStore } from '../../../domain/run/
 import { firstIdOf, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { answerOfKey, runCommand, storedAnswer, sumsOf } from '../ledger/run-command.ts';
-import { writeMessage } from '../outbox/write-message.ts';
+import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowOfRun, runOfRow, selectRuns, textOfResult } from './run-rows.ts';
 
@@ -280,12 +281,26 @@ async function endRun(
   if (numUpdatedRows === 0n) throw new Error(`the run ${run.id} is not running`);
   const { walletId, flowId, startedAt } = run;
   const now = end.finished_at;
+  await tellServices(trx, walletId, [finishedEvent(run, end)], { now, newId });
   // Who cancels a run knows that it has ended.
   const isCancelled = end.failure === ('run_cancelled' satisfies RunFailure['code']);
   if (isCancelled || now.getTime() - startedAt.getTime() < longRunMs) return;
   const payload = { flowId, isDone: end.status === 'succeeded' };
   await writeMessage(trx, walletId, { event: 'run_finished', payload }, { now, newId });
 }
+
+function finishedEvent(
+  { id, flowId }: StoredRun,
+  { status, amount, failure }: Pick<Partial<Schema['runs']>, 'status' | 'amount' | 'failure'>,
+): WebhookEvent {
+  const ended = status === 'succeeded' ? ({ status, credits: amount ?? 0 } as const) : failed;
+  return {
+    event: 'run.finished',
+    data: { run: id, flow: flowId, ...ended, code: failure ?? null },
+  };
+}
+
+const failed = { status: 'failed', credits: 0 } as const;
 
 async function find(
   db: Kysely<Schema>,

@@ -17,6 +17,7 @@ import * as retention from './migrations/0012-retention.ts';
 import * as uploads from './migrations/0013-uploads.ts';
 import * as pausedRuns from './migrations/0014-paused-runs.ts';
 import * as messages from './migrations/0015-messages.ts';
+import * as webhooks from './migrations/0016-webhooks.ts';
 import * as savedCards from './migrations/0017-saved-cards.ts';
 import type { Schema } from './schema.ts';
 
@@ -118,5 +119,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-uploads': uploads,
   '0014-paused-runs': pausedRuns,
   '0015-messages': messages,
+  '0016-webhooks': webhooks,
   '0017-saved-cards': savedCards,
 };

@@ -1,12 +1,11 @@
 import type { TopUpState } from '../../../../src/contract/checkout.ts';
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
-import type { MessageEvent } from '../../../../src/contract/messages.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';
 import type { Hold } from '../../../domain/ledger/wallet.ts';
-import type { DeliveryState } from '../../../domain/message/delivery.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../domain/message/delivery.ts';
 import type { OwedRefundState } from '../../../domain/purchase/owed-refund.ts';
 import type { NewPurchase, Progress } from '../../../domain/purchase/purchase.ts';
 import type { Reversal } from '../../../domain/purchase/reversal.ts';
@@ -128,18 +127,45 @@ export interface Schema {
   readonly outbox: {
     id: string;
     wallet_id: string;
-    event: MessageEvent;
-    /** JSON, by the event; empty once it was sent. */
+    event: DeliveryEvent;
+    /** JSON, by the event; empty once a mail was sent. */
     payload: string;
     created_at: Date;
     sent_at: Date | null;
     receiver: string | null;
     state: DeliveryState | null;
-    /** When the next try is due; also the end of the lease of who tries it now. */
+    /**
+     * When the next try is due; also the end of the lease of who tries it now. Null for an event that a
+     * service is told of when it is the first of its queue.
+     */
     due_at: Date | null;
     give_up_at: Date | null;
     tries: number | null;
     failure: string | null;
+  };
+  /** Services of the operator that are told of events. Their secrets are derived, and not stored. */
+  readonly webhook_endpoints: {
+    id: string;
+    url: string;
+    /** The names of the events, separated by spaces. */
+    events: string;
+    secret_number: number;
+    former_until: Date | null;
+    key_check: string;
+    created_at: Date;
+    disabled_at: Date | null;
+  };
+  /** Each call of an endpoint, without what was sent and answered. */
+  readonly webhook_tries: {
+    id: string;
+    endpoint_id: string;
+    message_id: string;
+    event: string;
+    duration_ms: number;
+    /** The status of the answer; null where `failure` says why there was none. */
+    status: number | null;
+    failure: string | null;
+    at: Date;
   };
   /** Mailboxes that bounced or complained, by the keys of their trials. */
   readonly stopped_mailboxes: {

@@ -50,6 +50,27 @@ describe('a command line is a command', () => {
     ],
     ['keys list', { command: 'keys list' }],
     [`keys revoke ${id}`, { command: 'keys revoke', id }],
+    ['webhooks list', { command: 'webhooks list' }],
+    [
+      'webhooks add https://example.com/ --events credits.granted,user.deleted',
+      {
+        command: 'webhooks add',
+        url: 'https://example.com/',
+        events: ['credits.granted', 'user.deleted'],
+      },
+    ],
+    [
+      `webhooks change ${id} --events hold.ended`,
+      { command: 'webhooks change', id, events: ['hold.ended'] },
+    ],
+    [`webhooks rotate --now ${id}`, { command: 'webhooks rotate', id, now: true }],
+    ['webhooks log', { command: 'webhooks log' }],
+    [`webhooks log ${id}`, { command: 'webhooks log', id }],
+    [`webhooks resend ${id}`, { command: 'webhooks resend', id }],
+    [
+      'webhooks resend --since 2026-11-01 --sent',
+      { command: 'webhooks resend', since: '2026-11-01', sent: true },
+    ],
   ])('%s', (line, command) => {
     expect(read(line)).toEqual({ kind: 'command', command, json: false });
     expect(read(line, '--json')).toMatchObject({ command, json: true });
@@ -70,7 +91,7 @@ describe('a command line is refused', () => {
     ['show', '--user is missing; it must be the subject or the e-mail address of a user.'],
     ['show --user', "Option '--user <value>' argument missing: see credits show --help."],
     ['show --usr a', "Unknown option '--usr': see credits show --help."],
-    ['payments reconcile --since noon', /^--since must be the first day to compare, such as /],
+    ['payments reconcile --since noon', /^--since must be the first day, such as /],
     ['payments', 'There is no command "payments": see credits --help.'],
     ['audit now', "Unexpected argument 'now': see credits audit --help."],
     ['grant --user a --amount 1', /^--reason is missing; it must be why they are given/],
@@ -91,6 +112,22 @@ describe('a command line is refused', () => {
     ],
     ['keys create --name a --scopes holds,', /^--scopes must be /],
     ['keys create --name <b> --scopes holds', /^--name must be /],
+    ['webhooks', 'There is no command "webhooks": see credits --help.'],
+    [
+      'webhooks add',
+      '<url> is missing; it must be the address of your service, such as https://example.com/webhooks.',
+    ],
+    ['webhooks add https://a.example', /^--events is missing; it must be what it is told of/],
+    [
+      'webhooks add https://a.example --events credits.given',
+      /^--events must be what it is told of, separated by commas: balance\.low, .*user\.deleted\.$/,
+    ],
+    [
+      `webhooks add https://a.example/${'a'.repeat(2_000)} --events user.deleted`,
+      /^<url> must be /,
+    ],
+    ['webhooks test 7', '<id> must be the id that was printed when it was made.'],
+    ['webhooks resend --since noon', /^--since must be the first day/],
   ])('%s', (line, sentence) => {
     const typed = read(line);
     expect(typed).toEqual({

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { creditSources } from './credits.ts';
+
+const credits = z.int().check(z.nonnegative());
+const available = credits;
+
+/** A part of each event that moved credits: how many, and what can be spent since. */
+const moved = { credits, available };
+
+/**
+ * What a deployment tells the services of its operator, and the facts of each event. A further event is
+ * a further row here, and a call of `tellServices` in the transaction in which it happens.
+ */
+export const webhookEvents = {
+  /** The balance crossed the mark that the user is told at. */
+  'balance.low': z.object({ available, mark: credits }),
+  /** A service needed more for a hold that it had, and there was not enough; once a day. */
+  'balance.none_left': z.object({ available, required: credits }),
+  'credits.granted': z.object({
+    ...moved,
+    source: z.enum(creditSources),
+    expiresAt: z.iso.datetime(),
+  }),
+  /** By a refund or a dispute of a purchase. */
+  'credits.taken_back': z.object({ ...moved, purchase: z.uuid() }),
+  'credits.expired': z.object(moved),
+  /** Anybody but the service that made it has ended a hold: its time, or an operator. */
+  'hold.ended': z.object({
+    hold: z.uuid(),
+    status: z.enum(['captured', 'released', 'expired']),
+    captured: credits,
+    released: credits,
+    /** The service's own name for its job. */
+    reference: z.string(),
+  }),
+  'run.finished': z.object({
+    run: z.uuid(),
+    flow: z.string(),
+    status: z.enum(['succeeded', 'failed']),
+    credits,
+    /** Why it failed; null otherwise. */
+    code: z.nullable(z.string()),
+  }),
+  /** The account is gone by then, so the event itself says whose it was. */
+  'user.deleted': z.object({ sub: z.string() }),
+} as const;
+
+export type WebhookEventName = keyof typeof webhookEvents;
+
+/** In the order of the documents. */
+export const webhookEventNames = Object.keys(webhookEvents).filter(isWebhookEvent);
+
+/** An event with its facts, before it is known whose it is. */
+export type WebhookEvent = {
+  [Name in WebhookEventName]: {
+    readonly event: Name;
+    readonly data: z.output<(typeof webhookEvents)[Name]>;
+  };
+}[WebhookEventName];
+
+/** The event by which an operator tries an endpoint. Nobody has to choose it. */
+export const testEvent = 'webhook.test';
+
+export function isWebhookEvent(name: string): name is WebhookEventName {
+  return Object.hasOwn(webhookEvents, name);
+}

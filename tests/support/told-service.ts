@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { userStore } from '../../functions/adapters/postgres/account/user-store.ts';
+import { endpointStore } from '../../functions/adapters/postgres/outbox/endpoint-store.ts';
+import { outboxStore } from '../../functions/adapters/postgres/outbox/outbox-store.ts';
+import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import { endpointCaller, signBody } from '../../functions/adapters/webhook/call-endpoint.ts';
+import { webhookReceiver } from '../../functions/messages/webhook-receiver.ts';
+import { sendMessages } from '../../functions/schedules/messages.ts';
+import type { Command } from '../../infra/local/credits/command.ts';
+import { runCommand } from '../../infra/local/credits/run-command.ts';
+import { bind, closeServer } from '../../infra/local/listen.ts';
+import { webhookEventNames } from '../../src/contract/webhooks.ts';
+import { anyPort } from './any-port.ts';
+import { aSignIn, day0, trialKeySecret } from './sign-ins.ts';
+
+/** What a service was sent. */
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const bodySchema = z.object({
+  type: z.string(),
+  timestamp: z.iso.datetime(),
+  data: z.looseObject({ sub: z.optional(z.string()) }),
+});
+
+/** Services on this machine that are told of events, each by its path. */
+export async function startServices() {
+  const received: Received[] = [];
+  /** What a path answers, unless it is 200. */
+  const answers = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    received.push({ path, headers: request.headers, body: await text(request) });
+    response.writeHead(answers.get(path) ?? 200).end();
+  });
+  const port = await anyPort();
+  await bind(server, { host: '127.0.0.1', port });
+  return {
+    origin: `http://localhost:${port}`,
+    received,
+    answers,
+    bodies: (path?: string) =>
+      received
+        .filter((one) => path === undefined || one.path === path)
+        .map(({ body }) => bodySchema.parse(JSON.parse(body))),
+    forget: () => {
+      received.splice(0);
+      answers.clear();
+    },
+    close: () => closeServer(server),
+  };
+}
+
+/** What an operator and the sender do with webhooks, on a database. */
+export function webhooksOf(db: Kysely<Schema>, origin: string) {
+  const siteOrigin = 'http://localhost:4321';
+  function run(command: Command, now = day0, key: string | undefined = trialKeySecret) {
+    const stripe = () => expect.fail('no command asks the payment service');
+    return runCommand(command, { db, now, randomBytes, stripe, trialKeySecret: key, siteOrigin });
+  }
+  return {
+    run,
+    /** Adds an endpoint; returns its id and its secret. */
+    add: async (path = '/hook', events = webhookEventNames) => {
+      const url = `${origin}${path}`;
+      const added = await run({ command: 'webhooks add', url, events: [...events] });
+      return z.object({ id: z.string(), secret: z.string() }).parse(added.body);
+    },
+    /** One run of the sender; mail is always taken. */
+    send: (now: Date) =>
+      sendMessages(now, {
+        outbox: outboxStore(db),
+        receivers: {
+          mail: async () => ({ kind: 'sent' }),
+          webhook: webhookReceiver({
+            endpoints: endpointStore(db),
+            call: endpointCaller({ allowsLoopback: true }),
+            sign: signBody,
+            secret: trialKeySecret,
+            now: () => now,
+          }),
+        },
+        tellEndingCredits: async () => 0,
+        now: () => now,
+        random: () => 0.5,
+      }),
+    signIn: async (sub: string, now = day0): Promise<string> => {
+      const result = await userStore(db).signIn(aSignIn(sub, { now }));
+      if (!result.ok) throw new Error(result.code);
+      return result.account.walletId;
+    },
+    /** The events that were written, in the order in which they happened. */
+    queued: () =>
+      db
+        .selectFrom('outbox')
+        .where('receiver', 'like', 'webhook %')
+        .selectAll()
+        .orderBy('id')
+        .execute(),
+  };
+}
