@@ -41,6 +41,10 @@ export const webhookEvents = {
     /** Why it failed; null otherwise. */
     code: z.nullable(z.string()),
   }),
+  /** A saved card has paid a pack by itself. */
+  'top_up.made': z.object({ purchase: z.uuid(), credits }),
+  /** It was declined, or its bank wants the owner to confirm: nothing was bought. */
+  'top_up.failed': z.object({ purchase: z.uuid(), reason: z.enum(['declined', 'confirm']) }),
   /** The account is gone by then, so the event itself says whose it was. */
   'user.deleted': z.object({ sub: z.string() }),
 } as const;

@@ -4,6 +4,7 @@ import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
+import { webhooksOf } from '../../support/told-service.ts';
 import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
@@ -134,6 +135,23 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.save({}, 6_000);
     expect(await world.run(6_000)).toMatchObject({ made: 1 });
     expect(await world.state()).toBe('on');
+  });
+
+  test('services are told of each try, and of what came of it', async () => {
+    await nearlyOut();
+    const wanted = ['top_up.made', 'top_up.failed'] as const;
+    await webhooksOf(db, 'http://127.0.0.1:9').add('/hook', [...wanted]);
+    await world.next('card_declined');
+    await world.run(1);
+    await world.next('works');
+    await world.run(70);
+    const told = db.selectFrom('outbox').where('receiver', 'like', 'webhook %').orderBy('id');
+    const rows = await told.select(['event', 'payload']).execute();
+    const purchase = expect.any(String);
+    expect(rows.map(({ event, payload }) => [event, JSON.parse(payload)])).toEqual([
+      ['top_up.failed', { purchase, reason: 'declined' }],
+      ['top_up.made', { purchase, credits: 500 }],
+    ]);
   });
 
   test('a success between failures begins the count anew', async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TopUp } from '../../../../src/contract/checkout.ts';
 import type { MessagePayload } from '../../../../src/contract/messages.ts';
+import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { needsTopUp } from '../../../domain/ledger/wallet.ts';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact, untilNoConflict, wakeAfterCommit } from '../connection/transact.ts';
 import { settleDue } from '../ledger/change-wallet.ts';
-import { writeMessage } from '../outbox/write-message.ts';
+import { tellServices, writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { insertPurchase, selectPurchase } from './purchase-rows.ts';
 
@@ -226,6 +227,11 @@ async function settle(
   const card = await tried.selectAll().executeTakeFirst();
   if (!card) return;
   const { walletId, currency, amountMinor, amountCredits: credits } = purchase;
+  const event: WebhookEvent =
+    end === 'paid'
+      ? { event: 'top_up.made', data: { purchase: purchaseId, credits } }
+      : { event: 'top_up.failed', data: { purchase: purchaseId, reason: end } };
+  await tellServices(trx, walletId, [event], { now, newId });
   if (end === 'paid') {
     const wallet = await settleDue(trx, { walletId, now, newId });
     const dueAt = needsTopUp(wallet) ? now : null;
