@@ -14,6 +14,7 @@ import { fingerprintsOf } from '../../functions/domain/account/departure.ts';
 import { askAboutPurchase } from '../../functions/purchases/ask-about-purchase.ts';
 import { makeTopUps, type TopUpDeps } from '../../functions/purchases/make-top-ups.ts';
 import type { TopUpRule } from '../../src/contract/checkout.ts';
+import { currencies, packs } from '../../src/contract/prices.ts';
 import { aStripe, stripeKey } from '../integration/local/a-stripe.ts';
 import { siteOrigin } from './api-event.ts';
 import { now as noon, sessionCaller } from './memory-stores.ts';
@@ -24,8 +25,13 @@ import { webhookSecret } from './stripe-events.ts';
 /** So many minutes after the tests begin. */
 export const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
-/** Below 100 credits, 500 for 20 dollars, twice a month. */
-export const rule: TopUpRule = { below: 100, pack: 'medium', currency: 'USD', monthly: 2 };
+const [currency] = currencies;
+
+/** The pack of the rule: 500 credits for 20 dollars in the shop of the stories. */
+export const pack = packs[1] ?? packs[0];
+
+/** Below 100 credits, twice a month. */
+export const rule: TopUpRule = { below: 100, pack: pack.id, currency, monthly: 2 };
 
 /** A user with a wallet, the stand-in for Stripe, and what they do with one another. */
 export async function topUpWorld(
@@ -55,12 +61,12 @@ export async function topUpWorld(
     delivered = stripe.sent.length;
   };
 
-  /** Buys 500 credits, and pays on the page. */
+  /** Buys the pack, and pays on the page. */
   const buy = async (saveCard: boolean, at = noon, beforePaying = async () => {}) => {
     const account = { ...sessionCaller.account, walletId };
     const request = { ...plainRequest, caller: { ...sessionCaller, account }, now: at };
     const checkout = { payments: stripePayments(access), newId, siteOrigin, purchases };
-    const started = await start({ ...request, body: { pack: 'medium', saveCard } }, checkout);
+    const started = await start({ ...request, body: { pack: pack.id, saveCard } }, checkout);
     if (!('body' in started)) throw new Error(started.code);
     await beforePaying();
     await stripe.press(new URL(started.body.url).pathname, { action: 'pay' });
@@ -92,7 +98,11 @@ export async function topUpWorld(
     ask: (id: string, minutes: number) =>
       askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),
     save: (changes: Partial<typeof rule> = {}, minutes = 0) =>
-      topUps.save(walletId, { ...rule, priceMinor: 2_000, ...changes }, later(minutes)),
+      topUps.save(
+        walletId,
+        { ...rule, priceMinor: pack.priceMinor[currency], ...changes },
+        later(minutes),
+      ),
     /** Decides about the next charges of the newest card. */
     next: (end: string) =>
       stripe.press('/dashboard', {

@@ -7,6 +7,7 @@ import { processEnv } from '../../../functions/env.ts';
 import { maxPdfPages, maxPixels, maxTextBytes } from '../../../functions/flows/input-limits.ts';
 import { uploadSettings } from '../../../functions/settings.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
+import { site } from '../../../src/site.config.ts';
 import { docxFile, wordParagraph } from '../../support/docx-file.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { flatPicture, phoneHeic } from '../../support/pictures.ts';
@@ -151,7 +152,7 @@ function start({ mediaType }: Format, upload: object, language: string) {
 /** Nothing is charged, held or stored, and the sweep of the next day finds the upload alone. */
 async function expectNothingLeft(): Promise<void> {
   const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
-  expect(wallet).toMatchObject({ available: 25, held: 0 });
+  expect(wallet).toMatchObject({ available: site.trial.credits, held: 0 });
   const runs = await (await callFlows(api, '/runs', { token })).json();
   expect(Object(runs).runs.filter(({ status }: { status: string }) => status !== 'failed')).toEqual(
     [],

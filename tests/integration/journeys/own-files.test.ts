@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { finishedRunSchema } from '../../../src/contract/flows.ts';
+import { site } from '../../../src/site.config.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { emblemSvg, largeHeic } from '../../support/pictures.ts';
 import { type Api, startApi } from './api.ts';
@@ -83,7 +84,7 @@ test.each(files)(
       expect(JSON.stringify(run.result)).toMatch(said[language]);
     }
     const wallet = await (await callAsUser(api, cookie, '/api/credits')).json();
-    expect(wallet).toMatchObject({ available: 25 - 2 * credits, held: 0 });
+    expect(wallet).toMatchObject({ available: site.trial.credits - 2 * credits, held: 0 });
   },
   90_000,
 );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { finishedRunSchema, runningRunSchema, runSchema } from '../../../src/contract/flows.ts';
+import { site } from '../../../src/site.config.ts';
 import { flatPicture, noisyPicture } from '../../support/pictures.ts';
 import { type Api, startApi } from './api.ts';
 import { accessTokenOf, callFlows, startRun } from './flow-calls.ts';
@@ -68,7 +69,7 @@ test('of ten pictures two are broken: eight are done and charged, two are given 
   const first = await runToEnd(api, token, 'image-shrink', input, { key, credits: 10 });
   expect(first).toMatchObject({ status: 201, replayed: false });
   const run = finishedRunSchema.parse(first.body);
-  expect(run).toMatchObject({ status: 'succeeded', credits: 8, available: 17 });
+  expect(run).toMatchObject({ status: 'succeeded', credits: 8, available: site.trial.credits - 8 });
   const refused = run.result.filter((part) => part.kind === 'text' && part.code !== undefined);
   expect(refused).toMatchObject(
     [
@@ -86,7 +87,7 @@ test('of ten pictures two are broken: eight are done and charged, two are given 
   }
   const again = await startRun(api, token, 'image-shrink', input, { key, credits: 10 });
   expect(again).toMatchObject({ status: 201, replayed: true, body: { id: run.id, credits: 8 } });
-  expect(await credits()).toMatchObject({ available: 17, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits - 8, held: 0 });
   const headers = { 'accept-language': 'zh' };
   const chinese = await callFlows(api, `/runs/${run.id}`, { token, headers });
   const { result } = runSchema.parse(await chinese.json());
@@ -114,11 +115,14 @@ test('a list that one call has no time for goes on with the same call, and is ch
     expect(await read.json()).toMatchObject({ status: 'running', result: [] });
     const unpaid = await callFlows(api, `/runs/${id}/files/1-avif-320.avif`, { token });
     expect(unpaid.status).toBe(404);
-    expect(await credits()).toMatchObject({ available: 22, held: 3 });
+    expect(await credits()).toMatchObject({ available: site.trial.credits - 3, held: 3 });
   }
   const ended = await startRun(api, token, 'image-shrink', input, { key });
-  expect(ended).toMatchObject({ status: 201, body: { credits: 3, available: 22 } });
-  expect(await credits()).toMatchObject({ available: 22, held: 0 });
+  expect(ended).toMatchObject({
+    status: 201,
+    body: { credits: 3, available: site.trial.credits - 3 },
+  });
+  expect(await credits()).toMatchObject({ available: site.trial.credits - 3, held: 0 });
   expect(await auditLedger(api.db)).toEqual([]);
 }, 60_000);
 
@@ -131,7 +135,7 @@ test('a file of a list that never arrived is given back; without any other, the 
   expect(run).toMatchObject({ status: 201, body: { credits: 1 } });
   const alone = await startRun(api, token, 'image-shrink', { pictures: [missing] });
   expect(alone).toMatchObject({ status: 422, body: { code: 'input_refused' } });
-  expect(await credits()).toMatchObject({ available: 24, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits - 1, held: 0 });
   expect(await auditLedger(api.db)).toEqual([]);
 }, 60_000);
 
@@ -156,5 +160,5 @@ test.each([
 ])('%s are refused before credits are held', async (_what, pictures, status) => {
   const run = await startRun(api, token, 'image-shrink', { pictures });
   expect(run.status).toBe(status);
-  expect(await credits()).toMatchObject({ available: 25, held: 0 });
+  expect(await credits()).toMatchObject({ available: site.trial.credits, held: 0 });
 });

@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { seededRandom } from '../../support/random.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
-import { later, topUpWorld } from '../../support/top-up-world.ts';
-
-vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
+import { later, pack, topUpWorld } from '../../support/top-up-world.ts';
 
 const program = fileURLToPath(new URL('../../support/top-up-until-killed.ts', import.meta.url));
+
+/** What is left before a top-up. */
+const LEFT = 80;
+const { amountCredits } = pack;
 
 const kills = thoroughness.topUpKills;
 
@@ -40,21 +42,21 @@ test(`a worker killed ${kills} times between a charge and its grant charges once
   await world.buy(true);
   await world.save({ monthly: 2 * kills });
   await world.run(0);
-  await world.spend(445);
+  await world.spend((await world.available()) - LEFT);
   const { apiBase, secretKey, siteOrigin } = world.access;
   for (let round = 1; round <= kills; round += 1) {
     const at = later(round * 10);
     const args = [program, databaseUrl, apiBase, secretKey, siteOrigin, at.toISOString()];
     worker = spawn(process.execPath, args, { stdio: 'inherit', timeout: MAX_ROUND_MS });
     await once(worker, 'exit');
-    interrupted += (await world.available()) === 80 ? 1 : 0;
+    interrupted += (await world.available()) === LEFT ? 1 : 0;
     worker = undefined;
     // Half of the webhooks are lost.
     if (round % 2 === 0) await world.deliver();
     await world.run(round * 10 + 3);
     expect(world.charges(), `seed ${seed}, round ${round}`).toHaveLength(round);
-    expect(await world.available(), `seed ${seed}, round ${round}`).toBe(580);
-    await world.spend(500, later(round * 10 + 3));
+    expect(await world.available(), `seed ${seed}, round ${round}`).toBe(LEFT + amountCredits);
+    await world.spend(amountCredits, later(round * 10 + 3));
   }
   expect(interrupted, `seed ${seed}`).toBeGreaterThan(0);
   expect(await auditLedger(db)).toEqual([]);

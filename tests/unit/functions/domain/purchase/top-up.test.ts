@@ -1,12 +1,15 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   nextTopUpTry,
   packOfRule,
   startOfMonth,
   topUpStep,
 } from '../../../../../functions/domain/purchase/top-up.ts';
+import { currencies, packs } from '../../../../../src/contract/prices.ts';
 
-vi.mock('../../../../../src/site.config.ts', () => import('../../../../support/example-site.ts'));
+const [pack] = packs;
+const [currency] = currencies;
+const price = pack.priceMinor[currency];
 
 const now = new Date('2026-12-31T23:59:59.999Z');
 
@@ -37,19 +40,19 @@ test('two failures are tried again, ever later, and the third stops', () => {
 });
 
 describe('the pack of a rule', () => {
-  const rule = { packId: 'medium', currency: 'USD', priceMinor: 2_000, monthly: 2 };
+  const rule = { packId: pack.id, currency, priceMinor: price, monthly: 2 };
 
   test.each([
-    ['costs what was agreed', 2_000, 2_000],
-    ['became cheaper, and costs less', 2_500, 2_000],
-    ['became dearer, and is not bought', 1_999, undefined],
+    ['costs what was agreed', price, price],
+    ['became cheaper, and costs less', price + 1, price],
+    ['became dearer, and is not bought', price - 1, undefined],
   ])('%s', (_what, priceMinor, expected) => {
     expect(packOfRule({ ...rule, priceMinor })?.priceMinor).toBe(expected);
   });
 
   test.each([
     ['pack', { packId: 'gone' }],
-    ['currency', { currency: 'EUR' }],
+    ['currency', { currency: 'XAU' }],
   ])('is not bought once its %s is not sold any more', (_what, change) => {
     expect(packOfRule({ ...rule, ...change })).toBeUndefined();
   });

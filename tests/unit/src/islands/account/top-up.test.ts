@@ -1,12 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type TopUp, topUpStates } from '../../../../../src/contract/checkout.ts';
+import { currencies, firstCurrency, packs } from '../../../../../src/contract/prices.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import { chosenIn } from '../../../../../src/islands/account/TopUp.tsx';
 
-vi.mock('../../../../../src/site.config.ts', () => import('../../../../support/example-site.ts'));
-
-const rule = { below: 7, pack: 'medium', currency: 'CNY', monthly: 3 };
+const last = packs.at(-1) ?? packs[0];
+const rule = { below: 7, pack: last.id, currency: currencies.at(-1) ?? '', monthly: 3 };
 
 function chosen(changes: Partial<TopUp>) {
   const { pack, ...rest } = chosenIn({ state: 'on', thisMonth: 0, ...changes }, 'en');
@@ -18,14 +18,16 @@ it('the form shows the rule that is stored', () => {
 });
 
 it('without a rule it proposes the smallest pack, when a fifth of it is left, twice a month', () => {
-  expect(chosen({})).toEqual({ below: 20, pack: 'small', currency: 'USD', monthly: 2 });
+  const [{ id, amountCredits }] = packs;
+  const proposed = { below: amountCredits / 5, pack: id, currency: firstCurrency('en') };
+  expect(chosen({})).toEqual({ ...proposed, monthly: 2 });
 });
 
 it('a pack or a currency that is no longer sold is replaced by one that is', () => {
-  expect(chosen({ rule: { ...rule, pack: 'brook', currency: 'EUR' } })).toEqual({
+  expect(chosen({ rule: { ...rule, pack: 'brook', currency: 'XAU' } })).toEqual({
     ...rule,
-    pack: 'small',
-    currency: 'USD',
+    pack: packs[0].id,
+    currency: firstCurrency('en'),
   });
 });
 
