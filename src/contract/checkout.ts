@@ -157,7 +157,7 @@ export const topUpSchema = z.object({
 export type TopUp = z.infer<typeof topUpSchema>;
 
 export const readTopUp = /* @__PURE__ */ route('readTopUp', {
-  summary: 'When a pack is bought by itself',
+  summary: 'The rule for top-ups, and its state',
   method: 'GET',
   path: '/api/user/top-up',
   file: 'user/top-up',
@@ -167,7 +167,7 @@ export const readTopUp = /* @__PURE__ */ route('readTopUp', {
 
 /** A balance that is below the mark already buys a pack at once. */
 export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
-  summary: 'Stores when a pack is bought by itself, with the card that was saved',
+  summary: 'Stores the rule for top-ups, which the saved card pays',
   method: 'POST',
   path: '/api/user/top-up',
   file: 'user/save-top-up',
@@ -180,7 +180,7 @@ export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
 });
 
 export const endTopUp = /* @__PURE__ */ route('endTopUp', {
-  summary: 'Buys nothing by itself any more, and removes the saved card',
+  summary: 'Ends top-ups, and removes the saved card',
   method: 'DELETE',
   path: '/api/user/top-up',
   file: 'user/end-top-up',

@@ -36,7 +36,7 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
   );
   await topUp.getByRole('button', { name: 'Switch on' }).click();
   await expect(topUp.getByText('Saved.')).toBeVisible();
-  await untilAccount(page, creditsWith(2), 'On. Bought this month: 1 of 2.');
+  await untilAccount(page, creditsWith(2), 'On. Top-ups this month: 1 of at most 2.');
   await expectAccessible(page);
 
   await page.goto(dashboard);
@@ -49,7 +49,7 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
   await untilAccount(page, creditsWith(2), 'Waiting for you');
   await topUp.getByRole('button', { name: `Confirm and pay ${pack.price}` }).click();
   await page.getByRole('button', { name: `Pay ${pack.price}` }).click();
-  await untilAccount(page, creditsWith(3), 'On. Bought this month: 1 of 2.');
+  await untilAccount(page, creditsWith(3), 'On. Top-ups this month: 1 of at most 2.');
 
   await topUp.getByRole('button', { name: 'End and remove the card' }).click();
   await expect(topUp.getByText('Ended.')).toBeVisible();
