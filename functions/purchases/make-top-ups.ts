@@ -82,7 +82,7 @@ async function remove(
 }
 
 async function buy(
-  { sessionId, purchase, isResumed }: Extract<TopUpTask, { kind: 'charge' }>,
+  { sessionId, purchase, isResumed, mayCharge }: Extract<TopUpTask, { kind: 'charge' }>,
   now: Date,
   deps: TopUpDeps,
 ): Promise<Outcome> {
@@ -90,6 +90,10 @@ async function buy(
   const asked = isResumed ? await deps.payments.ask(purchase) : noEvents;
   if (!asked.ok) return asked;
   if (asked.events.length > 0) return apply(asked.events, purchase.id, now, deps);
+  if (!mayCharge) {
+    await deps.topUps.settle(purchase.id, 'lapsed', now);
+    return 'done';
+  }
   const charged = await deps.cards.charge(sessionId, purchase);
   if (charged.ok) return apply(charged.event ? [charged.event] : [], purchase.id, now, deps);
   if (charged.code === 'payments_unreachable') return charged;

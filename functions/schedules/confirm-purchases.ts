@@ -24,10 +24,8 @@ const PAUSE_MS = 60_000;
  */
 export async function confirmPurchases(now: Date, deps: Deps): Promise<ScheduledJob> {
   const { settled: refunds, refused, errors } = await makeOwedRefunds(now, deps);
-  const topUps = await makeTopUps(now, deps);
-  errors.push(...topUps.errors);
   const due = await deps.purchases.listUnasked(now);
-  const all: Counts[] = [...topUps.counts];
+  const all: Counts[] = [];
   for (const id of due) {
     try {
       const asked = await askAboutPurchase(id, { now, pauseMs: PAUSE_MS }, deps);
@@ -40,6 +38,10 @@ export async function confirmPurchases(now: Date, deps: Deps): Promise<Scheduled
       errors.push(error);
     }
   }
+  // Last, because each charge takes seconds, and others have paid already.
+  const topUps = await makeTopUps(now, deps);
+  errors.push(...topUps.errors);
+  all.push(...topUps.counts);
   const sumOf = (name: keyof Counts) => all.reduce((sum, one) => sum + (one[name] ?? 0), 0);
   const counts = {
     Grants: sumOf('Grants'),

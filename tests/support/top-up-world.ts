@@ -25,7 +25,7 @@ import { webhookSecret } from './stripe-events.ts';
 /** So many minutes after the tests begin. */
 export const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
-const [currency] = currencies;
+export const [currency] = currencies;
 
 /** The pack of the rule: 500 credits for 20 dollars in the shop of the stories. */
 export const pack = packs[1] ?? packs[0];
@@ -97,7 +97,7 @@ export async function topUpWorld(
     /** Asks about a purchase, as the schedule and the account page do. */
     ask: (id: string, minutes: number) =>
       askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),
-    save: (changes: Partial<typeof rule> = {}, minutes = 0) =>
+    save: (changes: Partial<TopUpRule & { priceMinor: number }> = {}, minutes = 0) =>
       topUps.save(
         walletId,
         { ...rule, priceMinor: pack.priceMinor[currency], ...changes },

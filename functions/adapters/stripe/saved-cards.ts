@@ -84,8 +84,8 @@ export function allReports(access: StripeAccess & { readonly siteOrigin: string 
     }
     const since = new Date(createdAt.getTime() - CLOCK_SKEW_SECONDS * 1_000);
     // Of several tries, one that was paid is the answer.
-    for await (const { purchaseId, events } of topUpReports(stripe, since, access.siteOrigin)) {
-      if (purchaseId === id && events.length > 0) return events;
+    for await (const { events } of topUpReports(stripe, since, access.siteOrigin, id)) {
+      if (events.length > 0) return events;
     }
     return [];
   };
@@ -109,13 +109,14 @@ async function* topUpReports(
   stripe: Stripe,
   since: Date,
   siteOrigin: string,
+  only?: string,
 ): AsyncGenerator<PaymentReport, void> {
   const created = { gte: secondsOf(since) };
   const payments = listed((page) => stripe.paymentIntents.list({ created, ...page }));
   for await (const payment of payments) {
     const { success, data } = z.safeParse(topUpPaymentSchema, payment);
     const purchaseId = success ? purchaseIn(data.metadata, siteOrigin) : undefined;
-    if (purchaseId === undefined) continue;
+    if (purchaseId === undefined || (only !== undefined && purchaseId !== only)) continue;
     yield { purchaseId, events: await eventsOf(stripe, payment, siteOrigin) };
   }
 }

@@ -95,6 +95,11 @@ function send(
       // From here on the status counts, however the rest ends.
       resolve(drained(response).then(() => ({ status: response.statusCode ?? 0 })));
     });
+    // An endpoint that wants another protocol (101) gets none, and is not waited for.
+    request.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode });
+    });
     request.on('error', reject).end(body);
   });
 }

@@ -71,10 +71,15 @@ export type TopUpTask =
       readonly purchase: StoredPurchase;
       /** Whether an earlier worker may have charged the card already. */
       readonly isResumed: boolean;
+      /** Whether the card may still be charged for it; otherwise it is only asked about. */
+      readonly mayCharge: boolean;
     };
 
-/** What a try came to. `confirm`: the bank wants the owner of the card to confirm. */
-export type TopUpEnd = 'paid' | 'declined' | 'confirm';
+/**
+ * What a try came to. `confirm`: the bank wants the owner of the card to confirm. `lapsed`: nothing was
+ * paid for it, and the rule may want something else by now.
+ */
+export type TopUpEnd = 'paid' | 'declined' | 'confirm' | 'lapsed';
 
 export interface TopUpStore {
   read(walletId: string, now: Date): Promise<TopUp>;

@@ -83,6 +83,13 @@ describe('a call', () => {
     expect(written).toBeLessThan(16_000_000);
   });
 
+  test('does not wait for an endpoint that wants another protocol', async () => {
+    const upgrading = await service(({ socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+    });
+    expect(await call(upgrading)).toEqual({ status: 101 });
+  });
+
   test('says why there was no answer', async () => {
     const broken = await service(({ socket }) => void socket.destroy());
     expect(await call(broken)).toEqual({ failure: 'ECONNRESET' });

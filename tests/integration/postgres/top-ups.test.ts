@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../../../functions/adapters/postgres/audit/audit.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
+import type { TopUpDeps } from '../../../functions/purchases/make-top-ups.ts';
 import { databaseKinds, migratedDatabase } from '../../support/database.ts';
 import { deleteRows } from '../../support/stored-rows.ts';
 import { webhooksOf } from '../../support/told-service.ts';
-import { later, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
+import { currency, later, pack, type TopUpWorld, topUpWorld } from '../../support/top-up-world.ts';
 
 vi.mock('../../../src/site.config.ts', () => import('../../support/example-site.ts'));
 
@@ -37,6 +38,18 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.save();
     await world.run(0);
     await world.spend(445);
+  }
+
+  /** A worker that dies in a charge: after the bank took the money, or before. */
+  function dying(isCharged: boolean): TopUpDeps['cards'] {
+    const { cards } = world.deps;
+    return {
+      ...cards,
+      charge: async (...args) => {
+        if (isCharged) await cards.charge(...args);
+        throw new Error('the lights went out');
+      },
+    };
   }
 
   test('buys once when a run leaves fewer credits than the mark, and never before', async () => {
@@ -227,12 +240,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
 
   test('charges once when we stop after the charge, and the webhook is lost', async () => {
     await nearlyOut();
-    const { cards } = world.deps;
-    const charge: typeof cards.charge = async (...args) => {
-      await cards.charge(...args);
-      throw new Error('the lights went out');
-    };
-    expect(await world.run(1, { cards: { ...cards, charge } })).toMatchObject({ made: 0 });
+    expect(await world.run(1, { cards: dying(true) })).toMatchObject({ made: 0 });
     expect(await world.available()).toBe(80);
     expect(await world.run(4)).toMatchObject({ made: 1 });
     expect(await world.run(8)).toMatchObject({ made: 0 });
@@ -244,17 +252,52 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     expect(listed).toEqual(['paid', 'paid']);
   });
 
+  test('a payment that a webhook told first ends the try as any other does', async () => {
+    await nearlyOut();
+    await webhooksOf(db, 'http://127.0.0.1:9').add('/hook', ['top_up.made']);
+    await world.next('card_declined');
+    await world.run(1);
+    await world.next('works');
+    await world.run(70, { cards: dying(true) });
+    await world.deliver();
+    expect(await world.run(75)).toMatchObject({ made: 0, errors: [] });
+    expect([world.charges(), await world.available()]).toEqual([['card_declined', 'works'], 580]);
+    const card = await db.selectFrom('saved_cards').selectAll().executeTakeFirst();
+    expect(card).toMatchObject({ state: 'on', failures: 0, attempt_id: null });
+    const told = db.selectFrom('outbox').where('event', '=', 'top_up.made').select('id');
+    expect(await told.execute()).toHaveLength(1);
+  });
+
+  test('a try that was given up as unpaid is begun anew, and charged once', async () => {
+    await nearlyOut();
+    await world.run(1, { cards: dying(false) });
+    const pays = db.selectFrom('purchases').where('card', '=', 'pays').select(['id', 'progress']);
+    await world.ask((await pays.executeTakeFirstOrThrow()).id, 20);
+    expect((await pays.execute()).map(({ progress }) => progress)).toEqual(['closed']);
+    expect(await world.run(25)).toMatchObject({ made: 0, failed: 0, errors: [] });
+    expect(await world.run(26)).toMatchObject({ made: 1 });
+    expect(world.charges()).toEqual(['works']);
+    expect((await pays.orderBy('id').execute()).map((one) => one.progress)).toEqual([
+      'closed',
+      'paid',
+    ]);
+  });
+
+  test('a rule that changed while Stripe was away is not charged on its old terms', async () => {
+    await nearlyOut();
+    await world.run(1, { cards: { ...world.deps.cards, charge: async () => unreachable } });
+    await world.save({ priceMinor: pack.priceMinor[currency] - 1 }, 2);
+    for (const minute of [4, 5]) await world.run(minute);
+    expect(world.charges()).toEqual([]);
+    expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
+  });
+
   test.each([
     ['given up, as it was not charged', false, 'closed', 80],
     ['granted, as it was charged', true, 'paid', 580],
   ])('a try that outlives its rule is %s', async (_what, isCharged, expected, credits) => {
     await nearlyOut();
-    const { cards } = world.deps;
-    const charge: typeof cards.charge = async (...args) => {
-      if (isCharged) await cards.charge(...args);
-      throw new Error('the lights went out');
-    };
-    await world.run(1, { cards: { ...cards, charge } });
+    await world.run(1, { cards: dying(isCharged) });
     await world.topUps.end(world.walletId, later(2));
     await world.run(3);
     const pays = db.selectFrom('purchases').where('card', '=', 'pays').select(['id', 'progress']);

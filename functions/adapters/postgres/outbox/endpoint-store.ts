@@ -109,7 +109,9 @@ function resend(
   const giveUpAt = new Date(now.getTime() + givenUpAfterMs);
   const again = sql`state = 'waiting', due_at = null, tries = null, sent_at = null,
     give_up_at = ${giveUpAt}`;
-  const states = withSent ? sql`state in ('dead', 'sent')` : sql`state = 'dead'`;
+  // What is sent again between two batches is not chosen anew.
+  const sent = sql`state = 'sent' and sent_at <= ${now}`;
+  const states = withSent ? sql`(state = 'dead' or ${sent})` : sql`state = 'dead'`;
   const pauses = sql`state = 'waiting' and due_at > ${new Date(now.getTime() + leaseMs)}`;
   const isOfService = sql`receiver like 'webhook %' and payload <> ''`;
   const where = sql`${chosen} and ${isOfService} and (${states} or ${pauses})`;

@@ -163,11 +163,28 @@ async function claim(
     return { kind: 'release', sessionId };
   }
   const before = card.attempt_id === null ? undefined : await selectPurchase(trx, card.attempt_id);
-  if (before?.progress === 'open' || before?.progress === 'processing') {
+  if (before?.progress === 'paid') {
+    await settle(trx, before.id, 'paid', now, tools);
+    return undefined;
+  }
+  if (before) {
     await change(trx, card, { due_at: lease });
-    return { kind: 'charge', sessionId, purchase: before, isResumed: true };
+    const mayCharge = before.progress !== 'closed' && isAgreed(card, before, now);
+    return { kind: 'charge', sessionId, purchase: before, isResumed: true, mayCharge };
   }
   return card.state === 'on' ? begin(trx, card, now, tools) : change(trx, card, { due_at: null });
+}
+
+/** Whether the rule still wants what a try of some minutes ago began to buy. */
+function isAgreed(card: Card, purchase: StoredPurchase, now: Date): boolean {
+  const rule = ruleOf(card);
+  return (
+    card.state === 'on' &&
+    purchase.openUntil > now &&
+    rule?.packId === purchase.packId &&
+    rule.currency === purchase.currency &&
+    rule.priceMinor >= purchase.amountMinor
+  );
 }
 
 /** Begins a purchase, if the rule wants one now. */
@@ -205,7 +222,7 @@ async function begin(
   const lease = new Date(now.getTime() + topUpLeaseMs);
   await change(trx, card, { due_at: lease, attempt_id: purchase.id });
   const stored = { ...purchase, progress: 'open', reversedCredits: 0, reversals: [] } as const;
-  return { kind: 'charge', sessionId, purchase: stored, isResumed: false };
+  return { kind: 'charge', sessionId, purchase: stored, isResumed: false, mayCharge: true };
 }
 
 /** A rule that ended meanwhile has nothing to store; a payment counts all the same. */
@@ -226,6 +243,10 @@ async function settle(
   const tried = cards.where('attempt_id', '=', purchaseId).where('state', '<>', 'released');
   const card = await tried.selectAll().executeTakeFirst();
   if (!card) return;
+  if (end === 'lapsed') {
+    await change(trx, card, { attempt_id: null, due_at: now });
+    return wakeAfterCommit(trx, 'purchases');
+  }
   const { walletId, currency, amountMinor, amountCredits: credits } = purchase;
   const event: WebhookEvent =
     end === 'paid'

@@ -5,7 +5,7 @@ import { now } from '../../../support/memory-stores.ts';
 import { aPurchase, paidEvent, purchaseId } from '../../../support/purchases.ts';
 
 const purchase = aPurchase({ card: 'pays' });
-const charge = { kind: 'charge', sessionId: 'cs_1', purchase } as const;
+const charge = { kind: 'charge', sessionId: 'cs_1', purchase, mayCharge: true } as const;
 
 /** Runs over tasks, and records what is done with them. */
 async function runWith(tasks: readonly TopUpTask[], changes: Partial<TopUpDeps> = {}) {
@@ -52,6 +52,12 @@ test('a purchase that another worker has charged is not charged again, however l
   const payments = { ask: async () => ({ ok: true, events: [paidEvent()] }) as const };
   const { done } = await runWith([{ ...charge, isResumed: true }], { payments });
   expect(done).toEqual(['apply paid', `settle ${purchaseId} paid`]);
+});
+
+test('what the rule no longer wants is asked about, and not charged', async () => {
+  const { done, job } = await runWith([{ ...charge, isResumed: true, mayCharge: false }]);
+  expect(done).toEqual([`settle ${purchaseId} lapsed`]);
+  expect(job).toMatchObject({ made: 0, failed: 0, errors: [] });
 });
 
 test('a payment under way is neither charged again nor settled', async () => {
