@@ -96,7 +96,7 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     expect(await world.run(1)).toMatchObject({ made: 1 });
   });
 
-  test('neither a refund nor credits that expire buy more', async () => {
+  test('a refund buys no more, until a run lacks the credits', async () => {
     await world.buy(true);
     await world.save();
     await world.run(0);
@@ -109,6 +109,8 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.deliver();
     expect(await world.available()).toBe(25);
     expect(await world.run(1)).toMatchObject({ made: 0 });
+    await expect(world.hold(26)).rejects.toThrow('credits_insufficient');
+    expect(await world.run(2)).toMatchObject({ made: 1 });
   });
 
   test('stops for the month at its limit, and goes on in the next', async () => {

@@ -7,13 +7,13 @@ import {
   type Refused,
   unchanged,
 } from '../../../domain/ledger/entry.ts';
-import type { Wallet } from '../../../domain/ledger/wallet.ts';
+import { needsTopUp, type Wallet } from '../../../domain/ledger/wallet.ts';
 import { sqlClientOf } from '../connection/database.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Include, readWallet } from './wallet-rows.ts';
-import { writeWallet } from './write-wallet.ts';
+import { wakeTopUp, writeWallet } from './write-wallet.ts';
 
 export interface WalletContext {
   readonly walletId: string;
@@ -41,6 +41,9 @@ export async function changeWallet<R extends Refused<string> = never>(
     ? { wallet: decided.wallet, entries: [...current.entries, ...decided.entries] }
     : current;
   await writeWallet(trx, stored, change, { now, newId });
+  // Whoever lets credits expire wants no more of them; whoever lacks them to run something does.
+  const isMissed = !decided.ok && decided.code === 'credits_insufficient';
+  if (isMissed && needsTopUp(change.wallet)) await wakeTopUp(trx, walletId, now);
   return decided;
 }
 

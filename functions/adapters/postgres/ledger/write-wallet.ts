@@ -58,7 +58,11 @@ export async function writeWallet(
  * time. The row is written also where it stays the same. So this conflicts with the end of a try, which
  * reads the balance to see whether another one is due.
  */
-async function wakeTopUp(trx: Transaction<Schema>, walletId: string, now: Date): Promise<void> {
+export async function wakeTopUp(
+  trx: Transaction<Schema>,
+  walletId: string,
+  now: Date,
+): Promise<void> {
   await sql`
     update saved_cards set due_at = coalesce(due_at, ${now})
     where wallet_id = ${walletId} and state = 'on'`.execute(trx);
