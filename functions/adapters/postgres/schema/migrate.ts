@@ -8,17 +8,15 @@ import * as serviceKeys from './migrations/0003-service-keys.ts';
 import * as purchases from './migrations/0004-purchases.ts';
 import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as runs from './migrations/0006-runs.ts';
-import * as keysByCaller from './migrations/0007-keys-by-caller.ts';
 import * as askedPurchases from './migrations/0008-asked-purchases.ts';
-import * as withheldTrials from './migrations/0009-withheld-trials.ts';
 import * as entryChain from './migrations/0010-entry-chain.ts';
 import * as holdsOfServices from './migrations/0011-holds-of-services.ts';
 import * as retention from './migrations/0012-retention.ts';
 import * as uploads from './migrations/0013-uploads.ts';
-import * as pausedRuns from './migrations/0014-paused-runs.ts';
 import * as messages from './migrations/0015-messages.ts';
 import * as webhooks from './migrations/0016-webhooks.ts';
 import * as savedCards from './migrations/0017-saved-cards.ts';
+import { keysByCaller, pausedRuns, withheldTrials } from './migrations/single-columns.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
