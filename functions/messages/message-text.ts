@@ -72,6 +72,8 @@ export function textOf(message: Message, language: Language, reader: Reader): Me
     case 'top_up_confirm':
     case 'top_up_failed':
       return topUp(message, language);
+    case 'new_device':
+      return newDevice(message.payload, language, reader);
     case 'account_deleted': {
       const { subject, text, more } = words.account_deleted;
       return plain({ subject, text, more }, { site: site.name });
@@ -174,6 +176,22 @@ function topUp(
   return plain({ subject, action, ...said }, values, path);
 }
 
+function newDevice(
+  { browser, system }: MessagePayload<'new_device'>,
+  language: Language,
+  { at }: Reader,
+): MessageText {
+  const { when, device, on, unknown, ...texts } = messagesWords[language].new_device;
+  const named = browser && system ? fill(on, { browser, system }) : (browser ?? system ?? unknown);
+  return {
+    ...plain(texts, { site: site.name }, `${account}#${accountAnchors.sessions}`),
+    facts: [
+      [when, formatsOf(language).minute(at)],
+      [device, named],
+    ],
+  };
+}
+
 function titleOf({ credits }: { readonly credits: number }, language: Language): string {
   return fill(purchaseWords[language].title, { credits, site: site.name });
 }
@@ -188,10 +206,15 @@ function moneyOf(
 function formatsOf(language: Language) {
   const { numberLocale, dateLocale } = languageRecords[language];
   const number = new Intl.NumberFormat(numberLocale);
-  const date = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' });
+  const timeOf = (at: Date, timeStyle?: 'short') => {
+    const style = { dateStyle: 'long', timeStyle, timeZone: 'UTC' } as const;
+    const time = new Intl.DateTimeFormat(dateLocale, style).format(at);
+    return `${spaceNumbers(language, time)} (UTC)`;
+  };
   const { one, many } = messagesWords[language].credits;
   return {
     credits: (count: number) => (count === 1 ? one : fill(many, { number: number.format(count) })),
-    day: (at: string) => `${spaceNumbers(language, date.format(new Date(at)))} (UTC)`,
+    day: (at: string) => timeOf(new Date(at)),
+    minute: (at: Date) => timeOf(at, 'short'),
   };
 }

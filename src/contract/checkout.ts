@@ -23,8 +23,13 @@ export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
 /** The query parameter with the purchase's id, on the way back from the payment. */
 export const purchaseParameter = 'purchase';
 
-/** The sections of the account page for a user who paid, and for one who left. */
-export const accountAnchors = { purchases: 'purchases', packs: 'packs', topUp: 'top-up' } as const;
+/** The sections of the account page that other pages and messages lead to. */
+export const accountAnchors = {
+  purchases: 'purchases',
+  packs: 'packs',
+  topUp: 'top-up',
+  sessions: 'sessions',
+} as const;
 
 /** The pack that a purchase names, unless it is no longer sold. */
 export function packOf(id: string): Pack | undefined {

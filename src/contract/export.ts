@@ -86,6 +86,8 @@ export const exportSchema = z.object({
   savedAt: time,
   profile: profileSchema,
   sessions: z.array(z.extend(sessionSchema, { userAgent: z.string() })),
+  /** Browsers and systems of all sign-ins, such as `Chrome/Windows`: mail tells of others. */
+  devices: z.array(z.string()),
   /** Whether there was a trial. We store its address as a keyed hash, which reveals nothing. */
   trial: z.nullable(z.object({ grantedAt: time })),
   wallet: z.object({

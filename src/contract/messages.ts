@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { browserNames, systemNames } from './account.ts';
 import { maxAmountCredits } from './credits.ts';
 import { allLanguages } from './language.ts';
 import { route } from './route.ts';
@@ -20,6 +21,7 @@ export const messageEvents = [
   'run_finished',
   'top_up_confirm',
   'top_up_failed',
+  'new_device',
   'account_deleted',
 ] as const;
 
@@ -48,6 +50,11 @@ export const messagePayloads = {
   top_up_confirm: z.object(money),
   /** Topping up has stopped. */
   top_up_failed: z.object({ why: z.enum(['card', 'pack']), ...money }),
+  /** A sign-in from a device that the user had not signed in from; absent parts are unknown. */
+  new_device: z.object({
+    browser: z.optional(z.enum(browserNames)),
+    system: z.optional(z.enum(systemNames)),
+  }),
   /** The account is gone by then, so the message itself knows where it goes. */
   account_deleted: z.object({ address: z.string(), language: z.nullable(z.enum(allLanguages)) }),
 } as const satisfies Readonly<Record<(typeof messageEvents)[number], z.ZodMiniType>>;
@@ -74,6 +81,7 @@ export const topicOf: Readonly<Record<MessageEvent, MessageTopic | undefined>> =
   dispute: undefined,
   top_up_confirm: undefined,
   top_up_failed: undefined,
+  new_device: undefined,
   account_deleted: undefined,
 };
 

@@ -9,6 +9,7 @@ export function accountRecord(changes: Partial<AccountRecord> = {}): AccountReco
     createdAt: now,
     savedAt: now,
     sessions: [],
+    devices: [],
     wallet: { id: account.walletId, entryCount: 0, lots: [], holds: [] },
     lots: [],
     holds: [],

@@ -22,6 +22,7 @@ export interface AccountRecord {
   readonly createdAt: Date;
   readonly savedAt: Date;
   readonly sessions: readonly UserSession[];
+  readonly devices: readonly string[];
   readonly trialGrantedAt?: Date;
   readonly wallet: Wallet;
   readonly lots: readonly Lot[];

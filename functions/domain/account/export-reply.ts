@@ -30,6 +30,7 @@ export function exportReplyOf(account: AccountRecord, sessionId: string, now: Da
       ...sessionReplyOf(session, sessionId),
       userAgent: session.userAgent,
     })),
+    devices: [...account.devices],
     trial: trialGrantedAt ? { grantedAt: trialGrantedAt.toISOString() } : null,
     wallet: {
       id: wallet.id,

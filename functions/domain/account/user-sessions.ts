@@ -32,15 +32,20 @@ export function sessionReplyOf(session: UserSession, currentId: string): ListedS
 }
 
 /** A browser and a system by the names that their users know. */
-interface Device {
+export interface Device {
   readonly browser?: (typeof browserNames)[number];
   readonly system?: (typeof systemNames)[number];
 }
 
+/** A device in a list of them: without a version, so that an update makes no other device. */
+export function nameOfDevice({ browser, system }: Device): string {
+  return `${browser ?? '?'}/${system ?? '?'}`;
+}
+
 /**
  * The browser and the system that a user agent names (RFC 9110, section 10.1.5). A user sees them in
- * the list of their sessions, and nothing is decided by them. So a few known names suffice, and a
- * false user agent does no harm. Browsers say little else (Chromium's "User-Agent Reduction").
+ * the list of their sessions, and is told of a sign-in from others; nothing is allowed by them. So a
+ * few known names suffice. Browsers say little else (Chromium's "User-Agent Reduction").
  */
 export function deviceOf(userAgent: string): Device {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -33,7 +33,7 @@ const sections = [
   ['balance', 'usage'],
   [accountAnchors.packs, accountAnchors.topUp, accountAnchors.purchases],
   ['entries'],
-  ['sessions'],
+  [accountAnchors.sessions],
   ['messages'],
   ['profile', 'export'],
   ['delete'],
@@ -75,7 +75,7 @@ export default function Overview(props: OverviewProps) {
       </Purchases>
     ),
     entries: <Entries {...shared} id="entries" newest={newest} />,
-    sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
+    sessions: <Sessions {...shared} id={accountAnchors.sessions} query={userSessions} />,
     messages: <Messages {...shared} id="messages" user={user} />,
     profile: <Profile {...shared} id="profile" />,
     export: <Export {...shared} id="export" />,

@@ -72,6 +72,7 @@ describe('the export', () => {
       cut: [],
       profile: { sub, email, email_verified: true, name: 'Ada' },
       sessions: [{ current: true, userAgent: 'Test/1.0' }],
+      devices: ['?/?'],
       trial: { grantedAt: expect.any(String) },
       wallet: { id: walletId, available: 4, held: 21, owed: 0 },
       lots: [{ source: 'trial', amount: 25, remaining: 4, held: 21 }],

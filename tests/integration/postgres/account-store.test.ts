@@ -79,6 +79,7 @@ describe.each(databaseKinds)('accounts on the %s database', (kind) => {
       createdAt: day0,
       savedAt: day0,
       sessions: [{ id: session.id, userAgent: 'Test/1.0' }],
+      devices: ['?/?'],
       trialGrantedAt: day0,
       wallet: { id: walletId, entryCount: 6 },
       lots: [

@@ -105,11 +105,12 @@ async function selectUser(trx: Transaction<Schema>, userId: string) {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['id', 'created_at', 'saved_at', ...profileColumns])
+    .select(['id', 'created_at', 'saved_at', 'devices', ...profileColumns])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, created_at: createdAt, saved_at: savedAt, ...columns } = row;
-  return { id, createdAt, savedAt, profile: profileOfColumns(columns) };
+  const { id, created_at: createdAt, saved_at: savedAt, devices, ...columns } = row;
+  const profile = profileOfColumns(columns);
+  return { id, createdAt, savedAt, devices: devices?.split(';') ?? [], profile };
 }
 
 async function selectTrial(trx: Transaction<Schema>, walletId: string): Promise<Date | undefined> {

@@ -2,10 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { maxSessions } from '../../../../src/contract/account.ts';
 import type { SignIn, SignInResult, UserStore } from '../../../domain/account/sign-in.ts';
 import { mailboxOf } from '../../../domain/account/trial.ts';
+import { deviceOf, nameOfDevice } from '../../../domain/account/user-sessions.ts';
 import { availableCredits } from '../../../domain/ledger/wallet.ts';
 import { type NewId, type StoreTools, systemTools } from '../connection/store-tools.ts';
 import { transact } from '../connection/transact.ts';
 import { insertWallet } from '../ledger/wallet-rows.ts';
+import { writeMessage } from '../outbox/write-message.ts';
 import type { Schema } from '../schema/schema.ts';
 import { takeLeftWallet } from './departures.ts';
 import { columnsOfProfile, profileColumns, profileOfColumns } from './profile.ts';
@@ -41,7 +43,8 @@ async function storeSignIn(
   newId: NewId,
 ): Promise<SignInResult> {
   if (!(await spendIdToken(trx, signIn))) return { ok: false, code: 'token_replayed' };
-  const { id, profile, walletId } = await saveUser(trx, signIn, newId);
+  const { id, profile, walletId, devices } = await saveUser(trx, signIn, newId);
+  await noteDevice(trx, { id, walletId, devices }, signIn, newId);
   await insertSession(trx, id, signIn, newId);
   await endOldSessions(trx, id);
   const { wallet, trial } = await settleWallet(trx, walletId, signIn, newId);
@@ -57,25 +60,59 @@ async function storeSignIn(
  */
 async function saveUser(
   trx: Transaction<Schema>,
-  { identity, fingerprints, language, now }: SignIn,
+  { identity, session, fingerprints, language, now }: SignIn,
   newId: NewId,
 ) {
   const columns = { ...columnsOfProfile(identity), mailbox: mailboxOf(identity) ?? null };
-  const proposed = { id: newId(now), wallet_id: newId(now), created_at: now, language };
-  const { id, wallet_id, ...profile } = await trx
+  const devices = nameOfDevice(deviceOf(session.userAgent));
+  const proposed = { id: newId(now), wallet_id: newId(now), created_at: now, language, devices };
+  const {
+    id,
+    wallet_id,
+    devices: known,
+    ...profile
+  } = await trx
     .insertInto('users')
     .values({ ...columns, ...proposed, saved_at: now })
     .onConflict((conflict) =>
       conflict.column('sub').doUpdateSet({ ...columns, saved_at: now, trial_withheld: null }),
     )
-    .returning(['id', 'wallet_id', ...profileColumns])
+    .returning(['id', 'wallet_id', 'devices', ...profileColumns])
     .executeTakeFirstOrThrow();
-  const user = { id, profile: profileOfColumns(profile) };
+  const user = { id, profile: profileOfColumns(profile), devices: known };
   if (id !== proposed.id) return { ...user, walletId: wallet_id };
   const left = await takeLeftWallet(trx, fingerprints, now);
   if (left === undefined) await insertWallet(trx, wallet_id, now);
   else await trx.updateTable('users').set({ wallet_id: left }).where('id', '=', id).execute();
   return { ...user, walletId: left ?? wallet_id };
+}
+
+/**
+ * Tells of a sign-in from a device that the user has not signed in from. Who was last here before the
+ * column existed has the devices of the sessions that are left; without any, nobody knows.
+ */
+async function noteDevice(
+  trx: Transaction<Schema>,
+  user: Pick<Schema['users'], 'id' | 'devices'> & { readonly walletId: string },
+  { session, now }: SignIn,
+  newId: NewId,
+): Promise<void> {
+  const known = user.devices?.split(';') ?? (await devicesOfSessions(trx, user.id));
+  const device = deviceOf(session.userAgent);
+  const name = nameOfDevice(device);
+  const isKnown = known.includes(name);
+  if (isKnown && user.devices !== null) return;
+  const devices = [...new Set([...known, name])].join(';');
+  await trx.updateTable('users').set({ devices }).where('id', '=', user.id).execute();
+  if (isKnown || known.length === 0) return;
+  const message = { event: 'new_device', payload: device } as const;
+  await writeMessage(trx, user.walletId, message, { now, newId });
+}
+
+async function devicesOfSessions(trx: Transaction<Schema>, userId: string) {
+  const sessions = trx.selectFrom('sessions').where('user_id', '=', userId).limit(MAX_ENDED);
+  const agents = await sessions.select('user_agent').execute();
+  return agents.map(({ user_agent }) => nameOfDevice(deviceOf(user_agent)));
 }
 
 async function insertSession(

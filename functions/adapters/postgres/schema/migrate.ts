@@ -16,7 +16,12 @@ import * as uploads from './migrations/0013-uploads.ts';
 import * as messages from './migrations/0015-messages.ts';
 import * as webhooks from './migrations/0016-webhooks.ts';
 import * as savedCards from './migrations/0017-saved-cards.ts';
-import { keysByCaller, pausedRuns, withheldTrials } from './migrations/single-columns.ts';
+import {
+  devicesOfUsers,
+  keysByCaller,
+  pausedRuns,
+  withheldTrials,
+} from './migrations/single-columns.ts';
 import type { Schema } from './schema.ts';
 
 /** How often a step runs before its error counts. Each run gets further than the one before. */
@@ -119,4 +124,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-messages': messages,
   '0016-webhooks': webhooks,
   '0017-saved-cards': savedCards,
+  '0018-devices-of-users': devicesOfUsers,
 };

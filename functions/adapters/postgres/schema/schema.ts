@@ -30,6 +30,8 @@ export interface Schema {
     language: string | null;
     /** The topics that the user does not want mail about, separated by spaces. */
     unwanted_mail: string | null;
+    /** Where the user has signed in, `nameOfDevice` each, and `;` between; null in older rows. */
+    devices: string | null;
   };
   readonly sessions: {
     id: string;

@@ -27,6 +27,7 @@ const messages: readonly Message[] = [
   { event: 'top_up_confirm', payload: money },
   { event: 'top_up_failed', payload: { ...money, why: 'card' } },
   { event: 'top_up_failed', payload: { ...money, why: 'pack' } },
+  { event: 'new_device', payload: { browser: 'Chrome', system: 'Windows' } },
   { event: 'account_deleted', payload: { address: 'ada@example.com', language: 'en' } },
 ];
 
@@ -79,6 +80,24 @@ test('a receipt names seller, buyer, item, number, day and total with its curren
   for (const fact of [site.name, 'ada@example.com', purchaseId, '2 January 2027', '$20 (USD)']) {
     expect(text).toContain(fact);
   }
+});
+
+test.each([
+  [{ browser: 'Firefox', system: 'Linux' }, 'Firefox on Linux', 'Linux 上的 Firefox'],
+  [{ system: 'iOS' }, 'iOS', 'iOS'],
+  [{}, 'Unknown device', '未知设备'],
+] as const)('a sign-in from %j is told with its time in UTC', async (payload, en, zh) => {
+  const english = await rendered({ event: 'new_device', payload }, 'en');
+  expect(english.text).toContain(`
+Device: ${en}
+`);
+  expect(english.text).toContain('2 January 2027 at 10:00 (UTC)');
+  expect(english.text).toContain(`${siteOrigin}/account/#sessions`);
+  const chinese = await rendered({ event: 'new_device', payload }, 'zh');
+  expect(chinese.text).toContain(`
+设备: ${zh}
+`);
+  expect(chinese.text).toContain('2027 年 1 月 2 日 10:00 (UTC)');
 });
 
 test('mail that one can end says so to mail programs (RFC 8058)', async () => {

@@ -18,3 +18,8 @@ export const withheldTrials: Migration = {
 export const pausedRuns: Migration = {
   up: (db: Kysely<never>) => addColumn(db, 'runs', 'paused_at', 'timestamptz'),
 };
+
+/** Where a user has signed in, to tell of a sign-in from elsewhere: sessions are deleted at their end. */
+export const devicesOfUsers: Migration = {
+  up: (db: Kysely<never>) => addColumn(db, 'users', 'devices', 'text'),
+};
