@@ -171,8 +171,12 @@ function topUp(
   };
   const path = `${account}#${accountAnchors.topUp}`;
   if (message.event === 'top_up_confirm') return plain(confirm, values, path);
-  const { subject, text, textPack, more, morePack, action } = failed;
-  const said = message.payload.why === 'card' ? { text, more } : { text: textPack, more: morePack };
+  const { subject, action } = failed;
+  const said = {
+    card: { text: failed.text, more: failed.more },
+    pack: { text: failed.textPack, more: failed.morePack },
+    dispute: { text: failed.textDispute, more: failed.moreDispute },
+  }[message.payload.why];
   return plain({ subject, action, ...said }, values, path);
 }
 

@@ -117,7 +117,7 @@ export const webhookSchema = z.object({
  * Whether packs are bought by themselves. `none`: no card is saved. `off`: a card is saved, and no rule
  * is set. `on`: a pack is bought whenever the balance is below the mark. `confirm`: the bank wants the
  * owner of the card to confirm, and nothing is bought until then. `stopped`: the last three tries
- * failed, or the pack is no longer sold at that price.
+ * failed, the pack is no longer sold at that price, or a purchase was disputed.
  */
 export const topUpStates = ['none', 'off', 'on', 'confirm', 'stopped'] as const;
 

@@ -49,7 +49,7 @@ export const messagePayloads = {
   /** The bank wants the owner of the card to confirm, so nothing was bought. */
   top_up_confirm: z.object(money),
   /** Topping up has stopped. */
-  top_up_failed: z.object({ why: z.enum(['card', 'pack']), ...money }),
+  top_up_failed: z.object({ why: z.enum(['card', 'pack', 'dispute']), ...money }),
   /** A sign-in from a device that the user had not signed in from; absent parts are unknown. */
   new_device: z.object({
     browser: z.optional(z.enum(browserNames)),

@@ -2,7 +2,7 @@ import type { Message } from '../../../src/contract/messages.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent } from './payments.ts';
 import { furtherProgress, type StoredPurchase } from './purchase.ts';
-import { mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
+import { counts, mergeReversal, type Reversal, reversedCredits } from './reversal.ts';
 
 /** A purchase after an event, and the change of its wallet that follows. */
 export interface PurchaseChange {
@@ -94,6 +94,16 @@ function withReversal(
   if (merged === known) return purchase;
   const others = purchase.reversals.filter((one) => one !== known);
   return { ...purchase, paymentId, reversals: [...others, merged] };
+}
+
+/** Whether a change brings a dispute that took money: a new one, or one that came before its payment. */
+export function isNewlyDisputed(
+  before: StoredPurchase,
+  { purchase, isNewlyPaid }: PurchaseChange,
+): boolean {
+  const disputes = ({ reversals }: StoredPurchase) =>
+    reversals.filter((one) => one.kind === 'dispute' && counts(one)).length;
+  return disputes(purchase) > (isNewlyPaid ? 0 : disputes(before));
 }
 
 /** The statuses of which a buyer is told, by the kind of the reversal. */

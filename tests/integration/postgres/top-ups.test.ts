@@ -40,6 +40,14 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.spend(445);
   }
 
+  /** What the bank of the first purchase's payer does. */
+  async function dispute(action: 'dispute' | 'win' | 'lose') {
+    const { sessions, disputes } = world.stripe.read();
+    const [of] = action === 'dispute' ? sessions : disputes;
+    await world.stripe.press('/dashboard', { action, id: of?.id ?? '' });
+    await world.deliver();
+  }
+
   /** A worker that dies in a charge: after the bank took the money, or before. */
   function dying(isCharged: boolean): TopUpDeps['cards'] {
     const { cards } = world.deps;
@@ -190,6 +198,60 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     await world.run(1);
     expect(world.charges()).toEqual([]);
     expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
+  });
+
+  test('a dispute of any purchase stops it in its own transaction, and tells once', async () => {
+    await nearlyOut();
+    await world.run(1);
+    await dispute('dispute');
+    expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
+    await world.spend(1);
+    for (const minute of [2, 3]) expect(await world.run(minute)).toMatchObject({ made: 0 });
+    await world.save({}, 4);
+    await dispute('lose');
+    expect([await world.state(), await world.told()]).toEqual(['on', ['top_up_failed']]);
+  });
+
+  test('a dispute stops a rule that waits for its owner, and its end does not switch it on', async () => {
+    await nearlyOut();
+    await world.next('authentication_required');
+    await world.run(1);
+    await dispute('dispute');
+    expect(await world.state()).toBe('stopped');
+    expect((await world.told()).toSorted()).toEqual(['top_up_confirm', 'top_up_failed']);
+    await dispute('win');
+    expect(await world.state()).toBe('stopped');
+  });
+
+  test('a dispute tells nothing about a card without a rule', async () => {
+    await world.buy(true);
+    await dispute('dispute');
+    expect([await world.state(), await world.told()]).toEqual(['off', []]);
+  });
+
+  test.each([
+    ['works', 1],
+    ['card_declined', 0],
+    ['authentication_required', 0],
+  ])('a charge under way, which %s, leaves topping up off after a dispute', async (end, made) => {
+    await nearlyOut();
+    await world.next(end);
+    const charge: TopUpDeps['cards']['charge'] = async (...args) => {
+      await dispute('dispute');
+      return world.deps.cards.charge(...args);
+    };
+    expect(await world.run(1, { cards: { ...world.deps.cards, charge } })).toMatchObject({ made });
+    for (const minute of [2, 100]) expect(await world.run(minute)).toMatchObject({ made: 0 });
+    expect(world.charges()).toEqual([end]);
+    expect([await world.state(), await world.told()]).toEqual(['stopped', ['top_up_failed']]);
+  });
+
+  test('a try of which nothing is known is not charged after a dispute', async () => {
+    await nearlyOut();
+    await world.run(1, { cards: dying(false) });
+    await dispute('dispute');
+    for (const minute of [4, 5]) expect(await world.run(minute)).toMatchObject({ made: 0 });
+    expect([await world.state(), world.charges()]).toEqual(['stopped', []]);
   });
 
   test('ends with one press, which removes the card and the customer', async () => {

@@ -127,6 +127,22 @@ export async function keepCard(
   wakeAfterCommit(trx, 'purchases');
 }
 
+/**
+ * Switches topping up off, as a purchase of the wallet is disputed: who disputes one charge would dispute
+ * the next. A try that is under way keeps its lease, and its worker learns of the end.
+ */
+export async function stopForDispute(
+  trx: Trx,
+  { walletId, currency, amountMinor, amountCredits: credits }: StoredPurchase,
+  context: { readonly now: Date; readonly newId: NewId },
+): Promise<void> {
+  const cards = trx.updateTable('saved_cards').where('wallet_id', '=', walletId);
+  const wanting = cards.where('state', 'in', ['on', 'confirm']).set({ state: 'stopped' });
+  if ((await wanting.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return;
+  const payload = { why: 'dispute', currency, amountMinor, credits } as const;
+  await writeMessage(trx, walletId, { event: 'top_up_failed', payload }, context);
+}
+
 /** Ends the rule of a wallet; a worker then removes its cards at the payment service. */
 export async function releaseCards(trx: Trx, walletId: string, now: Date): Promise<void> {
   await trx
@@ -260,6 +276,7 @@ async function settle(
     if (dueAt) wakeAfterCommit(trx, 'purchases');
     return;
   }
+  if (card.state === 'stopped') return change(trx, card, { attempt_id: null, due_at: null });
   const terms = { currency, amountMinor, credits };
   if (end === 'confirm') {
     await change(trx, card, { state: 'confirm', attempt_id: null, due_at: null });

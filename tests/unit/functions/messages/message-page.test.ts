@@ -27,6 +27,7 @@ const messages: readonly Message[] = [
   { event: 'top_up_confirm', payload: money },
   { event: 'top_up_failed', payload: { ...money, why: 'card' } },
   { event: 'top_up_failed', payload: { ...money, why: 'pack' } },
+  { event: 'top_up_failed', payload: { ...money, why: 'dispute' } },
   { event: 'new_device', payload: { browser: 'Chrome', system: 'Windows' } },
   { event: 'account_deleted', payload: { address: 'ada@example.com', language: 'en' } },
 ];

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyPaymentEvent,
+  isNewlyDisputed,
   type PaymentMismatch,
   type PurchaseChange,
 } from '../../../../../functions/domain/purchase/apply-payment-event.ts';
 import type { PaymentEvent } from '../../../../../functions/domain/purchase/payments.ts';
 import type { StoredPurchase } from '../../../../../functions/domain/purchase/purchase.ts';
-import { reversalStatuses } from '../../../../../src/contract/checkout.ts';
+import { type ReversalStatus, reversalStatuses } from '../../../../../src/contract/checkout.ts';
 import { aPurchase, paidEvent, purchaseId, reversalEvent } from '../../../../support/purchases.ts';
 
 const now = new Date('2026-11-21T12:05:00Z');
@@ -35,7 +36,7 @@ const progress = (to: 'processing' | 'closed'): PaymentEvent => ({
   purchaseId,
   progress: to,
 });
-const dispute = (status: 'taken' | 'lost' | 'returned') =>
+const dispute = (status: ReversalStatus) =>
   reversalEvent({ id: 'dp_1', kind: 'dispute', amountMinor: 2_000, status });
 
 test('a payment is due its credits once', () => {
@@ -50,6 +51,28 @@ test('a page that was reported closed counts as paid when the money arrives', ()
   expect(told([progress('closed'), paidEvent(), progress('closed')]).purchase.progress).toBe(
     'paid',
   );
+});
+
+test.each<[string, readonly PaymentEvent[], readonly boolean[]]>([
+  ['a refund', [paidEvent(), reversalEvent()], [false, false]],
+  ['an inquiry', [paidEvent(), dispute('announced'), dispute('taken')], [false, false, true]],
+  [
+    'a dispute that is lost',
+    [paidEvent(), dispute('taken'), dispute('lost')],
+    [false, true, false],
+  ],
+  ['a dispute known late', [paidEvent(), dispute('lost'), dispute('taken')], [false, true, false]],
+  ['a dispute that was won', [paidEvent(), dispute('returned')], [false, false]],
+  ['a dispute before its payment', [dispute('taken'), paidEvent()], [true, true]],
+])('%s ends top-ups when its money is taken, and only then', (_what, events, expected) => {
+  let purchase = aPurchase();
+  const found = events.map((event) => {
+    const change = settled(purchase, event);
+    const isNew = isNewlyDisputed(purchase, change);
+    purchase = change.purchase;
+    return isNew;
+  });
+  expect(found).toEqual(expected);
 });
 
 test('a refund that is reported before the payment is applied with it', () => {
