@@ -33,7 +33,7 @@ import { currency, pack } from './top-up-world.ts';
 
 /** What somebody does on a day, besides what everybody does on every day. */
 const plans = {
-  plain: {},
+  plain: { 20: 'has a new device', 45: 'signs in there again' },
   'tops up': { 1: 'saves a card', 2: 'sets a rule' },
   'is declined': { 1: 'saves a card', 2: 'sets a rule', 4: 'has no money' },
   'must confirm': { 1: 'saves a card', 2: 'sets a rule', 4: 'is asked', 20: 'saves a card' },
@@ -134,6 +134,13 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     await look();
   };
 
+  /** Signs in as `join` does, from a device that has another name. */
+  const signInWithFirefox = async ({ sub, email }: Person) => {
+    const signIn = aSignIn(sub, { email, now: clock.now });
+    const session = { ...signIn.session, userAgent: 'Firefox/140.0' };
+    expect(await userStore(db).signIn({ ...signIn, session })).toMatchObject({ ok: true });
+  };
+
   /** Applies the webhooks of Stripe that were sent since the last time; some come twice. */
   const deliver = async (isLost = false) => {
     const webhooks = stripeWebhooks({ ...access, webhookSecret });
@@ -191,6 +198,11 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     stripe.read().cards.findLast((card) => card.email === email && !card.isDetached)?.id ?? '';
 
   const steps: Readonly<Record<Step, (person: Person) => Promise<void>>> = {
+    'has a new device': async (person) => {
+      await signInWithFirefox(person);
+      note(person, 'new_device');
+    },
+    'signs in there again': signInWithFirefox,
     buys: (person) => buy(person, false),
     'saves a card': (person) => buy(person, true),
     'sets a rule': async ({ walletId }) => {
