@@ -86,6 +86,8 @@ export const purchaseSchema = z.object({
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   amountMinor: z.int(),
   state: z.enum(purchaseStates),
+  /** Whether it is a top-up: the saved card pays it, without the user. */
+  automatic: z.boolean(),
   /** The part of the amount that refunds and disputes took. */
   takenBackMinor: z.int(),
   /** The credits that they took. */

@@ -37,6 +37,9 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
   await topUp.getByRole('button', { name: 'Switch on' }).click();
   await expect(topUp.getByText('Saved.')).toBeVisible();
   await untilAccount(page, creditsWith(2), 'On. Top-ups this month: 1 of at most 2.');
+  const bought = page.locator('#purchases tbody tr');
+  await expect(bought).toHaveCount(2);
+  await expect(bought.filter({ hasText: 'Automatic top-up' })).toHaveCount(1);
   await expectAccessible(page);
 
   await page.goto(dashboard);

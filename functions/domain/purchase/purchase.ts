@@ -79,6 +79,7 @@ export function purchaseReplyOf(purchase: StoredPurchase, now: Date): Purchase {
     currency,
     amountMinor,
     state: purchaseState(purchase, now),
+    automatic: purchase.card === 'pays',
     takenBackMinor: reversedMinor(purchase, purchase.reversals),
     takenBackCredits: purchase.reversedCredits,
     createdAt: purchase.createdAt.toISOString(),

@@ -68,11 +68,14 @@ function Row({
   language,
   format,
 }: PartProps & { readonly purchase: Purchase; readonly rowProps: RowProps }) {
-  const { pack, state, credits, currency, amountMinor, createdAt } = purchase;
+  const { pack, state, automatic, credits, currency, amountMinor, createdAt } = purchase;
   const detail = purchaseDetail(purchase, purchases, format);
   return (
     <tr {...rowProps}>
-      <th scope="row">{packName(pack, language)}</th>
+      <th scope="row">
+        {packName(pack, language)}
+        {automatic ? <span className="account-small">{purchases.automatic}</span> : null}
+      </th>
       <td>
         <Moment time={createdAt} format={format} />
       </td>

@@ -68,6 +68,7 @@ const purchases: readonly Purchase[] = purchaseStates.map((state, number) => ({
   currency: number % 2 === 0 ? 'USD' : 'CNY',
   amountMinor: 2_000,
   state,
+  automatic: state === 'paid',
   takenBackMinor: 500,
   takenBackCredits: 125,
   createdAt: at,

@@ -35,6 +35,7 @@ test('a purchase is listed with its price, its reversals and its times', async (
           currency: 'USD',
           amountMinor: 2_000,
           state: 'partly_refunded',
+          automatic: false,
           takenBackMinor: 1_000,
           takenBackCredits: 250,
           createdAt: '2026-11-21T12:00:00.000Z',
@@ -44,6 +45,14 @@ test('a purchase is listed with its price, its reversals and its times', async (
       next: null,
     },
   });
+});
+
+test.each([
+  ['pays', true],
+  ['saves', false],
+] as const)('a purchase whose card %s is automatic: %s', async (card, automatic) => {
+  const page = { purchases: [aPurchase({ card })], hasMore: false };
+  expect(await listed(page)).toMatchObject({ body: { purchases: [{ automatic }] } });
 });
 
 test('a page that is not the last has the cursor of the next one', async () => {

@@ -38,6 +38,7 @@ it('names a debt, held credits and each payment that may still come', () => {
     currency: 'USD',
     amountMinor,
     state,
+    automatic: false,
     takenBackMinor: 0,
     takenBackCredits: 0,
     createdAt: '2026-11-21T12:00:00.000Z',
