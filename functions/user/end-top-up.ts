@@ -1,4 +1,4 @@
-import { endTopUp } from '../../src/contract/checkout.ts';
+import { endTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';

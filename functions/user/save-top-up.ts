@@ -1,4 +1,5 @@
-import { packOf, saveTopUp } from '../../src/contract/checkout.ts';
+import { packOf } from '../../src/contract/checkout.ts';
+import { saveTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';

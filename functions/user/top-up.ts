@@ -1,4 +1,4 @@
-import { readTopUp } from '../../src/contract/checkout.ts';
+import { readTopUp } from '../../src/contract/top-up.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { maxAmountCredits } from './credits.ts';
 import { idParams, idSchema } from './id.ts';
 import { allLanguages } from './language.ts';
 import { currencies, type Pack, packs } from './prices.ts';
 import { route } from './route.ts';
 
-const packIds = /* @__PURE__ */ packs.map(({ id }) => id);
+/** The ids of the packs that are sold. */
+export const packIds = /* @__PURE__ */ packs.map(({ id }) => id);
 
 /** Starts the purchase of a pack; without a currency, in the first one. */
 export const checkoutRequestSchema = z.object({
@@ -115,86 +115,8 @@ export const webhookSchema = z.object({
   mismatch: z.optional(z.string()),
 });
 
-/**
- * Whether packs are bought by themselves. `none`: no card is saved. `off`: a card is saved, and no rule
- * is set. `on`: a pack is bought whenever the balance is below the mark. `confirm`: the bank wants the
- * owner of the card to confirm, and nothing is bought until then. `stopped`: the last three tries
- * failed, the pack is no longer sold at that price, or a purchase was disputed.
- */
-export const topUpStates = ['none', 'off', 'on', 'confirm', 'stopped'] as const;
-
-export type TopUpState = (typeof topUpStates)[number];
-
 /** How many tries in a row may fail until topping up stops. */
 export const maxTopUpFailures = 3;
-
-/** The most packs that a rule may buy in a month. */
-export const maxTopUpsMonthly = 30;
-
-const belowCredits = z.int().check(z.positive(), z.maximum(maxAmountCredits));
-const monthlyTimes = z.int().check(z.positive(), z.maximum(maxTopUpsMonthly));
-
-/** Below so many credits the pack is bought, at most so many times in a calendar month in UTC. */
-export const topUpRuleSchema = z.object({
-  below: belowCredits,
-  pack: z.enum(packIds),
-  currency: z.enum(currencies),
-  monthly: monthlyTimes,
-});
-
-export type TopUpRule = z.infer<typeof topUpRuleSchema>;
-
-export const topUpSchema = z.object({
-  state: z.enum(topUpStates),
-  /** When the card was saved; absent without one. */
-  savedAt: z.optional(z.iso.datetime()),
-  /** Absent until it is set. Its pack may no longer be on sale. */
-  rule: z.optional(
-    z.object({
-      below: belowCredits,
-      pack: z.string(),
-      currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-      monthly: monthlyTimes,
-    }),
-  ),
-  /** How many packs were bought by themselves this month. */
-  thisMonth: z.int(),
-});
-
-export type TopUp = z.infer<typeof topUpSchema>;
-
-export const readTopUp = /* @__PURE__ */ route('readTopUp', {
-  summary: 'The rule for top-ups, and its state',
-  method: 'GET',
-  path: '/api/user/top-up',
-  file: 'user/top-up',
-  caller: 'session',
-  replies: { 200: topUpSchema },
-});
-
-/** A balance that is below the mark already buys a pack at once. */
-export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
-  summary: 'Stores the rule for top-ups, which the saved card pays',
-  method: 'POST',
-  path: '/api/user/top-up',
-  file: 'user/save-top-up',
-  caller: 'session',
-  body: topUpRuleSchema,
-  fieldProblems: { pack: 'pack_unknown' },
-  refuses: ['card_not_saved'],
-  limit: 'change',
-  replies: { 204: 'nothing' },
-});
-
-export const endTopUp = /* @__PURE__ */ route('endTopUp', {
-  summary: 'Ends top-ups, and removes the saved card',
-  method: 'DELETE',
-  path: '/api/user/top-up',
-  file: 'user/end-top-up',
-  caller: 'session',
-  limit: 'change',
-  replies: { 204: 'nothing' },
-});
 
 export const startCheckout = /* @__PURE__ */ route('startCheckout', {
   summary: 'Begins the purchase of a pack and answers where to pay',
@@ -249,7 +171,4 @@ export const checkoutRoutes = {
   receiveWebhook,
   listPurchases,
   confirmPurchase,
-  readTopUp,
-  saveTopUp,
-  endTopUp,
 };

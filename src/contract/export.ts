@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { maxSessions, sessionSchema } from './account.ts';
-import { purchaseSchema, reversalKinds, reversalStatuses, topUpSchema } from './checkout.ts';
+import { purchaseSchema, reversalKinds, reversalStatuses } from './checkout.ts';
 import { creditSources, holdStates, wholeCredits } from './credits.ts';
 import { entrySchema } from './entries.ts';
 import { runSummarySchema } from './flows.ts';
 import { messageEvents } from './messages.ts';
 import { route } from './route.ts';
+import { topUpSchema } from './top-up.ts';
 import { profileSchema } from './user.ts';
 
 const time = z.iso.datetime();

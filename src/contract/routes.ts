@@ -11,6 +11,7 @@ import { holdReadRoutes } from './hold-reads.ts';
 import { holdRoutes } from './holds.ts';
 import { messageRoutes } from './messages.ts';
 import type { Audience, Route } from './route.ts';
+import { topUpRoutes } from './top-up.ts';
 import { uploadRoutes } from './uploads.ts';
 import { usageRoutes } from './usage.ts';
 import { userRoutes } from './users.ts';
@@ -36,6 +37,7 @@ function tableOf() {
     ...userRoutes,
     ...messageRoutes,
     ...checkoutRoutes,
+    ...topUpRoutes,
     ...apiRoutes,
     ...uploadRoutes,
     ...flowRoutes,

@@ -1,5 +1,5 @@
-import type { TopUp } from '../../../src/contract/checkout.ts';
 import type { Export } from '../../../src/contract/export.ts';
+import type { TopUp } from '../../../src/contract/top-up.ts';
 import type { Profile } from '../../../src/contract/user.ts';
 import type { CreditStore, EntryStore, StoredEntry } from '../ledger/ledger-store.ts';
 import type { Hold, Lot, Wallet } from '../ledger/wallet.ts';

@@ -1,10 +1,6 @@
-import {
-  maxTopUpFailures,
-  packOf,
-  type TopUp,
-  type TopUpRule,
-} from '../../../src/contract/checkout.ts';
+import { maxTopUpFailures, packOf } from '../../../src/contract/checkout.ts';
 import { currencies, type Pack } from '../../../src/contract/prices.ts';
+import type { TopUp, TopUpRule } from '../../../src/contract/top-up.ts';
 import type { Refused } from '../ledger/entry.ts';
 import type { PaymentEvent, PaymentRefusal } from './payments.ts';
 import type { StoredPurchase } from './purchase.ts';

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
+import { maxTopUpFailures } from '../../contract/checkout.ts';
+import { lowBalanceShare, maxAmountCredits } from '../../contract/credits.ts';
+import { currencies, firstCurrency, packs } from '../../contract/prices.ts';
 import {
   endTopUp,
-  maxTopUpFailures,
   maxTopUpsMonthly,
   readTopUp,
   type TopUp as StoredTopUp,
   saveTopUp,
   type TopUpRule,
-} from '../../contract/checkout.ts';
-import { lowBalanceShare, maxAmountCredits } from '../../contract/credits.ts';
-import { currencies, firstCurrency, packs } from '../../contract/prices.ts';
+} from '../../contract/top-up.ts';
 import { fill } from '../../i18n/fill.ts';
 import { useQuery } from '../shared/use-query.ts';
 import type { SectionProps } from './account-props.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { TopUp } from '../../../../src/contract/checkout.ts';
 import type { MessagePayload } from '../../../../src/contract/messages.ts';
+import type { TopUp } from '../../../../src/contract/top-up.ts';
 import type { WebhookEvent } from '../../../../src/contract/webhooks.ts';
 import { needsTopUp } from '../../../domain/ledger/wallet.ts';
 import type { NewPurchase, StoredPurchase } from '../../../domain/purchase/purchase.ts';

@@ -1,6 +1,6 @@
-import type { TopUpState } from '../../../../src/contract/checkout.ts';
 import type { CreditSource } from '../../../../src/contract/credits.ts';
 import type { RunStatus } from '../../../../src/contract/flows.ts';
+import type { TopUpState } from '../../../../src/contract/top-up.ts';
 import type { Profile } from '../../../../src/contract/user.ts';
 import type { TrialWithheld } from '../../../domain/account/sign-in.ts';
 import type { Entry } from '../../../domain/ledger/entry.ts';

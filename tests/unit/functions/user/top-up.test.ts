@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { handler as endHandler } from '../../../../functions/user/end-top-up.ts';
 import { save } from '../../../../functions/user/save-top-up.ts';
 import { read } from '../../../../functions/user/top-up.ts';
-import { readTopUp, saveTopUp, topUpRuleSchema } from '../../../../src/contract/checkout.ts';
 import { currencies, packs } from '../../../../src/contract/prices.ts';
 import { exactRoute } from '../../../../src/contract/route.ts';
+import { readTopUp, saveTopUp, topUpRuleSchema } from '../../../../src/contract/top-up.ts';
 import { now, sessionCaller } from '../../../support/memory-stores.ts';
 import { plainRequest } from '../../../support/plain-request.ts';
 

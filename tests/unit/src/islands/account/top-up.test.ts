@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type TopUp, topUpStates } from '../../../../../src/contract/checkout.ts';
 import { currencies, firstCurrency, packs } from '../../../../../src/contract/prices.ts';
+import { type TopUp, topUpStates } from '../../../../../src/contract/top-up.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
 import { chosenIn } from '../../../../../src/islands/account/TopUp.tsx';
