@@ -4,15 +4,16 @@ import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { forSession, type SessionHandler } from '../callers/for-session.ts';
 import type { TopUpStore } from '../domain/purchase/top-up.ts';
 
-/** Stores the caller's rule, with the price of now: a higher one needs a new consent. */
+/** Stores the caller's rule, with the price that they saw: another one needs a new consent. */
 export const save: SessionHandler<
   typeof saveTopUp,
   { readonly topUps: Pick<TopUpStore, 'save'> }
 > = async ({ caller, body, now }, { topUps }) => {
   const pack = packOf(body.pack);
   if (!pack) return packUnknown;
-  const rule = { ...body, priceMinor: pack.priceMinor[body.currency] };
-  const saved = await topUps.save(caller.account.walletId, rule, now);
+  const priceMinor = pack.priceMinor[body.currency];
+  if (body.priceMinor !== priceMinor) return { ...priceChanged, facts: { priceMinor } };
+  const saved = await topUps.save(caller.account.walletId, body, now);
   return saved.ok ? { status: 204 } : cardNotSaved;
 };
 
@@ -20,6 +21,12 @@ const packUnknown = {
   ok: false,
   code: 'pack_unknown',
   detail: 'The field "pack" must be the id of a pack that is sold.',
+} as const;
+
+const priceChanged = {
+  ok: false,
+  code: 'price_changed',
+  detail: 'The pack costs "priceMinor" now. Show the user this price, and send it if they agree.',
 } as const;
 
 const cardNotSaved = {

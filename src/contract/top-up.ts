@@ -26,6 +26,8 @@ export const topUpRuleSchema = z.object({
   pack: z.enum(packIds),
   currency: z.enum(currencies),
   monthly: monthlyTimes,
+  /** The price that the user has seen and agrees to, in minor units of the currency. */
+  priceMinor: z.int().check(z.positive()),
 });
 
 export type TopUpRule = z.infer<typeof topUpRuleSchema>;
@@ -67,7 +69,7 @@ export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
   caller: 'session',
   body: topUpRuleSchema,
   fieldProblems: { pack: 'pack_unknown' },
-  refuses: ['card_not_saved'],
+  refuses: ['card_not_saved', 'price_changed'],
   limit: 'change',
   replies: { 204: 'nothing' },
 });

@@ -34,7 +34,22 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
   await expect(topUp).toContainText(
     `at most ${shown.en.money(2 * pack.priceMinor, pack.currency)}`,
   );
-  await topUp.getByRole('button', { name: 'Switch on' }).click();
+  const agree = topUp.getByRole('button', { name: 'Switch on' });
+  const dearer = { type: '', title: '', detail: '', requestId: '', code: 'price_changed' };
+  await page.route(
+    '**/api/user/top-up',
+    (route) =>
+      route.fulfill({ status: 409, json: { ...dearer, status: 409, priceMinor: 123_400 } }),
+    { times: 1 },
+  );
+  await agree.click();
+  await expect(topUp).toContainText(`at most ${shown.en.money(246_800, pack.currency)}`);
+  await expect(topUp.getByRole('alert')).toContainText('another price now');
+  await agree.click();
+  await expect(topUp).toContainText(
+    `at most ${shown.en.money(2 * pack.priceMinor, pack.currency)}`,
+  );
+  await agree.click();
   await expect(topUp.getByText('Saved.')).toBeVisible();
   await untilAccount(page, creditsWith(2), 'On. Top-ups this month: 1 of at most 2.');
   const bought = page.locator('#purchases tbody tr');

@@ -31,7 +31,10 @@ export const [currency] = currencies;
 export const pack = packs[1] ?? packs[0];
 
 /** Below 100 credits, twice a month. */
-export const rule: TopUpRule = { below: 100, pack: pack.id, currency, monthly: 2 };
+export const rule: TopUpRule = {
+  ...{ below: 100, pack: pack.id, currency, monthly: 2 },
+  priceMinor: pack.priceMinor[currency],
+};
 
 /** A user with a wallet, the stand-in for Stripe, and what they do with one another. */
 export async function topUpWorld(
@@ -97,12 +100,8 @@ export async function topUpWorld(
     /** Asks about a purchase, as the schedule and the account page do. */
     ask: (id: string, minutes: number) =>
       askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),
-    save: (changes: Partial<TopUpRule & { priceMinor: number }> = {}, minutes = 0) =>
-      topUps.save(
-        walletId,
-        { ...rule, priceMinor: pack.priceMinor[currency], ...changes },
-        later(minutes),
-      ),
+    save: (changes: Partial<TopUpRule> = {}, minutes = 0) =>
+      topUps.save(walletId, { ...rule, ...changes }, later(minutes)),
     /** Decides about the next charges of the newest card. */
     next: (end: string) =>
       stripe.press('/dashboard', {

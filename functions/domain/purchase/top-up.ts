@@ -82,7 +82,7 @@ export interface TopUpStore {
   /** Switches topping up on. */
   save(
     walletId: string,
-    rule: TopUpRule & { readonly priceMinor: number },
+    rule: TopUpRule,
     now: Date,
   ): Promise<{ readonly ok: true } | Refused<'card_not_saved'>>;
   /** Ends the rule; the card is removed at the payment service afterwards. */

@@ -3,7 +3,13 @@ import { call } from '../../client/api/call.ts';
 import type { CallResult, Failure } from '../../client/api/call-result.ts';
 import { maxTopUpFailures } from '../../contract/checkout.ts';
 import { lowBalanceShare, maxAmountCredits } from '../../contract/credits.ts';
-import { currencies, firstCurrency, packs } from '../../contract/prices.ts';
+import {
+  type Currency,
+  currencies,
+  firstCurrency,
+  type Pack,
+  packs,
+} from '../../contract/prices.ts';
 import {
   endTopUp,
   maxTopUpsMonthly,
@@ -53,6 +59,7 @@ function Rule(props: RuleProps) {
   const { topUp: texts } = labels;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const [newPrice, setNewPrice] = useState<TopUpRule>();
   const { state, savedAt } = stored;
   if (state === 'none' || savedAt === undefined) return <p className="text-soft">{texts.none}</p>;
   const send = async (sending: Promise<CallResult<unknown>>, done: Done) => {
@@ -62,17 +69,23 @@ function Rule(props: RuleProps) {
     setBusy(false);
     if (result.ok) onChange(done);
     else setFailure(result);
+    return result;
   };
   const { monthly: most = 0 } = stored.rule ?? {};
   const values = { count: stored.thisMonth, most, times: maxTopUpFailures };
-  const onSave = (body: TopUpRule) => void send(call(saveTopUp, { body }), 'saved');
+  const onSave = async (body: TopUpRule) => {
+    const result = await send(call(saveTopUp, { body }), 'saved');
+    if (result.ok || result.kind !== 'refused') return;
+    const { priceMinor } = result.problem;
+    if (priceMinor !== undefined) setNewPrice({ ...body, priceMinor });
+  };
   return (
     <div className="account-rule">
       <p className="account-text" data-top-up={state}>
         <strong>{fill(texts.states[state], values)}</strong>
       </p>
       {state === 'confirm' ? <Confirmation {...props} /> : null}
-      <RuleForm {...props} isBusy={isBusy} onSave={onSave} />
+      <RuleForm {...props} isBusy={isBusy} newPrice={newPrice} onSave={onSave} />
       <p className="account-small">{fill(texts.card, { date: format.day(savedAt) })}</p>
       <button
         type="button"
@@ -110,14 +123,16 @@ function Confirmation({ labels, language, format, stored }: RuleProps) {
 
 interface FormProps extends RuleProps {
   readonly isBusy: boolean;
-  readonly onSave: (rule: TopUpRule) => void;
+  /** What the server says that a pack costs, if that is not what the page says. */
+  readonly newPrice: TopUpRule | undefined;
+  readonly onSave: (rule: TopUpRule) => Promise<void>;
 }
 
-function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProps) {
+function RuleForm({ labels, language, format, stored, isBusy, newPrice, onSave }: FormProps) {
   const { topUp: texts } = labels;
   const [rule, setRule] = useState(() => chosenIn(stored, language));
   const { pack, currency, monthly } = rule;
-  const most = format.money(pack.priceMinor[currency] * monthly, currency);
+  const most = format.money(priceNow(pack, currency, newPrice) * monthly, currency);
   return (
     <form
       className="account-rule"
@@ -125,7 +140,8 @@ function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProp
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         const asked = ruleIn(event.currentTarget);
-        onSave({ ...asked, pack: asked.pack.id });
+        const priceMinor = priceNow(asked.pack, asked.currency, newPrice);
+        void onSave({ ...asked, pack: asked.pack.id, priceMinor });
       }}
     >
       <NumberField name="below" label={texts.below} max={maxAmountCredits} value={rule.below} />
@@ -133,10 +149,11 @@ function RuleForm({ labels, language, format, stored, isBusy, onSave }: FormProp
         <label>
           {texts.pack}
           <select name="pack" className="account-mark" defaultValue={`${pack.id} ${currency}`}>
-            {packs.flatMap(({ id, amountCredits, priceMinor }) =>
+            {packs.flatMap((one) =>
               currencies.map((money) => (
-                <option key={`${id} ${money}`} value={`${id} ${money}`}>
-                  {format.credits(amountCredits)} · {format.money(priceMinor[money], money)}
+                <option key={`${one.id} ${money}`} value={`${one.id} ${money}`}>
+                  {format.credits(one.amountCredits)} ·{' '}
+                  {format.money(priceNow(one, money, newPrice), money)}
                 </option>
               )),
             )}
@@ -166,6 +183,16 @@ function NumberField({
       </label>
     </p>
   );
+}
+
+/** What a pack costs, in minor units: the price of the page, unless the server has named another. */
+export function priceNow(
+  { id, priceMinor }: Pick<Pack, 'id' | 'priceMinor'>,
+  currency: Currency,
+  newPrice: Pick<TopUpRule, 'pack' | 'currency' | 'priceMinor'> | undefined,
+): number {
+  const isNew = newPrice?.pack === id && newPrice.currency === currency;
+  return isNew ? newPrice.priceMinor : priceMinor[currency];
 }
 
 /** How often a month a new rule buys, before its user says otherwise. */

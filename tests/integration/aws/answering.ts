@@ -83,7 +83,10 @@ const bodies: Readonly<Partial<Record<RouteName, object>>> = {
   deleteUser: {},
   startCheckout: { pack: packs[0].id },
   saveMessageChoices: { unwanted: [], language: 'en' },
-  saveTopUp: { below: 5, pack: packs[0].id, currency: 'USD', monthly: 1 },
+  saveTopUp: {
+    ...{ below: 5, pack: packs[0].id, currency: 'USD', monthly: 1 },
+    priceMinor: packs[0].priceMinor.USD,
+  },
   changeHold: { amount: 1 },
   captureHold: { amount: 1 },
   holdBatch: { holds: [{ sub: 'nobody', amount: 1, idempotencyKey: 'first' }] },

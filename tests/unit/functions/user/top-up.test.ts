@@ -10,10 +10,11 @@ import { plainRequest } from '../../../support/plain-request.ts';
 
 const [pack] = packs;
 const [currency] = currencies;
-const rule = { below: 20, pack: pack.id, currency, monthly: 2 };
+const priceMinor = pack.priceMinor[currency];
+const rule = { below: 20, pack: pack.id, currency, monthly: 2, priceMinor };
 const request = { ...plainRequest, caller: sessionCaller, now };
 
-test('a rule is stored for the caller, with the price of now', async () => {
+test('a rule is stored for the caller, with the price that they saw', async () => {
   const stored: unknown[] = [];
   const topUps = {
     save: async (...args: unknown[]) => {
@@ -22,9 +23,17 @@ test('a rule is stored for the caller, with the price of now', async () => {
     },
   };
   expect(await save({ ...request, body: rule }, { topUps })).toEqual({ status: 204 });
-  const priceMinor = pack.priceMinor[currency];
-  expect(stored).toEqual([[sessionCaller.account.walletId, { ...rule, priceMinor }, now]]);
+  expect(stored).toEqual([[sessionCaller.account.walletId, rule, now]]);
 });
+
+test.each([1, priceMinor - 1, priceMinor + 1, Number.MAX_SAFE_INTEGER])(
+  'a rule for the price of %d is refused with the price of now, and not stored',
+  async (seen) => {
+    const topUps = { save: async () => expect.fail('nobody agreed to this price') };
+    const refused = await save({ ...request, body: { ...rule, priceMinor: seen } }, { topUps });
+    expect(refused).toMatchObject({ ok: false, code: 'price_changed', facts: { priceMinor } });
+  },
+);
 
 test('a rule without a saved card is refused, and says what to do', async () => {
   const topUps = { save: async () => ({ ok: false, code: 'card_not_saved' }) as const };
@@ -58,7 +67,12 @@ test.each<[string, object]>([
   ['very many times a month', { monthly: 31 }],
   ['an unknown pack', { pack: 'no-such-pack' }],
   ['a currency in which nothing is sold', { currency: 'XAU' }],
-  ['a price', { priceMinor: 1 }],
+  ['no price', { priceMinor: undefined }],
+  ['a price of nothing', { priceMinor: 0 }],
+  ['a price below nothing', { priceMinor: -500 }],
+  ['a price as text', { priceMinor: '500' }],
+  ['a price with a fraction', { priceMinor: 499.5 }],
+  ['a price that no number holds', { priceMinor: 2 ** 53 }],
 ])('%s is refused', (_what, change) => {
   const { body } = exactRoute(saveTopUp);
   const parse = (value: unknown) => (typeof body === 'object' ? body.safeParse(value) : undefined);

@@ -3,7 +3,7 @@ import { currencies, firstCurrency, packs } from '../../../../../src/contract/pr
 import { type TopUp, topUpStates } from '../../../../../src/contract/top-up.ts';
 import en from '../../../../../src/i18n/en/account.json' with { type: 'json' };
 import zh from '../../../../../src/i18n/zh/account.json' with { type: 'json' };
-import { chosenIn } from '../../../../../src/islands/account/TopUp.tsx';
+import { chosenIn, priceNow } from '../../../../../src/islands/account/TopUp.tsx';
 
 const last = packs.at(-1) ?? packs[0];
 const rule = { below: 7, pack: last.id, currency: currencies.at(-1) ?? '', monthly: 3 };
@@ -29,6 +29,16 @@ it('a pack or a currency that is no longer sold is replaced by one that is', () 
     pack: packs[0].id,
     currency: firstCurrency('en'),
   });
+});
+
+it('a price that the server names counts for its pack and currency alone', () => {
+  const [pack] = packs;
+  const [currency, other] = [currencies[0], currencies.at(-1) ?? currencies[0]];
+  const named = { pack: pack.id, currency, priceMinor: 123_456 };
+  expect(priceNow(pack, currency, undefined)).toBe(pack.priceMinor[currency]);
+  expect(priceNow(pack, currency, named)).toBe(123_456);
+  expect(priceNow(last, currency, named)).toBe(last.priceMinor[currency]);
+  expect(priceNow(pack, other, named)).toBe(pack.priceMinor[other]);
 });
 
 it.each([en, zh])('every state has a text in both languages', ({ account }) => {
