@@ -171,10 +171,11 @@ test('a payment that is not confirmed is asked for again until it is', async ({ 
   await openAccount(page);
   const id = '019a0000-0000-7000-8000-000000000001';
   const sold = { id, pack: pack.id, credits: pack.credits, currency: pack.currency };
-  const taken = { takenBackMinor: 0, takenBackCredits: 0, createdAt: '2026-11-20T08:30:00.000Z' };
+  const taken = { automatic: false, takenBackMinor: 0, takenBackCredits: 0 };
+  const createdAt = '2026-11-20T08:30:00.000Z';
   let state = 'pending';
   await page.route('**/api/purchases/*/confirm', (route) =>
-    route.fulfill({ json: { ...sold, ...taken, amountMinor: pack.priceMinor, state } }),
+    route.fulfill({ json: { ...sold, ...taken, createdAt, amountMinor: pack.priceMinor, state } }),
   );
   await page.goto(`/account/?purchase=${id}#purchases`);
   await expect(page.getByText('Waiting for the payment service')).toBeVisible();
