@@ -6,6 +6,9 @@ import { type Edge, once } from '../http/edge.ts';
 import { describeError, type ScheduleLine } from '../http/log.ts';
 import { processEdge } from './process-edge.ts';
 
+/** How long a run that calls others goes on to begin such calls: AWS ends it after a minute. */
+export const LONGEST_RUN_MS = 25_000;
+
 /** A Lambda function that EventBridge calls; it reads only the id of the event. */
 export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
 

@@ -2,6 +2,7 @@ import type { Counts } from '../../src/contract/metrics.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { topUpStore } from '../adapters/postgres/purchase/saved-cards.ts';
 import { stripeCards } from '../adapters/stripe/saved-cards.ts';
+import { LONGEST_RUN_MS } from '../callers/for-schedule.ts';
 import type { PaymentEvent, PaymentReports } from '../domain/purchase/payments.ts';
 import type { PurchaseStore } from '../domain/purchase/purchase-store.ts';
 import type { SavedCards, TopUpStore, TopUpTask } from '../domain/purchase/top-up.ts';
@@ -9,23 +10,26 @@ import type { Env } from '../env.ts';
 import { stripeSettings } from '../settings.ts';
 import { countsOf } from './ask-about-purchase.ts';
 
-/** The rules of top-ups, and Stripe, which has the cards. */
+/** The rules of top-ups, Stripe, which has the cards, and the time. */
 export function topUpsIn(db: Database, env: Env) {
-  return { topUps: topUpStore(db), cards: stripeCards(stripeSettings(env)) };
+  const currentTime = () => new Date();
+  return { topUps: topUpStore(db), cards: stripeCards(stripeSettings(env)), currentTime };
 }
 
 export interface TopUpDeps {
-  readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'settle' | 'forget'>;
+  readonly topUps: Pick<TopUpStore, 'listDue' | 'claim' | 'postpone' | 'settle' | 'forget'>;
   readonly cards: SavedCards;
   readonly payments: Pick<PaymentReports, 'ask'>;
   readonly purchases: Pick<PurchaseStore, 'apply'>;
+  readonly currentTime: () => Date;
 }
 
 /**
  * Buys what is due, and removes cards that nobody needs any more. The purchase is stored before the
  * card is charged, and its id is the key of the charge, so a worker that dies charges once. A payment
- * service that does not answer ends the run.
+ * service that does not answer ends the run, and a run that lasts begins no further card.
  *
+ * @param now when the run began
  * @returns how many were bought, how many tries failed, the errors, and the events to count: a webhook
  *   may have granted a purchase before
  */
@@ -48,8 +52,9 @@ export async function makeTopUps(
   };
   const counting = { ...deps, purchases: { apply } };
   for (const sessionId of await deps.topUps.listDue(now)) {
+    if (deps.currentTime().getTime() - now.getTime() > LONGEST_RUN_MS) break;
     try {
-      const task = await deps.topUps.claim(sessionId, now);
+      const task = await claim(sessionId, now, deps);
       if (!task) continue;
       const done =
         task.kind === 'release' ? await remove(task, deps) : await buy(task, now, counting);
@@ -64,6 +69,16 @@ export async function makeTopUps(
     }
   }
   return { made, failed, errors, counts };
+}
+
+/** A card that cannot be claimed waits as well: it would be the first of each run, before the others. */
+async function claim(sessionId: string, now: Date, { topUps }: TopUpDeps) {
+  try {
+    return await topUps.claim(sessionId, now);
+  } catch (error) {
+    await topUps.postpone(sessionId, now);
+    throw error;
+  }
 }
 
 type Outcome =

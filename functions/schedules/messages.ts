@@ -6,7 +6,7 @@ import { outboxStore } from '../adapters/postgres/outbox/outbox-store.ts';
 import { recipients } from '../adapters/postgres/outbox/recipients.ts';
 import { tellEndingCredits } from '../adapters/postgres/outbox/write-message.ts';
 import { endpointCaller, signBody } from '../adapters/webhook/call-endpoint.ts';
-import { forSchedule, type ScheduledJob } from '../callers/for-schedule.ts';
+import { forSchedule, LONGEST_RUN_MS, type ScheduledJob } from '../callers/for-schedule.ts';
 import {
   type Deliver,
   type DeliveryEnd,
@@ -30,9 +30,6 @@ export interface SendDeps {
   /** A number from 0 up to 1. */
   readonly random: () => number;
 }
-
-/** How long one run goes on to begin tries: AWS ends it after a minute. */
-const LONGEST_RUN_MS = 25_000;
 
 /** What one run has come to so far. */
 interface Progress {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type {
   OwedRefund,
   OwedRefundStore,
@@ -46,14 +47,16 @@ export function aReversal(changes: Partial<Reversal> = {}): Reversal {
 }
 
 /** No card is due. */
-export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards'> = {
+export const noTopUps: Pick<TopUpDeps, 'topUps' | 'cards' | 'currentTime'> = {
   topUps: {
     listDue: async () => [],
     claim: async () => undefined,
+    postpone: async () => {},
     settle: async () => {},
     forget: async () => {},
   },
   cards: { charge: async () => ({ ok: true }), remove: async () => ({ ok: true }) },
+  currentTime: () => expect.fail('no card is due'),
 };
 
 /** Refunds that we owe, and the answers of the payment service; records what is done. */

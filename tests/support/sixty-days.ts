@@ -307,6 +307,7 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     settlePayments: async () => {
       const job = await confirmPurchases(clock.now, {
         ...{ purchases, topUps, payments: allReports(access), cards: stripeCards(access) },
+        currentTime: () => clock.now,
         ...{ owedRefunds: owedRefundStore(db), refunds: stripeRefunds(access) },
       });
       expect(job.error).toBeUndefined();

@@ -18,5 +18,6 @@ await makeTopUps(new Date(time), {
   purchases: purchaseStore(db),
   cards: stripeCards(access),
   payments: allReports(access),
+  currentTime: () => new Date(time),
 });
 await closeDatabases();

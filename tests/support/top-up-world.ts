@@ -96,7 +96,7 @@ export async function topUpWorld(
     /** A run of a flow or a service, which costs so many credits. */
     spend: async (credits: number, at = noon) => capture(await hold(credits, at), at),
     run: (minutes: number, changes: Partial<TopUpDeps> = {}) =>
-      makeTopUps(later(minutes), { ...deps, ...changes }),
+      makeTopUps(later(minutes), { ...deps, currentTime: () => later(minutes), ...changes }),
     /** Asks about a purchase, as the schedule and the account page do. */
     ask: (id: string, minutes: number) =>
       askAboutPurchase(id, { now: later(minutes), pauseMs: 0 }, deps),

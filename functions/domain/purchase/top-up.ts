@@ -96,6 +96,8 @@ export interface TopUpStore {
    * @returns what to do; nothing when another worker has the card, or nothing is to be bought
    */
   claim(sessionId: string, now: Date): Promise<TopUpTask | undefined>;
+  /** Leaves a card alone for as long, without a look at it; not one that another worker has. */
+  postpone(sessionId: string, now: Date): Promise<void>;
   /** Stores what the try of a purchase came to. */
   settle(purchaseId: string, end: TopUpEnd, now: Date): Promise<void>;
   /** Forgets a card that the payment service does not have any more. */

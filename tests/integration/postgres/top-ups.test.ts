@@ -302,6 +302,16 @@ describe.each(databaseKinds)('topping up on the %s database', (kind) => {
     expect(await world.available()).toBe(580);
   });
 
+  test('a card that cannot be claimed is due again two minutes later, and no other waits', async () => {
+    await nearlyOut();
+    const broken = new Error('a row that cannot be read');
+    const topUps = { ...world.topUps, claim: () => Promise.reject(broken) };
+    expect(await world.run(1, { topUps })).toMatchObject({ made: 0, errors: [broken] });
+    expect(await world.topUps.listDue(later(2))).toEqual([]);
+    await world.topUps.postpone((await world.topUps.listDue(later(3)))[0] ?? '', later(2));
+    expect(await world.run(3)).toMatchObject({ made: 1, errors: [] });
+  });
+
   test('charges once when we stop after the charge, and the webhook is lost', async () => {
     await nearlyOut();
     expect(await world.run(1, { cards: dying(true) })).toMatchObject({ made: 0 });

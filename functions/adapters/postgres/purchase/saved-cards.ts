@@ -60,6 +60,11 @@ export function topUpStore(db: Kysely<Schema>, tools: StoreTools = systemTools):
       return rows.map(({ session_id }) => session_id);
     },
     claim: (sessionId, now) => inOne((trx) => claim(trx, sessionId, now, tools)),
+    postpone: async (sessionId, now) => {
+      const due = db.updateTable('saved_cards').where('session_id', '=', sessionId);
+      const later = due.where('due_at', '<=', now).set({ due_at: leaseEnd(now) });
+      await untilNoConflict(() => later.execute(), tools.pacing);
+    },
     settle: (purchaseId, end, now) => inOne((trx) => settle(trx, purchaseId, end, now, tools)),
     forget: async (sessionId) => {
       const card = db.deleteFrom('saved_cards').where('session_id', '=', sessionId);
@@ -160,6 +165,8 @@ async function setMark(trx: Trx, walletId: string, below: number | null): Promis
   await wallet.set({ top_up_below: below }).execute();
 }
 
+const leaseEnd = (now: Date) => new Date(now.getTime() + topUpLeaseMs);
+
 async function claim(
   trx: Trx,
   sessionId: string,
@@ -173,7 +180,7 @@ async function claim(
     .selectAll()
     .executeTakeFirst();
   if (!card) return undefined;
-  const lease = new Date(now.getTime() + topUpLeaseMs);
+  const lease = leaseEnd(now);
   if (card.state === 'released') {
     await change(trx, card, { due_at: lease });
     return { kind: 'release', sessionId };
@@ -235,8 +242,7 @@ async function begin(
     card: 'pays',
   };
   await insertPurchase(trx, purchase);
-  const lease = new Date(now.getTime() + topUpLeaseMs);
-  await change(trx, card, { due_at: lease, attempt_id: purchase.id });
+  await change(trx, card, { due_at: leaseEnd(now), attempt_id: purchase.id });
   const stored = { ...purchase, progress: 'open', reversedCredits: 0, reversals: [] } as const;
   return { kind: 'charge', sessionId, purchase: stored, isResumed: false, mayCharge: true };
 }

@@ -15,6 +15,7 @@ async function runWith(tasks: readonly TopUpTask[], changes: Partial<TopUpDeps> 
     topUps: {
       listDue: async () => tasks.map(({ sessionId }) => sessionId),
       claim: async () => left.shift(),
+      postpone: async (sessionId) => void done.push(`postpone ${sessionId}`),
       settle: async (id, end) => void done.push(`settle ${id} ${end}`),
       forget: async (sessionId) => void done.push(`forget ${sessionId}`),
     },
@@ -32,6 +33,7 @@ async function runWith(tasks: readonly TopUpTask[], changes: Partial<TopUpDeps> 
         return { ok: true, isGranted: true };
       },
     },
+    currentTime: () => now,
     ...changes,
   });
   return { done, job };
@@ -82,6 +84,44 @@ test('a payment service that does not answer ends the run, and settles nothing',
   const tasks = [charge, charge].map((one) => ({ ...one, isResumed: false }));
   const { done, job } = await runWith(tasks, answer);
   expect([done, job.errors]).toEqual([[], [cause]]);
+});
+
+test('a run begins no further charge after 25 seconds', async () => {
+  let seconds = 0;
+  const charges: number[] = [];
+  const cards: SavedCards = {
+    charge: async () => {
+      charges.push(seconds);
+      seconds += 12.5;
+      return { ok: true };
+    },
+    remove: async () => ({ ok: true }),
+  };
+  const tasks = Array.from({ length: 9 }, () => ({ ...charge, isResumed: false }));
+  const currentTime = () => new Date(now.getTime() + seconds * 1_000);
+  const { job } = await runWith(tasks, { cards, currentTime });
+  expect(charges).toEqual([0, 12.5, 25]);
+  expect(job.errors).toEqual([]);
+});
+
+test('a card that cannot be claimed is postponed, and stops no other', async () => {
+  const error = new Error('a row that no version of ours has written');
+  const postponed: string[] = [];
+  const claim = async (sessionId: string): Promise<TopUpTask> => {
+    if (sessionId === 'cs_1') throw error;
+    return { kind: 'release', sessionId };
+  };
+  const forgotten: string[] = [];
+  const { job } = await runWith([], {
+    topUps: {
+      listDue: async () => ['cs_1', 'cs_2'],
+      claim,
+      postpone: async (sessionId) => void postponed.push(sessionId),
+      settle: () => expect.fail('nothing was tried'),
+      forget: async (sessionId) => void forgotten.push(sessionId),
+    },
+  });
+  expect([postponed, forgotten, job.errors]).toEqual([['cs_1'], ['cs_2'], [error]]);
 });
 
 test('a card that fails stops no other, and what another worker has is left alone', async () => {
