@@ -299,8 +299,8 @@ export async function aLife(db: Kysely<Schema>, random: () => number) {
     act: async (person: Person, day: number) => {
       const plan: Readonly<Record<number, Step>> = plans[person.role];
       const step = plan[day];
-      if (step && !person.hasLeft) await steps[step](person);
-      // What was just chosen is no change of the wallet.
+      if (!step || person.hasLeft) return;
+      await steps[step](person);
       await look();
     },
     /** Asks Stripe about payments, and makes top-ups. */
