@@ -153,6 +153,27 @@ export const purchase: Area = {
       tests: topUps,
     },
     {
+      name: 'A charge that was declined meets a dispute, and topping up goes on',
+      file: 'functions/adapters/postgres/purchase/saved-cards.ts',
+      from: "  if (card.state === 'stopped') return change(trx, card, { attempt_id: null, due_at: null });\n",
+      to: '',
+      tests: topUps,
+    },
+    {
+      name: 'A rule is stored at a price that nobody has seen',
+      file: 'functions/user/save-top-up.ts',
+      from: 'body.priceMinor !== priceMinor',
+      to: 'body.priceMinor < priceMinor',
+      tests: ['tests/unit/functions/user/top-up'],
+    },
+    {
+      name: 'A card that cannot be claimed stays the first of all',
+      file: 'functions/purchases/make-top-ups.ts',
+      from: '    await topUps.postpone(sessionId, now);\n',
+      to: '',
+      tests: topUps,
+    },
+    {
       name: 'A card is charged again after a worker has died',
       file: 'functions/purchases/make-top-ups.ts',
       from: 'isResumed ? await deps.payments.ask(purchase) : noEvents',

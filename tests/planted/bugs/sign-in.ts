@@ -79,6 +79,13 @@ export const signIn: Area = {
       tests: [`${onDatabases}sign-in.test`],
     },
     {
+      name: 'A device is forgotten with its session',
+      file: 'functions/adapters/postgres/account/user-store.ts',
+      from: "user.devices?.split(';') ?? ",
+      to: '',
+      tests: [`${onDatabases}new-devices`],
+    },
+    {
       name: 'A session is still live at the moment of its end',
       file: 'functions/domain/session/session.ts',
       from: 'now < session.expiresAt',
