@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inlineScripts } from '../src/client/start/integration.ts';
 import { withAllLanguages } from './support/all-languages.ts';
 
@@ -16,12 +17,25 @@ const showAllLanguages: Plugin = {
   },
 };
 
+/** Vitest begins with the largest files. These are small, and one would go on alone at the end. */
+const longest = ['aws/deployment', 'site/reused-pages', 'local/start'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`${name}.test.ts`));
+    return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
+  }
+}
+
 /** Projects, so that the rules answer in seconds and the servers start only when they are needed. */
 export default defineConfig({
   root,
   test: {
     // Vitest leaves one processor free otherwise, which on a machine with two is half of it.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // A test that asserts nothing shows nothing, so it fails.
     expect: { requireAssertions: true },
     projects: [

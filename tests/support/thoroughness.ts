@@ -1,3 +1,5 @@
+import { databaseKinds } from './database.ts';
+
 /** Whether this is `npm run test:long` or `test:security`, which call Vitest with `--mode long`. */
 const isLong = process.env.MODE === 'long';
 
@@ -13,6 +15,8 @@ export const thoroughness = {
   signInKills: isLong ? 50 : 5,
   /** Kills between a charge of a saved card and its grant. */
   topUpKills: isLong ? 50 : 3,
+  /** The databases on which twenty users live for sixty days. */
+  databasesOfSixtyDays: isLong ? databaseKinds : databaseKinds.slice(-1),
   /** Kills of the running product. */
   productKills: isLong ? 50 : 5,
   /** Arbitrary calls to the API, which it has to answer properly. */

@@ -23,9 +23,12 @@ interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** What it answered. */
+  readonly status: number;
 }
 
-const bodySchema = z.object({
+/** The body of an event. */
+export const toldSchema = z.object({
   type: z.string(),
   timestamp: z.iso.datetime(),
   data: z.looseObject({ sub: z.optional(z.string()) }),
@@ -38,8 +41,9 @@ export async function startServices() {
   const answers = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
-    received.push({ path, headers: request.headers, body: await text(request) });
-    response.writeHead(answers.get(path) ?? 200).end();
+    const status = answers.get(path) ?? 200;
+    received.push({ path, headers: request.headers, body: await text(request), status });
+    response.writeHead(status).end();
   });
   const port = await anyPort();
   await bind(server, { host: '127.0.0.1', port });
@@ -50,7 +54,7 @@ export async function startServices() {
     bodies: (path?: string) =>
       received
         .filter((one) => path === undefined || one.path === path)
-        .map(({ body }) => bodySchema.parse(JSON.parse(body))),
+        .map(({ body }) => toldSchema.parse(JSON.parse(body))),
     forget: () => {
       received.splice(0);
       answers.clear();

@@ -16,12 +16,13 @@ export interface Stripe extends Served {
 }
 
 /**
- * Serves the stand-in with an empty account, at a moment that stands still.
+ * Serves the stand-in with an empty account.
  *
+ * @param clock says what time it is there: a moment that stands still, or a time that a test moves
  * @param onWebhook is called as each webhook is sent
  */
 export async function aStripe(
-  now: Date,
+  clock: Date | (() => Date),
   onWebhook: (payload: string) => void = () => {},
 ): Promise<Stripe> {
   let account: Account = emptyAccount;
@@ -43,7 +44,7 @@ export async function aStripe(
           onWebhook(payload);
           return sent.push({ payload, signature }) > 0;
         },
-        clock: () => now,
+        clock: typeof clock === 'function' ? clock : () => clock,
         timer: () => () => {},
         makeId: (prefix) => `${prefix}_${++ids}`,
         report: (text) => expect.fail(text),
