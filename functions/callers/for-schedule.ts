@@ -1,5 +1,5 @@
 import type { Counts } from '../../src/contract/metrics.ts';
-import type { ScheduleName } from '../../src/contract/schedules.ts';
+import type { ListenerName, ScheduleName } from '../../src/contract/schedules.ts';
 import { type Database, database } from '../adapters/postgres/connection/database.ts';
 import type { Env } from '../env.ts';
 import { type Edge, once } from '../http/edge.ts';
@@ -9,7 +9,7 @@ import { processEdge } from './process-edge.ts';
 /** How long a run that calls others goes on to begin such calls: AWS ends it after a minute. */
 export const LONGEST_RUN_MS = 25_000;
 
-/** A Lambda function that EventBridge calls; it reads only the id of the event. */
+/** A Lambda function that EventBridge calls; a schedule reads only the id of the event. */
 export type ScheduledHandler = (event: { readonly id: string }) => Promise<void>;
 
 /** The result of a run: numbers for the log, and the first error, if any. */
@@ -24,13 +24,14 @@ export interface ScheduledJob {
 /**
  * Makes a Lambda function of scheduled work, and writes one line of log for each run.
  *
+ * @param work a listener also reads the event, which nobody has checked
  * @param wire makes the dependencies of the work, which live as long as the process
  * @throws from the function after any error, so that Lambda counts a failed run; the message names
  * only the schedule, because Lambda logs it
  */
 export function forSchedule<Deps>(
-  name: ScheduleName,
-  work: (now: Date, deps: Deps) => Promise<ScheduledJob>,
+  name: ScheduleName | ListenerName,
+  work: (now: Date, deps: Deps, event: unknown) => Promise<ScheduledJob>,
   wire: (db: Database, env: Env) => Deps,
   edge: Edge<ScheduleLine> = processEdge,
 ): ScheduledHandler {
@@ -38,17 +39,17 @@ export function forSchedule<Deps>(
     const env = edge.env();
     return wire(database(env), env);
   });
-  const run = async (now: Date): Promise<ScheduledJob> => work(now, wiring());
-  return async ({ id }) => {
+  const run = async (now: Date, event: unknown) => work(now, wiring(), event);
+  return async (event) => {
     const now = edge.now();
-    const work = edge.counting(() => run(now));
+    const work = edge.counting(() => run(now, event));
     const result = await work.done.catch(
       (error: unknown): ScheduledJob => ({ numbers: {}, error }),
     );
     const failed = 'error' in result;
     edge.log({
       time: now.toISOString(),
-      requestId: id,
+      requestId: event.id,
       schedule: name,
       durationMs: edge.now().getTime() - now.getTime(),
       ...result.numbers,

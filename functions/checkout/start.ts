@@ -1,5 +1,6 @@
 import {
-  accountAnchors,
+  type AccountPart,
+  accountPath,
   packOf,
   purchaseParameter,
   startCheckout,
@@ -76,14 +77,15 @@ function orderOf(
 ): Order {
   const { language = defaultLanguage } = body;
   const { email } = caller.account.profile;
-  const account = `${siteOrigin}${localizedPath('/account/', language)}`;
+  const account = (part: AccountPart, query?: string) =>
+    `${siteOrigin}${localizedPath(accountPath(part, query), language)}`;
   return {
     purchase,
     title: titleOf(purchase.amountCredits, language),
     language,
     ...(email === undefined ? {} : { email }),
-    paidUrl: `${account}?${purchaseParameter}=${purchase.id}#${accountAnchors.purchases}`,
-    leftUrl: `${account}#${accountAnchors.packs}`,
+    paidUrl: account('purchases', `?${purchaseParameter}=${purchase.id}`),
+    leftUrl: account('packs'),
   };
 }
 

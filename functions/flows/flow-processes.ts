@@ -236,10 +236,28 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
     maxThreads: count + SPARE,
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, `--import=${scriptOf(giveWay)}`],
     env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
   });
   // A process that ends without a task, such as by the signal of a terminal, is started again.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/**
+ * Lowers the priority of a new process below everything that answers. It runs there, before the program
+ * is loaded: an attack has processes ended and started all the time. A priority is that of a thread on
+ * Linux (`man 2 setpriority`); V8 has started some by then, and later ones inherit it.
+ */
+function giveWay(): void {
+  const { existsSync, readdirSync } = process.getBuiltinModule('node:fs');
+  const { constants, setPriority } = process.getBuiltinModule('node:os');
+  const threads = '/proc/self/task';
+  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
+  for (const id of ids) setPriority(id, constants.priority.PRIORITY_LOW);
+}
+
+/** A module that calls a function, which uses nothing outside of itself. */
+function scriptOf(call: () => void): string {
+  return `data:text/javascript,${encodeURIComponent(`(${call})()`)}`;
 }

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
@@ -55,12 +53,8 @@ export interface Failed extends RunFailure {
   readonly cause?: unknown;
 }
 
-/**
- * Does the tasks of a process, which its parent ends with whatever the task is doing. The process
- * gives way to its parent and to whatever else the machine does.
- */
+/** Does the tasks of a process, which its parent ends with whatever the task is doing. */
 export async function taskRunner(flows: readonly Flow[]) {
-  giveWay();
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
@@ -76,18 +70,6 @@ export async function taskRunner(flows: readonly Flow[]) {
         : ({ ok: false, code: 'upload_incomplete' } as const);
     });
   };
-}
-
-/** The threads of this process on Linux: a priority is that of a thread there (`man 2 setpriority`). */
-const threads = '/proc/self/task';
-
-/**
- * Lowers the priority of all threads. V8 has started those that collect garbage before this program,
- * and those that start later inherit it.
- */
-function giveWay(): void {
-  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
-  for (const id of ids) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** An item of a list whose file never arrived. */

@@ -1,6 +1,6 @@
 import { type Counts, metricNamespace } from '../../src/contract/metrics.ts';
 import type { ProblemCode } from '../../src/contract/problem.ts';
-import type { ScheduleName } from '../../src/contract/schedules.ts';
+import type { ListenerName, ScheduleName } from '../../src/contract/schedules.ts';
 import { SettingsError } from '../env.ts';
 import { ReplyMismatchError } from './reply.ts';
 
@@ -18,12 +18,12 @@ export interface LogLine {
   readonly counts: Counts;
 }
 
-/** The line about each run on a schedule, besides the numbers of the run. */
+/** The line about each run on a schedule or after an event, besides the numbers of the run. */
 export interface ScheduleLine {
   /** When the run began, RFC 3339 in UTC. */
   readonly time: string;
   readonly requestId: string;
-  readonly schedule: ScheduleName;
+  readonly schedule: ScheduleName | ListenerName;
   readonly durationMs: number;
   /** The ids of what failed; they name nobody. */
   readonly failed?: readonly string[];

@@ -1,5 +1,6 @@
 import { render, toPlainText } from '@react-email/render';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
+import { accountPath } from '../../src/contract/checkout.ts';
 import { type Language, localizedPath } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
 import { fill } from '../../src/i18n/fill.ts';
@@ -159,7 +160,7 @@ function footer({ language, siteOrigin, unsubscribeUrl, hasAccount }: Frame): Re
   const words = messagesWords[language];
   const link = (href: string, label: string) =>
     h('a', { href, style: { color: '#4a5670' } }, label);
-  const choose = `${siteOrigin}${localizedPath('/account/#messages', language)}`;
+  const choose = `${siteOrigin}${localizedPath(accountPath('messages'), language)}`;
   const lines: ReactNode[] = [
     fill(hasAccount ? words.footer : words.footerDeleted, { site: site.name }),
     h('span', null, ...withLink(words.write, site.contactEmail)),

@@ -1,4 +1,4 @@
-import { accountAnchors, maxTopUpFailures } from '../../src/contract/checkout.ts';
+import { accountPath, maxTopUpFailures } from '../../src/contract/checkout.ts';
 import { runKeptDays } from '../../src/contract/flows.ts';
 import type { Language } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
@@ -19,9 +19,6 @@ export interface MessageText {
   /** The one thing to do; the path has no language. */
   readonly action?: { readonly label: string; readonly path: string };
 }
-
-/** The anchor of the messages on the account page. */
-const account = '/account/';
 
 /** Who is told; shown as the buyer on a receipt. */
 interface Reader {
@@ -44,12 +41,12 @@ export function textOf(message: Message, language: Language, reader: Reader): Me
     case 'balance_low': {
       const { available, mark } = message.payload;
       const values = { available: credits(available), mark: credits(mark) };
-      return plain(words.balance_low, values, `${account}#${accountAnchors.packs}`);
+      return plain(words.balance_low, values, accountPath('packs'));
     }
     case 'none_left': {
       const { available, required } = message.payload;
       const values = { available: credits(available), required: credits(required) };
-      return plain(words.none_left, values, `${account}#${accountAnchors.packs}`);
+      return plain(words.none_left, values, accountPath('packs'));
     }
     case 'credits_ending': {
       const { credits: amount, endsAt, days } = message.payload;
@@ -102,7 +99,7 @@ function plain(
   };
 }
 
-const purchases = `${account}#${accountAnchors.purchases}`;
+const purchases = accountPath('purchases');
 
 function receipt(
   payload: MessagePayload<'receipt'>,
@@ -169,7 +166,7 @@ function topUp(
     money: moneyOf(message.payload, language),
     times: maxTopUpFailures,
   };
-  const path = `${account}#${accountAnchors.topUp}`;
+  const path = accountPath('top-up');
   if (message.event === 'top_up_confirm') return plain(confirm, values, path);
   const { subject, action } = failed;
   const said = {
@@ -188,7 +185,7 @@ function newDevice(
   const { when, device, on, unknown, ...texts } = messagesWords[language].new_device;
   const named = browser && system ? fill(on, { browser, system }) : (browser ?? system ?? unknown);
   return {
-    ...plain(texts, { site: site.name }, `${account}#${accountAnchors.sessions}`),
+    ...plain(texts, { site: site.name }, accountPath('sessions')),
     facts: [
       [when, formatsOf(language).minute(at)],
       [device, named],

@@ -1,3 +1,4 @@
+import { accountPath } from '../../src/contract/checkout.ts';
 import { type Language, localizedPath } from '../../src/contract/language.ts';
 import { type MessageTopic, unsubscribe } from '../../src/contract/messages.ts';
 import { fill } from '../../src/i18n/fill.ts';
@@ -33,7 +34,7 @@ export const end: AnyoneHandler<typeof unsubscribe, Deps> = async (
 function donePage(topic: MessageTopic, language: Language): HtmlPage {
   const words = messagesWords[language].unsubscribed;
   const text = fill(words.done, { topic: words.topics[topic] });
-  const account = localizedPath('/account/#messages', language);
+  const account = localizedPath(accountPath('messages'), language);
   return unsubscribePage(
     language,
     words.doneTitle,

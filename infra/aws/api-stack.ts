@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { CustomResource, Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { CfnConfigurationSet } from 'aws-cdk-lib/aws-ses';
+import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import { flowsCors } from '../../src/contract/cors.ts';
 import { type Audience, methodsOf, type Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { type Schedule, schedules } from '../../src/contract/schedules.ts';
+import { listeners, type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { apiAlarms, type WatchedSchedule } from './api/alarms.ts';
 import { dashboard } from './api/dashboard.ts';
 import { type Bundles, databaseRole, FunctionMaker } from './api/function-maker.ts';
@@ -26,7 +28,7 @@ interface ApiStackProps extends StackProps {
   readonly bundles: Bundles;
 }
 
-/** The server: a function for each row of the route table and the schedules, and their two APIs. */
+/** The server: a function for each row of the tables of routes, schedules and listeners; two APIs. */
 export class ApiStack extends Stack {
   constructor(
     scope: Construct,
@@ -42,12 +44,16 @@ export class ApiStack extends Stack {
       const { lambda } = maker.ofSchedule(scheduleName, schedule);
       return { scheduleName, everyMinutes: schedule.everyMinutes, lambda };
     });
-    mailRules(this, settings);
+    const { mailFeedback } = listeners;
+    const feedback = maker.ofListener('mailFeedback', mailFeedback).lambda;
+    mailRules(this, settings, feedback);
     const prepared = this.#preparedDatabase(maker, database, bundles);
-    for (const { lambda } of [...answering, ...running]) lambda.node.addDependency(prepared);
+    for (const { lambda } of [...answering, ...running, { lambda: feedback }]) {
+      lambda.node.addDependency(prepared);
+    }
     const apis = this.#serve(settings, maker, answering);
     for (const schedule of running) scheduleRuns(this, schedule);
-    const alarms = apiAlarms(this, settings, { apis, schedules: running });
+    const alarms = apiAlarms(this, settings, { apis, schedules: running, feedback });
     dashboard(this, { name: settings.name, alarms, apis });
   }
 
@@ -128,13 +134,38 @@ function aliasOf({ domain }: HttpApi): RecordTarget {
 }
 
 /**
- * What SES does with our mail: it sends none to a mailbox that has bounced or complained. Source:
- * "Using configuration set-level suppression" in the Amazon SES developer guide.
+ * What SES does with our mail: it sends none to a mailbox that has bounced or complained, and tells
+ * our own function of both. Its events reach the account's default bus without a right of ours.
+ * Sources: "Using configuration set-level suppression" and "Monitoring SES events using Amazon
+ * EventBridge" in the Amazon SES developer guide.
  */
-function mailRules(scope: Construct, settings: Settings): void {
-  new CfnConfigurationSet(scope, 'Mail', {
-    name: mailOf(settings).configurationSet,
+function mailRules(scope: Construct, settings: Settings, feedback: LambdaFunction): void {
+  const { account, region } = settings;
+  const { configurationSet } = mailOf(settings);
+  const set = new CfnConfigurationSet(scope, 'Mail', {
+    name: configurationSet,
     suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+  new CfnConfigurationSetEventDestination(scope, 'MailEvents', {
+    configurationSetName: set.ref,
+    eventDestination: {
+      enabled: true,
+      matchingEventTypes: ['bounce', 'complaint'],
+      eventBridgeDestination: {
+        eventBusArn: `arn:aws:events:${region}:${account}:event-bus/default`,
+      },
+    },
+  });
+  const { source, detailTypes } = listeners.mailFeedback;
+  new Rule(scope, 'MailFeedback', {
+    description: 'Ends mail to mailboxes that bounced or complained',
+    eventPattern: {
+      source: [source],
+      detailType: [...detailTypes],
+      // Other environments, and other products, may send mail from the same account.
+      detail: { mail: { tags: { 'ses:configuration-set': [configurationSet] } } },
+    },
+    targets: [new LambdaTarget(feedback)],
   });
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { routes } from '../../src/contract/routes.ts';
-import { schedules } from '../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../src/contract/schedules.ts';
 import type { Bundles } from './api/function-maker.ts';
 import { ApiStack } from './api-stack.ts';
 import { type Bundle, bundleHandlers, bundleName, bundleSupport } from './bundles.ts';
@@ -37,7 +37,8 @@ export async function buildParts(
   folder: string,
   options: { readonly installs: boolean },
 ): Promise<Parts> {
-  const files = [...Object.values(routes), ...Object.values(schedules)].map(({ file }) => file);
+  const tables = [routes, schedules, listeners];
+  const files = tables.flatMap((table) => Object.values(table)).map(({ file }) => file);
   const handlers = await bundleHandlers(files);
   const support = await bundleSupport();
   for (const [name, bundle] of [...handlers, ...support]) {

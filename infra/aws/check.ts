@@ -141,6 +141,15 @@ const checks: Readonly<
     ];
   },
 
+  mail: async ({ region, mailFrom }, ask) => {
+    const domain = mailFrom.split('@')[1] ?? '';
+    const asked = [domain, mailFrom].map((identity) => isVerified(identity, region, ask));
+    const found = await Promise.all(asked);
+    if (found.includes(true)) return [];
+    const state = found.includes(false) ? 'waits for the records of' : 'does not know';
+    return [`SES in ${region} ${state} ${domain}: no mail would go out (docs/deploy.md, "Mail").`];
+  },
+
   'origin secret': async (settings, ask) => {
     const body = { SecretId: originSecretId(settings) };
     const call = { service: 'secretsmanager', region: edgeRegion, body };
@@ -168,6 +177,7 @@ const certificateSchema = z.object({
 });
 const accountSchema = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.number() }) });
 const deletedSchema = z.object({ DeletedDate: z.number() });
+const mailIdentitySchema = z.object({ VerifiedForSendingStatus: z.boolean() });
 
 /** The types of those parameters that exist. Nothing is decrypted. */
 async function parameterTypes(Names: readonly string[], region: string, ask: Ask) {
@@ -196,11 +206,26 @@ async function certificateFaults(
   ];
 }
 
+/** Whether SES may send from a domain or an address; `undefined` when it does not know it. */
+async function isVerified(
+  identity: string,
+  region: string,
+  ask: Ask,
+): Promise<boolean | undefined> {
+  const path = `/v2/email/identities/${encodeURIComponent(identity)}`;
+  const call = { service: 'ses', host: 'email', region, target: 'ses.GetEmailIdentity', path };
+  const answer = await orMissing(ask(call));
+  return answer === undefined
+    ? undefined
+    : mailIdentitySchema.parse(answer).VerifiedForSendingStatus;
+}
+
 /** @returns `undefined` for what does not exist */
 function orMissing(asking: Promise<unknown>): Promise<unknown> {
   return asking.catch((error: unknown) => {
-    const missing = ['NoSuchHostedZone', 'ResourceNotFoundException'];
-    if (error instanceof AwsError && missing.includes(error.code)) return undefined;
+    if (!(error instanceof AwsError)) throw error;
+    // Services with a JSON API answer 400, and name what is wrong.
+    if (error.status === 404 || error.code === 'ResourceNotFoundException') return undefined;
     throw error;
   });
 }

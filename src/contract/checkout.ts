@@ -23,13 +23,27 @@ export const checkoutSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
 /** The query parameter with the purchase's id, on the way back from the payment. */
 export const purchaseParameter = 'purchase';
 
-/** The sections of the account page that other pages and messages lead to. */
-export const accountAnchors = {
-  purchases: 'purchases',
-  packs: 'packs',
-  topUp: 'top-up',
-  sessions: 'sessions',
-} as const;
+/**
+ * The sections of the account page, each with the ids of its parts. The first id is the section's
+ * address, and the part's name in the dictionaries; the address of another part leads to its section,
+ * too.
+ */
+export const accountSections = [
+  ['balance', 'usage'],
+  ['packs', 'top-up', 'purchases'],
+  ['entries'],
+  ['sessions'],
+  ['messages'],
+  ['profile', 'export'],
+  ['delete'],
+] as const;
+
+export type AccountPart = (typeof accountSections)[number][number];
+
+/** The path to a part of the account page, without its language. */
+export function accountPath(part: AccountPart, query = ''): string {
+  return `/account/${query}#${part}`;
+}
 
 /** The pack that a purchase names, unless it is no longer sold. */
 export function packOf(id: string): Pack | undefined {

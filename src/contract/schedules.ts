@@ -17,3 +17,23 @@ export const schedules = {
 } as const satisfies Record<string, Schedule>;
 
 export type ScheduleName = keyof typeof schedules;
+
+/** Work that events of AWS begin, each in a function of its own. */
+export interface Listener {
+  /** The handler's file under `functions/`, without its ending. */
+  readonly file: string;
+  /** The service that sends the events, and their types, as EventBridge names both. */
+  readonly source: string;
+  readonly detailTypes: readonly string[];
+}
+
+/** The listeners, which only the cloud has: a mail server on one machine sends no such events. */
+export const listeners = {
+  mailFeedback: {
+    file: 'messages/mail-feedback',
+    source: 'aws.ses',
+    detailTypes: ['Email Bounced', 'Email Complaint Received'],
+  },
+} as const satisfies Record<string, Listener>;
+
+export type ListenerName = keyof typeof listeners;

@@ -16,6 +16,8 @@ export interface Account {
   readonly certificates: Readonly<Record<string, { Status: string; names: readonly string[] }>>;
   /** How many functions Lambda runs at once, by region. */
   readonly places: Readonly<Record<string, number>>;
+  /** Whether SES may send from a domain or an address that it knows, by `region identity`. */
+  readonly mailIdentities: Readonly<Record<string, boolean>>;
   /** Secrets that wait for their deletion, by `region name`. */
   readonly deletedSecrets: readonly string[];
   /** Actions that the keys may not take. */
@@ -31,6 +33,7 @@ const credentials = {
 interface Reply {
   readonly status: number;
   readonly body: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Operation {
@@ -53,13 +56,13 @@ export async function serveAccount(account: Account) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { status, body } = await answer(
+    const { status, body, headers } = await answer(
       request,
       Buffer.concat(chunks).toString(),
       account,
       asked,
     );
-    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const env: Environment = {
@@ -101,7 +104,12 @@ async function answer(
 }
 
 /** Services with a JSON API deny by 400, the others by 403 ("Common errors" of each reference). */
-const denialStatus: Readonly<Record<string, number>> = { route53: 403, lambda: 403, sts: 403 };
+const denialStatus: Readonly<Record<string, number>> = {
+  route53: 403,
+  lambda: 403,
+  sts: 403,
+  ses: 403,
+};
 
 /** "Signature Version 4 for API requests" in the IAM user guide; the codes are in "Common errors". */
 async function signedScope(request: IncomingMessage, body: string) {
@@ -139,6 +147,7 @@ async function signedScope(request: IncomingMessage, body: string) {
 
 function actionOfPath(path: string): string {
   if (/^\/2013-04-01\/hostedzone\/\w+$/.test(path)) return 'GetHostedZone';
+  if (path.startsWith('/v2/email/identities/')) return 'GetEmailIdentity';
   return path === '/2016-08-19/account-settings' ? 'GetAccountSettings' : '';
 }
 
@@ -184,6 +193,14 @@ const services: Readonly<Record<string, (asked: Operation, account: Account) => 
   },
   'lambda:GetAccountSettings': ({ region }, { places }) =>
     ok({ AccountLimit: { ConcurrentExecutions: places[region] ?? 10 } }),
+  // SES names what is wrong in a header only (API v2 reference, "GetEmailIdentity"; restJson1).
+  'ses:GetEmailIdentity': ({ region, url }, { mailIdentities }) => {
+    const identity = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+    const isVerified = mailIdentities[`${region} ${identity}`];
+    if (isVerified !== undefined) return ok({ VerifiedForSendingStatus: isVerified });
+    const headers = { 'x-amzn-errortype': 'NotFoundException:http://internal.amazon.com/' };
+    return { status: 404, headers, body: { message: 'Email identity does not exist.' } };
+  },
   // A deleted secret keeps its name for days (Secrets Manager API reference, "DeleteSecret").
   'secretsmanager:DescribeSecret': ({ region, sent }, { deletedSecrets }) =>
     deletedSecrets.includes(`${region} ${sent.SecretId}`)

@@ -6,7 +6,7 @@ import { buildParts, makeDeployment, type Parts } from '../../infra/aws/app.ts';
 import type { Bundle } from '../../infra/aws/bundles.ts';
 import { environmentIn, readSettings, type Settings } from '../../infra/aws/settings.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { schedules } from '../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../src/contract/schedules.ts';
 import { deployments } from './fresh-deployments.ts';
 
 const resourceSchema = z.object({
@@ -50,7 +50,7 @@ export function emptyParts(): Parts {
     const none = { code: new Uint8Array(), chunks: new Map(), packages: new Set<never>() };
     return [name, { ...none, startBytes: 0, inputs }];
   };
-  const rows = [...Object.values(routes), ...Object.values(schedules)];
+  const rows = [routes, schedules, listeners].flatMap((table) => Object.values(table));
   const [, checkOrigin] = empty('checkOrigin');
   const [, prepareDatabase] = empty('prepareDatabase');
   return {

@@ -48,6 +48,9 @@ export const idle = defineFlow({
 
 const threads = '/proc/self/task';
 
+/** The priority with which this program is loaded. */
+const atStart = getPriority();
+
 /** A flow that tells the priorities of its process, of all threads where the system has them. */
 export const humble = defineFlow({
   id: 'humble',
@@ -59,7 +62,13 @@ export const humble = defineFlow({
   timeoutMs: 10_000,
   run: async () => {
     const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
-    return [{ kind: 'list', name: 'priorities', items: ids.map((id) => `${getPriority(id)}`) }];
+    return [
+      {
+        kind: 'list',
+        name: 'priorities',
+        items: [atStart, ...ids.map((id) => getPriority(id))].map(String),
+      },
+    ];
   },
 });
 

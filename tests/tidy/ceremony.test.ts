@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../src/contract/routes.ts';
-import { schedules } from '../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
@@ -9,7 +9,9 @@ import { sourceFiles } from './source-files.ts';
 const MAX_SHARE = 0.31;
 
 const files = new Set(
-  [...Object.values(routes), ...Object.values(schedules)].map(({ file }) => `functions/${file}.ts`),
+  [routes, schedules, listeners]
+    .flatMap((table) => Object.values(table))
+    .map(({ file }) => `functions/${file}.ts`),
 );
 const handlers = sourceFiles('functions', ['.ts']).filter(({ path }) => files.has(path));
 

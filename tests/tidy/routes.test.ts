@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../src/contract/route.ts';
 import { routes } from '../../src/contract/routes.ts';
-import { type Schedule, schedules } from '../../src/contract/schedules.ts';
+import { listeners, type Schedule, schedules } from '../../src/contract/schedules.ts';
 import { sourceFiles } from './source-files.ts';
 
 const table: readonly (readonly [string, Route])[] = Object.entries(routes);
 
-const scheduled: readonly (readonly [string, Schedule])[] = Object.entries(schedules);
+const unasked: readonly (readonly [string, Pick<Schedule, 'file'>])[] = [
+  ...Object.entries(schedules),
+  ...Object.entries(listeners),
+];
 
 const serverFiles = sourceFiles('functions', ['.ts']);
 
@@ -23,7 +26,7 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-test.each([...table, ...scheduled])(
+test.each([...table, ...unasked])(
   '%s has a handler file, which exports the Lambda function',
   async (_name, { file }) => {
     const url = new URL(`../../functions/${file}.ts`, import.meta.url);
@@ -52,8 +55,8 @@ describe.each(table)('the route %s', (name, route) => {
   });
 });
 
-test('every handler file belongs to exactly one route or schedule', () => {
-  const named = [...table, ...scheduled].map(([, { file }]) => file);
+test('every handler file belongs to exactly one route, schedule or listener', () => {
+  const named = [...table, ...unasked].map(([, { file }]) => file);
   expect(handlerFiles.toSorted()).toEqual(named.toSorted());
   expect(repeated(named)).toEqual([]);
 });

@@ -9,6 +9,8 @@ import type { Settings } from '../settings.ts';
 interface Watched {
   readonly apis: readonly { readonly audience: string; readonly apiId: string }[];
   readonly schedules: readonly WatchedSchedule[];
+  /** The function that SES tells of bounces and complaints. */
+  readonly feedback: LambdaFunction;
 }
 
 /** A function that has to run at intervals. */
@@ -45,7 +47,7 @@ const TOLERATED_RUNS = 3;
 export function apiAlarms(
   scope: Construct,
   settings: Settings,
-  { apis, schedules }: Watched,
+  { apis, schedules, feedback }: Watched,
 ): readonly Alarm[] {
   const maker = new AlarmMaker(scope, 'Alarms', settings);
   return [
@@ -65,6 +67,11 @@ export function apiAlarms(
       'messages-late',
       countOf('MessageDelaySeconds', { statistic: Stats.MAXIMUM }),
       LATE_S,
+    ),
+    maker.above(
+      'mail-feedback',
+      feedback.metricErrors({ period: alarmPeriod, statistic: Stats.SUM }),
+      0,
     ),
     ...watchAudit(maker),
   ];

@@ -4,7 +4,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Route } from '../../../src/contract/route.ts';
-import type { Schedule } from '../../../src/contract/schedules.ts';
+import type { Listener, Schedule } from '../../../src/contract/schedules.ts';
 import { createUpload } from '../../../src/contract/uploads.ts';
 import {
   needsDatabase,
@@ -106,6 +106,17 @@ export class FunctionMaker {
     // The next run comes anyway, and continues where this one stopped.
     made.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return made;
+  }
+
+  /** The function of a listener. Lambda tries it three times for each event. */
+  ofListener(name: string, { file, detailTypes }: Listener): ServerFunction {
+    return this.#ofHandler(name, file, secretsOf(this.#handler(file), undefined), {
+      description: `After: ${detailTypes.join(', ')}`,
+      timeoutSeconds: CALL_TIMEOUT_S,
+      readsOnly: true,
+      uploadRight: 's3:GetObject',
+      environment: {},
+    });
   }
 
   /** The authorizer that admits only CloudFront's calls to the site's API. */

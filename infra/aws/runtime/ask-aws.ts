@@ -13,6 +13,8 @@ export interface Asking {
 /** A call of a service of AWS. */
 interface Call {
   readonly service: string;
+  /** The service's name in its address, where that is another one. */
+  readonly host?: string;
   readonly region: string;
   /** The name of the operation; a service with a JSON API is told it in the header `x-amz-target`. */
   readonly target: string;
@@ -28,11 +30,13 @@ export class AwsError extends Error {
   /** The service's name for what is wrong, such as `ResourceNotFoundException`. */
   readonly code: string;
   readonly mayPass: boolean;
+  readonly status: number | undefined;
 
   /** @param status `undefined` when nobody answered */
   constructor(target: string, status?: number, code = '') {
     super(`${target} was answered ${status ?? 'not at all'}${code && ` (${code})`}.`);
     this.code = code;
+    this.status = status;
     // Systems Manager answers 400 when it is overrun ("Common errors" of its API reference).
     const isOverrun = status === 429 || code === 'ThrottlingException';
     this.mayPass = status === undefined || status >= 500 || isOverrun;
@@ -76,8 +80,8 @@ async function attemptCall(call: Call, env: Environment, asking: Asking): Promis
 }
 
 /** Route 53 has one address for all regions. */
-function endpointOf({ service, region }: Call): string {
-  return `https://${service}${service === 'route53' ? '' : `.${region}`}.amazonaws.com`;
+function endpointOf({ service, host = service, region }: Call): string {
+  return `https://${host}${service === 'route53' ? '' : `.${region}`}.amazonaws.com`;
 }
 
 /** Services name what is wrong in JSON, some after a namespace, or in XML. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { dismissedWarning } from '../../client/state/former-user.ts';
-import { accountAnchors } from '../../contract/checkout.ts';
+import type { AccountPart } from '../../contract/checkout.ts';
 import {
   type Balance as BalanceReply,
   expiringSoonDays,
@@ -19,6 +19,9 @@ interface BalanceProps extends SectionProps {
   readonly user: User;
   readonly trialCredits: number;
 }
+
+/** Where credits are bought. */
+const packs: AccountPart = 'packs';
 
 /** How many lots are listed at once; the others are in a `<details>`. */
 const maxLots = 3;
@@ -222,10 +225,7 @@ function LowBalance(props: BalanceProps & { readonly isLow: boolean }) {
             {balance.putAway}
           </button>
         ) : null}
-        <a
-          href={`#${accountAnchors.packs}`}
-          className={email_verified ? 'try-for-free' : 'account-plain'}
-        >
+        <a href={`#${packs}`} className={email_verified ? 'try-for-free' : 'account-plain'}>
           {balance.buy}
         </a>
       </p>

@@ -4,7 +4,7 @@ import { isSignedOut } from '../../client/failure-message.ts';
 import { formatsOf } from '../../client/formats.ts';
 import { pageSession } from '../../client/state/session-store.ts';
 import { listSessions } from '../../contract/account.ts';
-import { accountAnchors, listPurchases } from '../../contract/checkout.ts';
+import { type AccountPart, accountSections, listPurchases } from '../../contract/checkout.ts';
 import { listEntries } from '../../contract/entries.ts';
 import type { User } from '../../contract/user.ts';
 import { usePagedQuery } from '../shared/use-paged-query.ts';
@@ -24,22 +24,6 @@ import { Usage } from './Usage.tsx';
 
 /** How long the page waits, in milliseconds, so that its sections appear without layout shifts. */
 const maxWaitMs = 1_500;
-
-/**
- * The sections, each with the ids of its parts. The first id is the section's address, and the part's
- * name in the dictionaries; the address of another part leads to its section, too.
- */
-const sections = [
-  ['balance', 'usage'],
-  [accountAnchors.packs, accountAnchors.topUp, accountAnchors.purchases],
-  ['entries'],
-  [accountAnchors.sessions],
-  ['messages'],
-  ['profile', 'export'],
-  ['delete'],
-] as const;
-
-type Part = (typeof sections)[number][number];
 
 export interface OverviewProps extends AccountProps {
   readonly user: User;
@@ -64,18 +48,18 @@ export default function Overview(props: OverviewProps) {
 
   if (!isReady) return <p className="account-loading">{labels.loading}</p>;
   const shared = { ...props, format };
-  const parts: Readonly<Record<Part, ReactNode>> = {
+  const parts: Readonly<Record<AccountPart, ReactNode>> = {
     balance: <Balance {...shared} id="balance" query={newest} />,
     usage: <Usage {...shared} id="usage" queryKey={user} />,
-    packs: <Packs {...shared} id={accountAnchors.packs} />,
-    [accountAnchors.topUp]: <TopUp {...shared} id={accountAnchors.topUp} queryKey={user} />,
+    packs: <Packs {...shared} id="packs" />,
+    'top-up': <TopUp {...shared} id="top-up" queryKey={user} />,
     purchases: (
-      <Purchases {...shared} id={accountAnchors.purchases} list={purchases}>
+      <Purchases {...shared} id="purchases" list={purchases}>
         <CheckoutReturn {...shared} />
       </Purchases>
     ),
     entries: <Entries {...shared} id="entries" newest={newest} />,
-    sessions: <Sessions {...shared} id={accountAnchors.sessions} query={userSessions} />,
+    sessions: <Sessions {...shared} id="sessions" query={userSessions} />,
     messages: <Messages {...shared} id="messages" user={user} />,
     profile: <Profile {...shared} id="profile" />,
     export: <Export {...shared} id="export" />,
@@ -92,7 +76,7 @@ export default function Overview(props: OverviewProps) {
   return (
     <div className="account-page">
       <SectionList labels={labels} shown={shown} />
-      {sections.map((section) => (
+      {accountSections.map((section) => (
         <div key={section[0]} className="account-parts" hidden={section[0] !== shown}>
           {section.map((part) => (
             <Fragment key={part}>{parts[part]}</Fragment>
@@ -103,7 +87,7 @@ export default function Overview(props: OverviewProps) {
   );
 }
 
-type Section = (typeof sections)[number][0];
+type Section = (typeof accountSections)[number][0];
 
 function SectionList({
   labels,
@@ -115,7 +99,7 @@ function SectionList({
   return (
     <nav aria-label={labels.nav} className="account-nav">
       <ul>
-        {sections.map(([id]) => (
+        {accountSections.map(([id]) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === shown ? 'page' : undefined}>
               {labels.sections[id]}
@@ -139,7 +123,8 @@ function useShownSection(isReady: boolean): Section {
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  const [shown] = sections.find((parts) => parts.some((id) => id === fragment)) ?? sections[0];
+  const [shown] =
+    accountSections.find((parts) => parts.some((id) => id === fragment)) ?? accountSections[0];
   useEffect(() => {
     if (!isReady) return;
     // The part didn't exist, or was hidden, when the browser looked for it.

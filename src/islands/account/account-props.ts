@@ -1,4 +1,5 @@
 import type { Formats } from '../../client/formats.ts';
+import type { AccountPart } from '../../contract/checkout.ts';
 import type { Language } from '../../contract/language.ts';
 import type words from '../../i18n/en/account.json';
 
@@ -37,5 +38,5 @@ export interface PartProps {
 
 export interface SectionProps extends PartProps {
   /** The id of the section, which links and the list of sections lead to. */
-  readonly id: string;
+  readonly id: AccountPart;
 }

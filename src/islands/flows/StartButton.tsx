@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { pendingFlow } from '../../client/state/pending.ts';
-import { accountAnchors } from '../../contract/checkout.ts';
+import { accountPath } from '../../contract/checkout.ts';
 import type { FlowOffer } from '../../contract/flows.ts';
 import { localizedPath } from '../../contract/language.ts';
 import type { User } from '../../contract/user.ts';
@@ -144,7 +144,7 @@ function Shortage(props: StartProps & { readonly price: number | undefined }) {
       {trial === 'closed' ? <p>{texts.trialClosed}</p> : null}
       <p>
         <a
-          href={localizedPath(`/account/#${accountAnchors.packs}`, format.language)}
+          href={localizedPath(accountPath('packs'), format.language)}
           className="button quiet"
           onClick={() => pendingFlow.write(flow.id)}
         >

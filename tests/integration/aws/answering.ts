@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recipients } from '../../../functions/adapters/postgres/outbox/recipients.ts';
 import type { Schema } from '../../../functions/adapters/postgres/schema/schema.ts';
 import { codesOf } from '../../../src/contract/openapi/codes.ts';
 import type { Route } from '../../../src/contract/route.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { schedules } from '../../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../../src/contract/schedules.ts';
 import { packs } from '../../../src/site.config.ts';
 import { methodOf, pathOf } from '../../support/route-calls.ts';
+import { bouncedAddress, bounceEvent, complaintEvent } from '../../support/ses-events.ts';
+import { trialKeySecret } from '../../support/sign-ins.ts';
 import { at } from '../../support/template-values.ts';
 import { clusterErrors, noFaults } from './dsql/faults.ts';
 import {
@@ -161,6 +164,20 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
       expect(invoked, process.output()).toEqual({ ok: true, value: null });
     });
 
+    test('mailFeedback: a bounce and a complaint stop a mailbox once, a full one does not', async () => {
+      const process = await world().start('mailFeedback');
+      const hear = async (event: object) => {
+        const invoked = await process.invoke(event);
+        expect(invoked, process.output()).toEqual({ ok: true, value: null });
+        return db().selectFrom('stopped_mailboxes').select('reason').execute();
+      };
+      expect(await hear(bounceEvent('Transient'))).toEqual([]);
+      for (const event of [bounceEvent('Permanent'), bounceEvent('Permanent'), complaintEvent()]) {
+        expect(await hear(event)).toEqual([{ reason: 'bounce' }]);
+      }
+      expect(await recipients(db(), trialKeySecret).isStopped(bouncedAddress)).toBe(true);
+    });
+
     test('checkOrigin', async () => {
       const process = await world().start('checkOrigin');
       const ask = (headers: object) => process.invoke({ headers });
@@ -171,7 +188,8 @@ export function describeFunctions(world: () => World, db: () => Kysely<Schema>):
     });
 
     test('and no other function is deployed', () => {
-      const tested = [...names, ...Object.keys(schedules), 'checkOrigin', 'prepareDatabase'];
+      const unasked = [...Object.keys(schedules), ...Object.keys(listeners)];
+      const tested = [...names, ...unasked, 'checkOrigin', 'prepareDatabase'];
       expect([...world().deployed.functions.keys()].toSorted()).toEqual(tested.toSorted());
     });
   });

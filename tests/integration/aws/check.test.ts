@@ -51,6 +51,7 @@ const ready: Account = {
     },
   },
   places: { 'eu-central-1': 1_000 },
+  mailIdentities: { 'eu-central-1 acme.com': true },
   deletedSecrets: [],
   denied: [],
 };
@@ -85,6 +86,7 @@ test('an account in which everything is ready passes every check', async () => {
       'hosted zone',
       'certificates',
       'concurrency',
+      'mail',
       'origin secret',
     ]);
     // Nothing but reading, and a decrypted secret is not read either.
@@ -149,6 +151,18 @@ describe('what would fail is said with what to do', () => {
       /^Lambda runs 10 functions at once in eu-central-1.+ reservesConcurrency to false\.$/,
     ],
     [
+      'mail',
+      own,
+      { mailIdentities: { 'us-east-1 acme.com': true } },
+      /^SES in eu-central-1 does not know acme\.com: no mail would go out \(docs\/deploy\.md/,
+    ],
+    [
+      'mail',
+      own,
+      { mailIdentities: { 'eu-central-1 acme.com': false } },
+      /^SES in eu-central-1 waits for the records of acme\.com: no mail/,
+    ],
+    [
       'origin secret',
       own,
       { deletedSecrets: ['us-east-1 millrace/origin-1'] },
@@ -173,6 +187,11 @@ describe('what would fail is said with what to do', () => {
   });
 });
 
+test('mail may come from an address that SES knows without its domain', async () => {
+  const mailIdentities = { 'eu-central-1 hello@acme.com': true };
+  expect(notOk((await check(own, { ...ready, mailIdentities })).findings)).toEqual([]);
+});
+
 test('what the keys may not look at is unknown, and does not count as failing', async () => {
   const denied = ['ssm:GetParameters', 'route53:GetHostedZone'];
   const { findings } = await check(own, { ...ready, denied });
@@ -187,7 +206,7 @@ test('keys that AWS does not know, or that do not sign, show nothing', async () 
   for (const keys of [{ AWS_ACCESS_KEY_ID: 'AKIDOTHER' }, { AWS_SECRET_ACCESS_KEY: 'other' }]) {
     const { findings } = await check(own, ready, keys);
     close();
-    expect(notOk(findings)).toHaveLength(6);
+    expect(notOk(findings)).toHaveLength(7);
     expect(notOk(findings).every(({ state }) => state === 'unknown')).toBe(true);
   }
 });

@@ -18,12 +18,12 @@ test('a result comes back as it was made, with its bytes', async () => {
   expect(Buffer.from(file.content).toString()).toBe('hello');
 });
 
-test('all threads of a process give way to the one that answers', async () => {
+test('all threads of a process give way to the one that answers, from their start', async () => {
   const executed = await work.run(humble, {});
   if (!executed.ok) throw new Error(executed.code);
   const [priorities] = executed.parts;
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
-  expect(new Set(priorities.items)).toEqual(new Set(['10']));
+  expect(new Set(priorities.items)).toEqual(new Set(['19']));
 });
 
 test('a bug keeps its name and where it was, for the log', async () => {

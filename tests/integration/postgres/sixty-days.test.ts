@@ -129,6 +129,8 @@ async function live(world: World): Promise<void> {
   }
   for (let day = 0; day < DAYS; day += 0.5) {
     await sweepAndSend(world, day);
+    // What happens now is later than what the sweep has told: ids of one millisecond are in no order.
+    life.after(1);
     for (const person of life.people) {
       await life.act(person, day);
       const luck = person.hasLeft ? 1 : random();

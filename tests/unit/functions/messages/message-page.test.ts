@@ -1,8 +1,16 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compose } from '../../../../functions/adapters/mail/smtp.ts';
 import { pageOf } from '../../../../functions/messages/message-page.ts';
 import { textOf } from '../../../../functions/messages/message-text.ts';
-import { allLanguages, type Language } from '../../../../src/contract/language.ts';
+import { addressesOf } from '../../../../src/content/check/addresses.ts';
+import { accountSections } from '../../../../src/contract/checkout.ts';
+import {
+  allLanguages,
+  type Language,
+  languageOfPath,
+  localizedPath,
+} from '../../../../src/contract/language.ts';
 import { type Message, messageEvents } from '../../../../src/contract/messages.ts';
 import { site } from '../../../../src/site.config.ts';
 
@@ -38,6 +46,24 @@ test('every event has an example here', () => {
   );
 });
 
+/** The pages and the routes of the site, as the check of the content knows them. */
+const pages = new URL('../../../../src/pages/', import.meta.url);
+const { find } = addressesOf(
+  readdirSync(pages, { recursive: true }).map((name) => `src/pages/${name}`),
+  { posts: [], pages: [], flows: [], flowIds: [], authors: [], tags: [] },
+);
+
+/** What a link of ours leads to that there is not. */
+function missing(link: string, language: Language): string | undefined {
+  const { pathname, hash } = new URL(link);
+  if (find(pathname) === undefined) return `no page ${pathname}`;
+  const isAccount = pathname === localizedPath('/account/', language);
+  const anchors: readonly string[] = isAccount ? accountSections.flat() : [];
+  if (hash !== '' && !anchors.includes(hash.slice(1))) return `no place ${hash} on ${pathname}`;
+  const isOurLanguage = pathname.startsWith('/api/') || languageOfPath(pathname) === language;
+  return isOurLanguage ? undefined : `another language at ${pathname}`;
+}
+
 function rendered(message: Message, language: Language) {
   const reader = { name: 'Ada <b>', address: 'ada@example.com', at: new Date(endsAt) };
   const text = textOf(message, language, reader);
@@ -55,6 +81,18 @@ const cases = allLanguages.flatMap((language) =>
   messages.map((message) => ({ language, event: message.event, message })),
 );
 
+test.each([
+  ['/accounts/', 'no page /accounts/'],
+  ['/zh/account/#packs', 'no place #packs on /zh/account/'],
+  ['/account/#pack', 'no place #pack on /account/'],
+  ['/flows/#packs', 'no place #packs on /flows/'],
+  ['/api/messages/unsubscribe?token=a', undefined],
+  ['/account/#top-up', undefined],
+  ['/zh/account/', 'another language at /zh/account/'],
+])('a link to %s leads to: %s', (path, said) => {
+  expect(missing(`${siteOrigin}${path}`, 'en')).toBe(said);
+});
+
 describe.each(cases)('$event in $language', ({ language, message }) => {
   test('is small, fills every place, and loads nothing', async () => {
     const { html, text } = await rendered(message, language);
@@ -62,6 +100,14 @@ describe.each(cases)('$event in $language', ({ language, message }) => {
     expect(html + text).not.toMatch(/\{\w+\}|undefined|NaN/);
     expect(html).not.toMatch(/<(?:img|script|link|iframe)|url\(/);
     expect(html).toContain('Ada &lt;b&gt;');
+  });
+
+  test('has no link that leads nowhere', async () => {
+    const { html } = await rendered(message, language);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    const ours = links.filter((link) => link.startsWith(`${siteOrigin}/`));
+    expect(ours.length).toBeGreaterThan(0);
+    expect(ours.flatMap((link) => missing(link, language) ?? [])).toEqual([]);
   });
 
   test('has links to our own pages, the contact and the end of such mail, in both parts', async () => {

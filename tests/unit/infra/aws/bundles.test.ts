@@ -17,7 +17,7 @@ import {
 } from '../../../../infra/aws/external-packages.ts';
 import type { Route } from '../../../../src/contract/route.ts';
 import { routes } from '../../../../src/contract/routes.ts';
-import { schedules } from '../../../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../../../src/contract/schedules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { pdfFile } from '../../../support/pdf-file.ts';
 
@@ -32,9 +32,9 @@ const MAX_BYTES_WITH_STRIPE = 619_500;
 /** The sender of mail: React's renderer and what writes MIME (decision 0073). */
 const MAX_BYTES_WITH_MAIL = 1_700_000;
 
-const files = [...Object.values<Route>(routes), ...Object.values(schedules)].map(
-  ({ file }) => file,
-);
+const files = [routes, schedules, listeners]
+  .flatMap((table) => Object.values<Pick<Route, 'file'>>(table))
+  .map(({ file }) => file);
 const queryBuilder = /node_modules\/kysely\//;
 const folder = mkdtempSync(join(tmpdir(), 'millrace-bundles-'));
 

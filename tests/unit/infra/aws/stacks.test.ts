@@ -6,7 +6,7 @@ import type { Parts } from '../../../../infra/aws/app.ts';
 import { needsDatabase, secretNames } from '../../../../infra/aws/bundle-needs.ts';
 import { type Audience, methodsOf, type Route } from '../../../../src/contract/route.ts';
 import { routes, routesOf } from '../../../../src/contract/routes.ts';
-import { schedules } from '../../../../src/contract/schedules.ts';
+import { listeners, schedules } from '../../../../src/contract/schedules.ts';
 import { securityHeaders } from '../../../../src/contract/security-headers.ts';
 import {
   partsInTemporaryFolder,
@@ -65,14 +65,11 @@ test('the command line of the CDK reads the templates, without an account', asyn
 }, 60_000);
 
 describe('the functions', () => {
-  const expected = [
-    ...table.map(([name]) => name),
-    ...Object.keys(schedules),
-    'checkOrigin',
-    'prepareDatabase',
-  ];
+  const unasked = Object.entries({ ...schedules, ...listeners });
+  const own = [...table, ...unasked].map(([name]) => name);
+  const expected = [...own, 'checkOrigin', 'prepareDatabase'];
 
-  test('are those of the routes and the schedules, one each, and the two that serve them', () => {
+  test('are those of the routes, schedules and listeners, one each, and the two that serve them', () => {
     const names = ofType('AWS::Lambda::Function').map(({ properties }) =>
       text(properties.FunctionName).replace('millrace-', ''),
     );
@@ -92,7 +89,7 @@ describe('the functions', () => {
   });
 
   test('connect to the database when their bundle does, and to no other cluster', () => {
-    const connecting = [...table, ...Object.entries(schedules)].filter(([, { file }]) => {
+    const connecting = [...table, ...unasked].filter(([, { file }]) => {
       const bundle = parts.bundles.handlers.get(file);
       return bundle !== undefined && needsDatabase(bundle);
     });
@@ -142,6 +139,7 @@ describe('the functions', () => {
     ['me', []],
     ['login', []],
     ['saveUser', ['TRIAL_KEY_SECRET']],
+    ['mailFeedback', ['TRIAL_KEY_SECRET']],
     ['createToken', ['ACCESS_TOKEN_KEYS', 'TRIAL_KEY_SECRET']],
     ['startCheckout', ['STRIPE_SECRET_KEY', 'TRIAL_KEY_SECRET']],
     ['receiveWebhook', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
