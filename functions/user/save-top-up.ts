@@ -25,7 +25,7 @@ const packUnknown = {
 
 const priceChanged = {
   ok: false,
-  code: 'price_changed',
+  code: 'quote_changed',
   detail: 'The pack costs "priceMinor" now. Show the user this price, and send it if they agree.',
 } as const;
 

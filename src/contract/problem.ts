@@ -27,11 +27,10 @@ export const problems = {
   pack_unknown: { status: 422, title: 'There is no such pack of credits' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   payments_unreachable: { status: 503, title: 'The payment service cannot be reached' },
-  price_changed: { status: 409, title: 'The pack has another price' },
   provider_unreachable: { status: 503, title: 'The identity provider cannot be reached' },
   purchase_not_found: { status: 404, title: 'There is no such purchase' },
   query_invalid: { status: 422, title: 'The query does not match what this call expects' },
-  quote_changed: { status: 409, title: 'The run costs another number of credits' },
+  quote_changed: { status: 409, title: 'The price has changed' },
   rate_limited: { status: 429, title: 'Too many calls in too short a time' },
   request_malformed: { status: 400, title: 'The request is not well-formed HTTP' },
   request_timed_out: { status: 408, title: 'The request did not arrive in time' },
@@ -83,7 +82,7 @@ export const problemSchema = z.object({
   required: z.optional(z.int()),
   /** The present price of the run: with `quote_changed`. */
   credits: z.optional(z.int()),
-  /** The present price of the pack: with `price_changed`. */
+  /** The present price of the pack, likewise. */
   priceMinor: z.optional(z.int()),
 });
 

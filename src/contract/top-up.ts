@@ -69,7 +69,7 @@ export const saveTopUp = /* @__PURE__ */ route('saveTopUp', {
   caller: 'session',
   body: topUpRuleSchema,
   fieldProblems: { pack: 'pack_unknown' },
-  refuses: ['card_not_saved', 'price_changed'],
+  refuses: ['card_not_saved', 'quote_changed'],
   limit: 'change',
   replies: { 204: 'nothing' },
 });

@@ -35,7 +35,7 @@ test('a saved card buys credits by itself, waits for the bank, and is removed wi
     `at most ${shown.en.money(2 * pack.priceMinor, pack.currency)}`,
   );
   const agree = topUp.getByRole('button', { name: 'Switch on' });
-  const dearer = { type: '', title: '', detail: '', requestId: '', code: 'price_changed' };
+  const dearer = { type: '', title: '', detail: '', requestId: '', code: 'quote_changed' };
   await page.route(
     '**/api/user/top-up',
     (route) =>

@@ -73,7 +73,6 @@ function errorOf(codes: readonly ProblemCode[]): Response {
   const facts = {
     ...(codes.includes('credits_insufficient') ? insufficient : {}),
     ...(codes.includes('quote_changed') ? quoted : {}),
-    ...(codes.includes('price_changed') ? priced : {}),
   };
   const narrowed: JsonSchema = { properties: { code: { enum: [...codes] }, ...facts } };
   return {
@@ -92,11 +91,8 @@ const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
 } as const;
 
-/** The members that `quote_changed` has besides. */
-const quoted = { credits: { type: 'integer' } } as const;
-
-/** The members that `price_changed` has besides. */
-const priced = { priceMinor: { type: 'integer' } } as const;
+/** The members that `quote_changed` has besides: the price of a run, or that of a pack. */
+const quoted = { credits: { type: 'integer' }, priceMinor: { type: 'integer' } } as const;
 
 /** The members that `credits_insufficient` has besides. */
 const insufficient = { available: { type: 'integer' }, required: { type: 'integer' } } as const;

@@ -31,7 +31,7 @@ test.each([1, priceMinor - 1, priceMinor + 1, Number.MAX_SAFE_INTEGER])(
   async (seen) => {
     const topUps = { save: async () => expect.fail('nobody agreed to this price') };
     const refused = await save({ ...request, body: { ...rule, priceMinor: seen } }, { topUps });
-    expect(refused).toMatchObject({ ok: false, code: 'price_changed', facts: { priceMinor } });
+    expect(refused).toMatchObject({ ok: false, code: 'quote_changed', facts: { priceMinor } });
   },
 );
 
