@@ -20,11 +20,11 @@ export function noisyPicture(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background, noise } }).blur(3);
 }
 
-/** What a phone makes: a JPEG of 12 megapixels and some 4.4 MB. */
-export async function photograph(): Promise<Buffer<ArrayBuffer>> {
+/** What a phone makes: a JPEG of 12 megapixels and some 4.4 MB, unless it is smaller. */
+export async function photograph(width = 4_032, height = 3_024): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const background = { r: 0, g: 0, b: 0 };
-  const create = { width: 4_032, height: 3_024, channels: 3, background, noise } as const;
+  const create = { width, height, channels: 3, background, noise } as const;
   return Buffer.from(await sharp({ create }).blur(0.6).jpeg({ quality: 85 }).toBuffer());
 }
 

@@ -25,7 +25,7 @@ const CONNECTIONS = 128;
  */
 const sessionPriority = '/proc/self/autogroup';
 
-const priority = constants.priority.PRIORITY_BELOW_NORMAL;
+const priority = constants.priority.PRIORITY_LOW;
 setPriority(priority);
 if (existsSync(sessionPriority)) writeFileSync(sessionPriority, String(priority));
 
