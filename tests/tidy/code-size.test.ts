@@ -11,10 +11,10 @@ import { codeSize, SHORT_LINES } from './code-size.ts';
  * demos, the buyer's own card, and cancelling; then uploads to storage, seven formats of pictures, five
  * of documents, an account in sections, what a month costs, and pages that a build takes over; then messages and
  * their outbox, ten pictures in a run, calls that the reference tries, and the design's own page; then
- * webhooks to services, with their endpoints, secrets, log and commands, and packs that are bought by
- * themselves with a card that was saved.
+ * webhooks to services, with their endpoints, secrets, log and commands, packs that are bought by
+ * themselves with a card that was saved, and what SES says of mailboxes.
  */
-const limits = { files: 740, lines: 67_600, shortFiles: 50 };
+const limits = { files: 740, lines: 68_000, shortFiles: 47 };
 
 test(`the code outside the tests has at most ${limits.files} files and ${limits.lines} lines`, () => {
   const { files, lines } = codeSize();
