@@ -1,5 +1,7 @@
 import { expect, type Page, test } from 'playwright/test';
-import { showAccount } from '../e2e/support/account.ts';
+import { accountSections } from '../../src/contract/checkout.ts';
+import { liveWholeLife, showAccount } from '../e2e/support/account.ts';
+import { publicPaths } from '../e2e/support/public-paths.ts';
 import { avatar, newAddress, signIn } from '../e2e/support/visitor.ts';
 
 /**
@@ -7,25 +9,6 @@ import { avatar, newAddress, signIn } from '../e2e/support/visitor.ts';
  */
 const readme = 'docs/screenshots';
 const gallery = 'test-results/screenshots';
-
-const pages = [
-  '/',
-  '/pricing/',
-  '/blog/',
-  '/blog/how-credits-work/',
-  '/blog/what-an-image-weighs/',
-  '/blog/tags/credits/',
-  '/blog/authors/team/',
-  '/blog/saved/',
-  '/blog/search/?q=credits',
-  '/about/',
-  '/privacy/',
-  '/contact/',
-  '/developers/',
-  '/developers/holds/',
-  '/problems/',
-  '/nowhere/',
-];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -79,13 +62,13 @@ test.describe('the pictures of the README', () => {
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1280, 360]) {
+  for (const width of [360, 768, 1280, 1920]) {
     test(`every page in ${theme} at ${width} px`, async ({ page }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(400_000);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 800 });
       const look = `${theme}-${width}`;
-      for (const path of pages.flatMap((of) => [of, `/zh${of}`])) await take(page, path, look);
+      for (const path of publicPaths) await take(page, path, look);
       await takeFrame(page, width, look);
       await page.goto('/signin/?error=access_denied');
       await shoot(page, `${look}-signin-denied`);
@@ -93,15 +76,39 @@ for (const theme of ['light', 'dark'] as const) {
       await shoot(page, `${look}-provider`);
       await page.goto('/');
       await signIn(page, `${look}@example.com`, { name: 'Ann Miller' });
-      for (const section of ['', 'packs', 'entries', 'sessions', 'profile', 'delete']) {
-        for (const path of ['/account/', '/zh/account/']) {
-          await showAccount(page, section ? `${path}#${section}` : path);
-          await shoot(page, `${look}${nameOf(path)}${section && `-${section}`}`);
-        }
-      }
+      await takeFlows(page, look);
+      await takeAccount(page, `${look}-new`);
       await avatar(page, 'zh').click();
       await page.screenshot({ path: `${gallery}/${look}-avatar-menu.png` });
+      await liveWholeLife(page);
+      await takeAccount(page, `${look}-used`);
     });
+  }
+}
+
+/** Each flow before a run, and a card with its result. */
+async function takeFlows(page: Page, look: string): Promise<void> {
+  for (const language of ['', '/zh']) {
+    for (const flow of ['image-shrink', 'document-digest', 'social-card']) {
+      await page.goto('about:blank');
+      await page.goto(`${language}/flows/#${flow}`);
+      await expect(page.locator('.flows-bench:not([hidden])')).toBeVisible();
+      await shoot(page, `${look}${nameOf(language || '/en')}-flows-${flow}`);
+    }
+    const bench = page.locator('.flows-bench:not([hidden])');
+    await bench.getByRole('textbox').first().fill('How credits work · 积分怎么用');
+    await bench.locator('button[type="submit"]').click();
+    await expect(bench.locator('.flows-result-file').first()).toBeVisible();
+    await shoot(page, `${look}${nameOf(language || '/en')}-flows-result`);
+  }
+}
+
+async function takeAccount(page: Page, look: string): Promise<void> {
+  for (const [section] of accountSections) {
+    for (const path of ['/account/', '/zh/account/']) {
+      await showAccount(page, `${path}#${section}`);
+      await shoot(page, `${look}${nameOf(path)}-${section}`);
+    }
   }
 }
 

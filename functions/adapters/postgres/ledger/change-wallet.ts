@@ -41,7 +41,7 @@ export async function changeWallet<R extends Refused<string> = never>(
     ? { wallet: decided.wallet, entries: [...current.entries, ...decided.entries] }
     : current;
   await writeWallet(trx, stored, change, { now, newId });
-  // Whoever lets credits expire wants no more of them; whoever lacks them to run something does.
+  // Expiry alone buys nothing, but its user then lacks credits for a run.
   const isMissed = !decided.ok && decided.code === 'credits_insufficient';
   if (isMissed && needsTopUp(change.wallet)) await wakeTopUp(trx, walletId, now);
   return decided;
