@@ -245,9 +245,9 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
 }
 
 /**
- * Lowers the priority of a new process below everything that answers. It runs there, before the program
- * is loaded: an attack has processes ended and started all the time. A priority is that of a thread on
- * Linux (`man 2 setpriority`); V8 has started some by then, and later ones inherit it.
+ * Lowers the priority of a new process below everything that answers. It runs there before the program
+ * is loaded, because an attack ends and starts processes all the time. On Linux each thread has its own
+ * priority (`man 2 setpriority`); V8 has started some by then, and later ones inherit it.
  */
 function giveWay(): void {
   const { existsSync, readdirSync } = process.getBuiltinModule('node:fs');
