@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { accountSections } from '../../src/contract/checkout.ts';
 import { expectAccessible, expectRoom } from './support/accessible.ts';
 import { liveWholeLife, openAccount, showAccount, showSection } from './support/account.ts';
 import { test } from './support/test.ts';
@@ -29,12 +30,19 @@ for (const { theme, width, path } of looks) {
       await expect(page.locator('#usage canvas')).toHaveCount(2);
       expect(await shiftOf(page)).toBeLessThan(maxShift);
       await page.locator('#usage button[aria-expanded]').click();
-      for (const section of ['packs', 'entries', 'sessions', 'profile', 'delete', 'balance']) {
+      for (const [section] of accountSections.toReversed()) {
         await showSection(page, section);
         await expectAccessible(page);
         await expectRoom(page);
       }
       await expect(page.locator('#purchases tbody tr')).toHaveCount(9);
+      await showAccount(page, `${path}#delete`);
+      // On a phone the list of sections is wider than the screen.
+      const isInside = page.locator('.account-nav [aria-current]').evaluate((link) => {
+        const { left, right } = link.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      });
+      expect(await isInside).toBe(true);
       expect(troubles).toEqual([]);
     });
   });

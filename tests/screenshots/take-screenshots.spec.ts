@@ -73,6 +73,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto('/signin/?error=access_denied');
       await shoot(page, `${look}-signin-denied`);
       await page.goto('/api/auth/login');
+      await expect(page.locator('input[name="email"]')).toBeVisible();
       await shoot(page, `${look}-provider`);
       await page.goto('/');
       await signIn(page, `${look}@example.com`, { name: 'Ann Miller' });
@@ -107,6 +108,10 @@ async function takeAccount(page: Page, look: string): Promise<void> {
   for (const [section] of accountSections) {
     for (const path of ['/account/', '/zh/account/']) {
       await showAccount(page, `${path}#${section}`);
+      if (section === 'balance') {
+        await page.locator('#usage').scrollIntoViewIfNeeded();
+        await expect(page.locator('#usage canvas')).toHaveCount(2);
+      }
       await shoot(page, `${look}${nameOf(path)}-${section}`);
     }
   }

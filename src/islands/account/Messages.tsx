@@ -63,11 +63,15 @@ function ChoicesForm({
     if (!result.ok) setFailure(result);
   };
   return (
-    <form onSubmit={(event) => void save(event)} onChange={() => setState('idle')}>
+    <form
+      className="account-rule"
+      onSubmit={(event) => void save(event)}
+      onChange={() => setState('idle')}
+    >
       {messageTopics.map((topic) => (
         <p key={topic}>
           <label>
-            <input type="checkbox" name={topic} defaultChecked={!stored.unwanted.includes(topic)} />{' '}
+            <input type="checkbox" name={topic} defaultChecked={!stored.unwanted.includes(topic)} />
             {texts.topics[topic]}
           </label>
         </p>
@@ -75,7 +79,7 @@ function ChoicesForm({
       {stored.lowMark === undefined ? null : (
         <p>
           <label>
-            {texts.mark}{' '}
+            {texts.mark}
             <input
               type="number"
               name="lowMark"

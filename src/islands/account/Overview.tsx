@@ -127,6 +127,9 @@ function useShownSection(isReady: boolean): Section {
     accountSections.find((parts) => parts.some((id) => id === fragment)) ?? accountSections[0];
   useEffect(() => {
     if (!isReady) return;
+    // On a phone the list is wider than the screen.
+    const link = document.querySelector('.account-nav [aria-current]');
+    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The part didn't exist, or was hidden, when the browser looked for it.
     document.getElementById(fragment)?.scrollIntoView();
     const title = document.getElementById(`${fragment || shown}-title`);
