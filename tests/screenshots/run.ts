@@ -42,7 +42,12 @@ async function takeScreenshots(values: {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...(values.accept || values.compare ? { COMPARED: '1' } : {}) },
+      env: {
+        // The pages show their address, so it is the same in each run.
+        JOURNEYS_PORT: '4801',
+        ...process.env,
+        ...(values.accept || values.compare ? { COMPARED: '1' } : {}),
+      },
     },
   );
   const [code] = await once(child, 'close');

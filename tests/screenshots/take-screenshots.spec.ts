@@ -10,29 +10,35 @@ import { avatar, newAddress, signIn } from '../e2e/support/visitor.ts';
 const readme = 'docs/screenshots';
 const gallery = 'test-results/screenshots';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// The policy of the pages would refuse the style that leaves out what changes.
+test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
 /** What `npm run screenshots -- --compare` and `-- --accept` ask for (`run.ts`). */
 const isCompared = process.env.COMPARED !== undefined;
 /** What differs from day to day is left out of compared pictures. */
 const changing =
-  'time, canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend { visibility: hidden }';
+  'time, canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend, .flows-small { visibility: hidden }';
 
 test.describe('the pictures of the README', () => {
   test.use({ viewport: { width: 1280, height: 720 } });
 
+  // The type of headings is there from the second page on, when the browser has it at once.
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+  });
+
   test('the home page with the avatar menu open', async ({ page }) => {
-    await page.goto('/');
     await signIn(page, newAddress(), { name: 'Ann Miller' });
+    await page.goto('/', { waitUntil: 'networkidle' });
     await avatar(page).click();
     await expect(page.getByRole('menuitem', { name: 'Credits: 25' })).toBeVisible();
-    await page.screenshot({ path: `${readme}/home.png` });
+    await show(page, 'home');
   });
 
   test('a Chinese post in the dark theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/zh/blog/how-credits-work/', { waitUntil: 'networkidle' });
-    await page.screenshot({ path: `${readme}/post.png` });
+    await show(page, 'post');
   });
 
   test('what a month costs', async ({ page }) => {
@@ -40,7 +46,7 @@ test.describe('the pictures of the README', () => {
     await page.getByRole('heading', { name: 'What a month costs you' }).scrollIntoViewIfNeeded();
     await page.getByRole('slider').first().press('PageUp');
     await page.locator('[data-best]').evaluate((row) => row.scrollIntoView({ block: 'center' }));
-    await page.screenshot({ path: `${readme}/pricing.png` });
+    await show(page, 'pricing');
   });
 
   test('the ledger that visitors press', async ({ page }) => {
@@ -49,17 +55,20 @@ test.describe('the pictures of the README', () => {
     const lines = page.locator('tbody tr[data-event]');
     await expect(lines.last()).toContainText('Captured: Image shrink');
     await lines.first().evaluate((row) => row.scrollIntoView({ block: 'center' }));
-    await page.screenshot({ path: `${readme}/ledger.png` });
+    await show(page, 'ledger');
   });
 
   test('the overview of an account', async ({ page }) => {
-    await page.goto('/');
     await signIn(page, newAddress(), { name: 'Ann Miller' });
     await showAccount(page);
     await expect(page.locator('#usage canvas')).toHaveCount(2);
-    await page.screenshot({ path: `${readme}/account.png` });
+    await show(page, 'account');
   });
 });
+
+async function show(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${readme}/${name}.png` });
+}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [360, 768, 1280, 1920]) {
