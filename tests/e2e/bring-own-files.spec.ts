@@ -13,7 +13,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(start(page)).toBeVisible();
 }
 
-// `upload-files.spec.ts` has the same in English and Chinese, with a JPEG alone.
+// `upload-files.spec.ts` has a smaller JPEG, in English and Chinese.
 test('a phone’s JPEG and HEIC of 12 megapixels go through in Chinese', async ({ page }) => {
   test.setTimeout(180_000);
   const troubles = troublesOf(page);
