@@ -30,6 +30,8 @@ interface ProblemServerDeps {
 export function problemServer(listener: RequestListener, deps: ProblemServerDeps): Server {
   const open = new WeakMap<Duplex, Set<ServerResponse>>();
   const server = createServer({
+    // A large body that is refused is in memory up to here: each read brings up to 64 kB.
+    highWaterMark: 16 * 1024,
     maxHeaderSize: MAX_HEADER_BYTES,
     requestTimeout: limits.requestMs,
     requireHostHeader: false,

@@ -55,6 +55,36 @@ describe('dropBody', () => {
     await dropBody(request, maxBytes);
     expect(request.readableEnded).toBe(isRead);
   });
+
+  const endless = () => new Readable({ read() {} });
+
+  it('shares its rate among all bodies', async () => {
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const turnsOfOne = async () => {
+      const before = turns;
+      await dropBody(Readable.from([Buffer.from('1')]), 1);
+      return turns - before;
+    };
+    const alone = await turnsOfOne();
+    const others = Array.from({ length: 30 }, endless);
+    const ends = others.map((other) => dropBody(other, 1));
+    const together = await turnsOfOne();
+    clearInterval(counting);
+    for (const other of others) other.push(null);
+    await Promise.all(ends);
+    expect(together).toBeGreaterThan(3 * alone);
+  });
+
+  it('ends the connection of the oldest when 32 others are dropped', async () => {
+    const bodies = Array.from({ length: 33 }, endless);
+    const [oldest, ...others] = bodies.map((body) => dropBody(body, 1));
+    await expect(oldest).rejects.toThrow('Premature close');
+    for (const body of bodies) body.push(null);
+    await expect(Promise.all(others)).resolves.toHaveLength(32);
+  });
 });
 
 describe('readForm', () => {
