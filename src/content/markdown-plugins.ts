@@ -5,6 +5,7 @@ import {
   type MdastPluginEntry,
 } from 'satteri';
 import { fillSiteFacts, operatorNoteMark } from './facts.ts';
+import { drawFigure, isFigureKind } from './figures.ts';
 
 /**
  * Fills facts into the text and the links of Markdown, but not into code. A post has hundreds of text
@@ -65,8 +66,21 @@ const left = defineMdastPlugin({
   },
 });
 
+/** Draws the fenced blocks that are figures. */
+const figures = (({ source }) =>
+  /^ *(?:`{3}|~{3})\s*(?:bars|sequence)\b/m.test(source) && drawn) satisfies MdastPluginEntry;
+
+const drawn = defineMdastPlugin({
+  name: 'figures',
+  code(node, context) {
+    const { lang, value } = node;
+    if (!isFigureKind(lang)) return;
+    context.replaceNode(node, { type: 'html', value: drawFigure(lang, value) });
+  },
+});
+
 /** The plugins that change the text of Markdown. */
-export const textPlugins = [operatorNotes, siteFacts, joinedNumbers];
+export const textPlugins = [operatorNotes, siteFacts, joinedNumbers, figures];
 
 /** Astro's defaults for Markdown. */
 export const astroFeatures = { gfm: true, smartPunctuation: true, frontmatter: false } as const;

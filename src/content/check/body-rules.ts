@@ -1,5 +1,6 @@
 import { skeletonWords } from '../../i18n/words.ts';
 import { factNames } from '../facts.ts';
+import { faultIn } from '../figures.ts';
 import { type CheckText, error, type Finding, warning } from './report.ts';
 import {
   bodyPlace,
@@ -31,6 +32,7 @@ export function bodyFindings(source: TextSource, paths: ReadonlySet<string>): Fi
     ...source.outline.html.flatMap(({ value, line }) => htmlFindings(source, value, line)),
     ...headingFindings(source),
     ...factFindings(source),
+    ...figureFindings(source),
     ...source.outline.images.flatMap((image) => imageFindings(source, image, paths)),
   ];
 }
@@ -87,6 +89,15 @@ function factFindings(source: TextSource): Finding[] {
     .map(({ name, line }) =>
       error('fact', bodyPlace(source, line), { problem: `{{${name}}} is not known.`, fix }),
     );
+}
+
+function figureFindings(source: TextSource): Finding[] {
+  return source.outline.figures.flatMap(({ kind, source: block, line }) => {
+    const fault = faultIn(kind, block);
+    if (!fault) return [];
+    const { problem, fix } = fault;
+    return [error('figure', bodyPlace(source, line + fault.line), { problem, fix })];
+  });
 }
 
 function imageFindings(source: TextSource, image: Image, paths: ReadonlySet<string>): Finding[] {

@@ -1,6 +1,7 @@
 import { type SatteriAstroData, satteriHeadingIdsPlugin } from '@astrojs/markdown-satteri';
 import { type MdastPluginInstance, markdownToHtml } from 'satteri';
 import { factNames } from '../facts.ts';
+import { isFigureKind } from '../figures.ts';
 import { astroFeatures, siteFacts } from '../markdown-plugins.ts';
 import type { Image, Link, MarkdownReader, Outline } from './sources.ts';
 
@@ -12,6 +13,7 @@ function outlineOf(markdown: string): Outline {
   const links: Link[] = [];
   const images: Image[] = [];
   const html: { value: string; line: number }[] = [];
+  const figures: Outline['figures'][number][] = [];
   const definitions = new Map<string, Link>();
   const imageReferences: { identifier: string; alt: string; line: number }[] = [];
   const plugin: MdastPluginInstance = {
@@ -21,6 +23,9 @@ function outlineOf(markdown: string): Outline {
     image: ({ url, alt, position }) =>
       void images.push({ url, alt: alt ?? '', line: lineOf(position) }),
     html: ({ value, position }) => void html.push({ value, line: lineOf(position) }),
+    code: ({ lang, value, position }) => {
+      if (isFigureKind(lang)) figures.push({ kind: lang, source: value, line: lineOf(position) });
+    },
     definition: ({ identifier, url, position }) =>
       void definitions.set(identifier, { url, line: lineOf(position) }),
     imageReference: ({ identifier, alt, position }) =>
@@ -37,7 +42,7 @@ function outlineOf(markdown: string): Outline {
   for (const [identifier, link] of definitions) {
     if (!pictured.has(identifier)) links.push(link);
   }
-  return { headings, links, images, html, facts: factsIn(markdown) };
+  return { headings, links, images, html, figures, facts: factsIn(markdown) };
 }
 
 /** Markdown has many text nodes, so the parser visits them only where a text has braces. */

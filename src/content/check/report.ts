@@ -4,6 +4,7 @@ export type Rule =
   | 'cover'
   | 'fact'
   | 'field'
+  | 'figure'
   | 'front-matter'
   | 'heading'
   | 'html'

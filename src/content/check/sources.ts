@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts';
+import type { FigureKind } from '../figures.ts';
 import type { Section } from '../section-schema.ts';
 
 /** A file of the project, as the content check receives it. */
@@ -65,6 +66,12 @@ export interface Outline {
   readonly links: readonly Link[];
   readonly images: readonly Image[];
   readonly html: readonly { readonly value: string; readonly line: number }[];
+  /** Fenced blocks that are figures; the first line is that of the fence. */
+  readonly figures: readonly {
+    readonly kind: FigureKind;
+    readonly source: string;
+    readonly line: number;
+  }[];
   /** Names in double braces, which the plugin `siteFacts` fills. */
   readonly facts: readonly { readonly name: string; readonly line: number }[];
 }
@@ -79,7 +86,14 @@ export interface Image extends Link {
 }
 
 /** The outline of an unreadable text. */
-export const emptyOutline: Outline = { headings: [], links: [], images: [], html: [], facts: [] };
+export const emptyOutline: Outline = {
+  headings: [],
+  links: [],
+  images: [],
+  figures: [],
+  html: [],
+  facts: [],
+};
 
 /** Reads Markdown: the build's parser does, and in the browser the editor's own. */
 export interface MarkdownReader {

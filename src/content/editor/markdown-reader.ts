@@ -1,5 +1,6 @@
 import type { Image, Link, MarkdownReader, Outline } from '../check/sources.ts';
 import { factNames, fillSiteFacts } from '../facts.ts';
+import { isFigureKind } from '../figures.ts';
 
 /** A part of a text as the editor's parser gives it. Source: marked 18, `Tokens.ts`. */
 export interface Token {
@@ -9,6 +10,8 @@ export interface Token {
   readonly text?: string;
   readonly href?: string;
   readonly tag?: string;
+  /** The language of code. */
+  readonly lang?: string | undefined;
   readonly depth?: number;
   readonly tokens?: readonly Token[];
   readonly items?: readonly Token[];
@@ -75,6 +78,9 @@ function outlineOf(all: readonly Placed[]): Outline {
     headings: of('heading').map(({ token, line }) => ({ depth: token.depth ?? 1, line })),
     links,
     images,
+    figures: of('code').flatMap(({ token: { lang, text = '' }, line }) =>
+      isFigureKind(lang) ? { kind: lang, source: text, line } : [],
+    ),
     html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
     facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsIn),
   };

@@ -1,7 +1,7 @@
 import rss from '@astrojs/rss';
 import type { Language } from '../../contract/language.ts';
 import { languageRecords } from '../../contract/language-records.ts';
-import { escapeXml } from './markup.ts';
+import { escapeXml } from '../../contract/text-encoding.ts';
 import { lastChange, type Post, postPath } from './post.ts';
 
 /** Feed readers poll for new posts, so a feed needs only the newest ones. */

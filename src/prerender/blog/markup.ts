@@ -33,16 +33,3 @@ function decoded(entity: string, decimal?: string, hex?: string, name?: string):
   const codePoint = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
   return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : entity;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Escapes a text for XML elements and attributes. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { markdownToHtml } from 'satteri';
+import { describe, expect, it } from 'vitest';
+import { drawFigure, faultIn } from '../../../../src/content/figures.ts';
+import { astroFeatures, textPlugins } from '../../../../src/content/markdown-plugins.ts';
+import { languages } from '../../../../src/contract/language.ts';
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** The widths of the parts of each bar, in percent. */
+const widthsIn = (html: string) =>
+  html
+    .split('</li>')
+    .slice(0, -1)
+    .map((row) => row.slice(row.lastIndexOf('<svg')))
+    .map((bar) => [...bar.matchAll(/width="([\d.]+)%"/g)].map(([, width]) => Number(width)));
+
+describe('bars', () => {
+  it('are as long as their numbers', () => {
+    const html = drawFigure('bars', 'PNG: 1,000 bytes\nAVIF: 50.5 bytes\n\nNothing: 0');
+    expect(widthsIn(html)).toEqual([[100], [5.05], []]);
+    expect(textOf(html)).toBe('PNG 1,000 bytes AVIF 50.5 bytes Nothing 0');
+  });
+
+  it('name each part to those who listen, and begin where the part before ends', () => {
+    const html = drawFigure(
+      'bars',
+      'parts: Paid | Free\n12:30, a purchase: 75 | 25\nLater：0 | 50',
+    );
+    expect(widthsIn(html)).toEqual([[75, 25], [50]]);
+    expect(html).toContain('x="75%" width="25%"');
+    expect(textOf(html)).toBe('Paid Free 12:30, a purchase Paid 75 Free 25 Later Paid 0 Free 50');
+  });
+
+  it.each([
+    ['', 1, 'These bars can’t be drawn.'],
+    ['parts: A | B', 1, 'These bars can’t be drawn.'],
+    ['A: 0', 1, 'These bars can’t be drawn.'],
+    ['parts: A | B | C | D\nE: 1 | 2 | 3 | 4', 1, 'These bars can’t be drawn.'],
+    [
+      Array.from({ length: 25 }, (_, row) => `Row ${row}: 1`).join('\n'),
+      1,
+      'These bars can’t be drawn.',
+    ],
+    ['A: 1\nB', 2, 'A line of the bars has no label or no number.'],
+    ['A: 1\n\nB: many', 3, 'A line of the bars has no label or no number.'],
+    [': 1', 1, 'A line of the bars has no label or no number.'],
+    ['A: -1', 1, 'A bar can’t show less than zero.'],
+    ['A: −0.5 kB', 1, 'A bar can’t show less than zero.'],
+    ['A: 1 | 2', 1, 'A line of the bars has more or fewer numbers than there are parts.'],
+    ['parts: A | B\nC: 1', 2, 'A line of the bars has more or fewer numbers than there are parts.'],
+  ])('that can’t be drawn say why: %j', (source, line, problem) => {
+    expect(faultIn('bars', source)).toMatchObject({ line, problem });
+    expect(() => drawFigure('bars', source)).toThrow(problem);
+  });
+});
+
+describe('a sequence', () => {
+  it('has its steps in order, with who sends to whom', () => {
+    const html = drawFigure(
+      'sequence',
+      'Page -> Server: a question\nServer → Page：an answer: 200',
+    );
+    expect(textOf(html)).toBe(
+      'Page Server Page → Server: a question Server → Page: an answer: 200',
+    );
+    expect(html).toContain('<line x1="25%" x2="75%" y1="8" y2="8"/>');
+    expect(html).toContain('<line x1="75%" x2="25%" y1="8" y2="8"/>');
+  });
+
+  it.each([
+    ['', 1, 'This sequence can’t be drawn.'],
+    ['A -> B: 1\nC -> D: 2\nE -> A: 3', 1, 'This sequence can’t be drawn.'],
+    ['A -> B: 1\nB: 2', 2, 'A step of the sequence does not say who sends what to whom.'],
+    ['A -> B', 1, 'A step of the sequence does not say who sends what to whom.'],
+    ['A -> A: 1', 1, 'A step of the sequence does not say who sends what to whom.'],
+  ])('that can’t be drawn says why: %j', (source, line, problem) => {
+    expect(faultIn('sequence', source)).toMatchObject({ line, problem });
+    expect(() => drawFigure('sequence', source)).toThrow(problem);
+  });
+});
+
+it('words from a post stay words', () => {
+  const bars = drawFigure('bars', 'parts: <i> | "\n<b onclick="a">: 1 <u> | 2 &');
+  const sequence = drawFigure('sequence', '<b> -> <i>: <script>alert(1)</script>');
+  expect(`${bars}${sequence}`).not.toMatch(/<(?:b|i|u|script)\b/);
+  expect(bars).toContain('&lt;b onclick=&quot;a&quot;&gt;');
+});
+
+const html = (markdown: string) =>
+  markdownToHtml(markdown, { features: astroFeatures, mdastPlugins: textPlugins }).html;
+
+it('draws fenced blocks of these two kinds, and shows other code', () => {
+  const made = html('```bars\nA: 1\n```\n\n~~~sequence\nA -> B: c\n~~~\n\n```js\nbars\n```\n');
+  expect(made).toMatch(
+    /<figure class="bars">[\s\S]*<figure class="sequence of-2">[\s\S]*<code class="language-js">bars/,
+  );
+});
+
+const example = (language: string) => `src/content/blog/${language}/how-credits-work.md`;
+
+it.each(languages.filter((language) => existsSync(example(language))))(
+  'the bars of the worked example (%s) agree with its table',
+  (language) => {
+    const text = readFileSync(example(language), 'utf8');
+    const [, block = ''] = /```bars\n(.+?)```/s.exec(text) ?? [];
+    const drawn = block
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) =>
+        line
+          .slice(line.lastIndexOf(':') + 1)
+          .split('|')
+          .map(Number),
+      );
+    const rows = [...text.matchAll(/^\|(.+)\|$/gm)].map(([, cells = '']) =>
+      cells.split('|').map((cell) => cell.trim()),
+    );
+    const numbers = rows
+      .filter((cells) => /^\d+$/.test(cells[5] ?? ''))
+      .map((cells) => cells.slice(2, 5).map((cell) => (cell === '–' ? 0 : Number(cell))));
+    expect(numbers).toHaveLength(9);
+    expect(drawn).toEqual(numbers);
+  },
+);
