@@ -15,9 +15,9 @@ test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
 
 /** What `npm run screenshots -- --compare` and `-- --accept` ask for (`run.ts`). */
 const isCompared = process.env.COMPARED !== undefined;
-/** What differs from day to day is left out of compared pictures. */
+/** What differs from day to day, and what moves, is left out of compared pictures. */
 const changing =
-  'time, canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend, .flows-small { visibility: hidden }';
+  'time, img[src="/scene.svg"], canvas, .u-legend, .account-outlook, .account-lots .account-small, .account-legend, .flows-small { visibility: hidden }';
 
 test.describe('the pictures of the README', () => {
   test.use({ viewport: { width: 1280, height: 720 } });
@@ -142,9 +142,25 @@ async function takeFrame(page: Page, width: number, look: string): Promise<void>
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
+  await settle(page);
   const look = { path: `${gallery}/${name}.png`, fullPage: true };
   const picture = await page.screenshot(isCompared ? { ...look, style: changing } : look);
   if (isCompared) expect.soft(picture).toMatchSnapshot(`${name}.png`, { maxDiffPixels: 50 });
+}
+
+/** Waits for what arrives late: pictures that no reader has scrolled to, fonts, and loaded lists. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    // A picture that can't be shown is drawn as it is.
+    await Promise.allSettled(Array.from(document.images, (image) => image.decode()));
+    await document.fonts.ready;
+    const { documentElement } = document;
+    for (let before = 0; before !== documentElement.scrollHeight; ) {
+      before = documentElement.scrollHeight;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  });
 }
 
 function nameOf(path: string): string {
