@@ -21,7 +21,7 @@ import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.t
 const BUILD_TIMEOUT_MS = 240_000;
 
 /** The limits of a page for a reader: bytes after gzip, and requests. */
-const budget = { allBytes: 17_600, scriptBytes: 3_860, requests: 8 };
+const budget = { allBytes: 18_200, scriptBytes: 3_860, requests: 8 };
 /** The home page's own, in every language. */
 const homeBytes = 14_000;
 

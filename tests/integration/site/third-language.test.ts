@@ -112,6 +112,8 @@ function leadsAway(path: string): boolean {
 function textsFor(html: string): readonly string[] {
   const shown = html
     .replace(/<(script|style|code|pre)\b.*?<\/\1>/gs, '')
+    // Markdown has drawings as blocks of code, which stay as they are.
+    .replace(/<figure class="(?:bars|sequence).*?<\/figure>/gs, '')
     .replace(/<(\w+)\b[^>]*\slang="(?:en|zh)"[^>]*>.*?<\/\1>/gs, '');
   const said = [...shown.matchAll(/\s(?:alt|aria-label|placeholder|title)="([^"]+)"/g)];
   return [...shown.split(/<[^>]*>/), ...said.map(([, text = '']) => text)]

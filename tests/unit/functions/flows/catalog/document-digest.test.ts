@@ -13,7 +13,7 @@ function postIn(language: 'en' | 'zh'): string {
     import.meta.url,
   );
   const [, , ...body] = readFileSync(url, 'utf8').split('---\n');
-  return body.join('').replace(/^\|.*\n/gm, '');
+  return body.join('').replace(/^\|.*\n|^```[\s\S]*?^```$/gm, '');
 }
 
 function itemsOf(parts: readonly MadePart[], name: string): readonly string[] {
