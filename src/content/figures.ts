@@ -15,10 +15,11 @@ export interface FigureFault {
   readonly fix: string;
 }
 
-/** A value as it was written, and its number. */
+/** A value as it was written, its number, and the words around that, such as `kB`. */
 interface Figure {
   readonly text: string;
   readonly number: number;
+  readonly unit: string;
 }
 
 interface Bars {
@@ -73,7 +74,12 @@ function linesOf(source: string): readonly Line[] {
 const partsLine = /^parts\s*[:：]\s*(.+)$/;
 /** A label, which may have colons itself, and the values after the last one. */
 const barLine = /^(.+)[:：]\s*([^:：]+)$/;
-const number = /[-−]?\d[\d,]*(?:\.\d+)?/;
+/**
+ * One number with what stands around it. A comma sets thousands apart and nothing else: `16,5` could
+ * be 16.5 or two numbers, so it is none.
+ */
+const oneNumber = /^(\D*)(?<![.,，])((?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$/;
+const negative = /^\D*[-−]\D*\d/;
 
 function readBars(source: string): Bars | FigureFault {
   const lines = linesOf(source);
@@ -86,8 +92,10 @@ function readBars(source: string): Bars | FigureFault {
     if (label === undefined || !figures.every((one) => one !== undefined)) {
       return { line, ...faults.bar };
     }
-    if (figures.some((figure) => figure.number < 0)) return { line, ...faults.negative };
+    if (figures.some(({ text: value }) => negative.test(value)))
+      return { line, ...faults.negative };
     if (figures.length !== Math.max(parts.length, 1)) return { line, ...faults.parts };
+    if (unitsOf([...rows, { figures }]).size > 1) return { line, ...faults.units };
     rows.push({ label: label.trim(), figures });
   }
   const isDrawable = rows.length > 0 && rows.length <= MAX_ROWS && longestOf(rows) > 0;
@@ -96,9 +104,16 @@ function readBars(source: string): Bars | FigureFault {
 }
 
 function figureOf(value: string): Figure | undefined {
-  const [found] = number.exec(value) ?? [];
+  const text = value.trim();
+  const [, before = '', found, after = ''] = oneNumber.exec(text) ?? [];
   if (found === undefined) return undefined;
-  return { text: value.trim(), number: Number(found.replaceAll(',', '').replace('−', '-')) };
+  return { text, number: Number(found.replaceAll(',', '')), unit: before.trim() + after.trim() };
+}
+
+/** The units of all numbers; a bare zero is zero in each of them. */
+function unitsOf(rows: readonly { readonly figures: readonly Figure[] }[]): ReadonlySet<string> {
+  const figures = rows.flatMap((row) => row.figures);
+  return new Set(figures.filter(({ text }) => text !== '0').map(({ unit }) => unit));
 }
 
 const stepLine = /^(.+?)\s*(?:->|→)\s*(.+?)\s*[:：]\s*(.+)$/;
@@ -124,13 +139,17 @@ function readSequence(source: string): Sequence | FigureFault {
 
 const faults = {
   bar: {
-    problem: 'A line of the bars has no label or no number.',
-    fix: 'Write a label, a colon and a number: A long post: 16 kB',
+    problem: 'A line of the bars has no label, or not one number in its place.',
+    fix: 'Write a label, a colon and a number such as 1,600.5: A long post: 16 kB',
   },
   negative: { problem: 'A bar can’t show less than zero.', fix: 'Leave the line out.' },
   parts: {
     problem: 'A line of the bars has more or fewer numbers than there are parts.',
     fix: 'Name the parts first, and write a number for each: parts: Paid | Free',
+  },
+  units: {
+    problem: 'The bars have numbers in different units.',
+    fix: 'Write all of them in one, in the same words: 500 kB, and 1,500 kB instead of 1.5 MB',
   },
   bars: {
     problem: 'These bars can’t be drawn.',

@@ -66,9 +66,9 @@ const left = defineMdastPlugin({
   },
 });
 
-/** Draws the fenced blocks that are figures. */
+/** Draws the fenced blocks that are figures, in lists and quotes too. */
 const figures = (({ source }) =>
-  /^ *(?:`{3}|~{3})\s*(?:bars|sequence)\b/m.test(source) && drawn) satisfies MdastPluginEntry;
+  /(?:`{3}|~{3})\s*(?:bars|sequence)\b/.test(source) && drawn) satisfies MdastPluginEntry;
 
 const drawn = defineMdastPlugin({
   name: 'figures',

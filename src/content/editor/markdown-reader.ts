@@ -10,7 +10,7 @@ export interface Token {
   readonly text?: string;
   readonly href?: string;
   readonly tag?: string;
-  /** The language of code. */
+  /** What stands behind the fence of code: a language, and perhaps more words. */
   readonly lang?: string | undefined;
   readonly depth?: number;
   readonly tokens?: readonly Token[];
@@ -78,9 +78,10 @@ function outlineOf(all: readonly Placed[]): Outline {
     headings: of('heading').map(({ token, line }) => ({ depth: token.depth ?? 1, line })),
     links,
     images,
-    figures: of('code').flatMap(({ token: { lang, text = '' }, line }) =>
-      isFigureKind(lang) ? { kind: lang, source: text, line } : [],
-    ),
+    figures: of('code').flatMap(({ token: { lang, text = '' }, line }) => {
+      const [kind] = lang?.split(/\s/, 1) ?? [];
+      return isFigureKind(kind) ? { kind, source: text, line } : [];
+    }),
     html: of('html').map(({ token, line }) => ({ value: token.raw, line })),
     facts: [...of('text').filter(({ token }) => !token.tokens), ...of('link')].flatMap(factsIn),
   };

@@ -24,6 +24,7 @@ describe('bars', () => {
     const html = drawFigure('bars', 'PNG: 1,000 bytes\nAVIF: 50.5 bytes\n\nNothing: 0');
     expect(widthsIn(html)).toEqual([[100], [5.05], []]);
     expect(textOf(html)).toBe('PNG 1,000 bytes AVIF 50.5 bytes Nothing 0');
+    expect(widthsIn(drawFigure('bars', 'A: 2 gzip-kB\nB: 1 gzip-kB'))).toEqual([[100], [50]]);
   });
 
   it('name each part to those who listen, and begin where the part before ends', () => {
@@ -46,17 +47,28 @@ describe('bars', () => {
       1,
       'These bars can’t be drawn.',
     ],
-    ['A: 1\nB', 2, 'A line of the bars has no label or no number.'],
-    ['A: 1\n\nB: many', 3, 'A line of the bars has no label or no number.'],
-    [': 1', 1, 'A line of the bars has no label or no number.'],
+    ['A: 1\nB', 2, 'A line of the bars has no label, or not one number in its place.'],
+    ['A: 1\n\nB: many', 3, 'A line of the bars has no label, or not one number in its place.'],
+    [': 1', 1, 'A line of the bars has no label, or not one number in its place.'],
     ['A: -1', 1, 'A bar can’t show less than zero.'],
     ['A: −0.5 kB', 1, 'A bar can’t show less than zero.'],
+    ['A: -$5', 1, 'A bar can’t show less than zero.'],
+    ['A: 16 kB\nB: 0\nC: 1 MB', 3, 'The bars have numbers in different units.'],
+    ['parts: A | B\nC: 1 kB | 2', 2, 'The bars have numbers in different units.'],
     ['A: 1 | 2', 1, 'A line of the bars has more or fewer numbers than there are parts.'],
     ['parts: A | B\nC: 1', 2, 'A line of the bars has more or fewer numbers than there are parts.'],
   ])('that can’t be drawn say why: %j', (source, line, problem) => {
     expect(faultIn('bars', source)).toMatchObject({ line, problem });
     expect(() => drawFigure('bars', source)).toThrow(problem);
   });
+
+  it.each(['25, 0, 0', '16,5 kB', '0,461', '1，461', '.5', '5 of 7', '1.2.3', '1 to 3', '1e9'])(
+    'take no value that could be read in two ways: %s',
+    (value) => {
+      const problem = 'A line of the bars has no label, or not one number in its place.';
+      expect(faultIn('bars', `A: ${value}`)).toMatchObject({ line: 1, problem });
+    },
+  );
 });
 
 describe('a sequence', () => {
@@ -85,7 +97,7 @@ describe('a sequence', () => {
 });
 
 it('words from a post stay words', () => {
-  const bars = drawFigure('bars', 'parts: <i> | "\n<b onclick="a">: 1 <u> | 2 &');
+  const bars = drawFigure('bars', 'parts: <i> | "\n<b onclick="a">: 1 <u> & | 2 <u> &');
   const sequence = drawFigure('sequence', '<b> -> <i>: <script>alert(1)</script>');
   expect(`${bars}${sequence}`).not.toMatch(/<(?:b|i|u|script)\b/);
   expect(bars).toContain('&lt;b onclick=&quot;a&quot;&gt;');
@@ -100,6 +112,11 @@ it('draws fenced blocks of these two kinds, and shows other code', () => {
     /<figure class="bars">[\s\S]*<figure class="sequence of-2">[\s\S]*<code class="language-js">bars/,
   );
 });
+
+it.each(['````bars\nA: 1\n````', '> ```bars\n> A: 1\n> ```', '1. ```bars\n   A: 1\n   ```'])(
+  'draws a block wherever Markdown has it, alone in its text: %j',
+  (markdown) => expect(html(markdown)).toContain('<figure class="bars">'),
+);
 
 const example = (language: string) => `src/content/blog/${language}/how-credits-work.md`;
 
