@@ -4,6 +4,7 @@ import 'astro:scripts/page-ssr.js';
 import i18next, { type TFunction } from 'i18next';
 import type { Language } from '../contract/language.ts';
 import { fill } from './fill.ts';
+import { cardRefusalsWords, socialCardWords } from './words.ts';
 
 const ofThisBuild = new Map<Language, TFunction>();
 
@@ -16,6 +17,24 @@ export function translator(language: Language): TFunction {
   const known = ofThisBuild.get(language) ?? keeping(i18next.getFixedT(language));
   ofThisBuild.set(language, known);
   return known;
+}
+
+/** The texts of the flows page, with those that a flow says too. */
+export function flowsLabels(language: Language) {
+  const t = translator(language);
+  const { labels } = socialCardWords[language];
+  return {
+    ...t('flows', { returnObjects: true }),
+    credits: t('account.credits', { returnObjects: true }),
+    sessionFailed: t('account.sessionFailed'),
+    cardRefusals: cardRefusalsWords[language],
+    cardSizes: {
+      'open-graph': labels['sizes.open-graph'],
+      x: labels['sizes.x'],
+      wechat: labels['sizes.wechat'],
+      linkedin: labels['sizes.linkedin'],
+    },
+  };
 }
 
 /** The most cached texts of a language: more than it has, with the numbers in them. */

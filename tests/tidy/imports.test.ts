@@ -60,9 +60,9 @@ const rules: readonly Rule[] = [
     breach: { path: 'src/client/a.ts', text: "import type { A } from '../../functions/env.ts';" },
   },
   {
-    rule: 'what the pages say of the flows comes from the catalogue, and of the server that alone',
+    rule: 'what the pages say of the flows comes from the catalogue and its listing alone',
     files: /^src\/prerender\/pricing\/flow-summaries\.ts$/,
-    forbids: (target) => !/^(?:functions\/flows\/catalog\.ts$|src\/contract\/)/.test(target),
+    forbids: (to) => !/^(functions\/flows\/(catalog|flow-listing)\.ts$|src\/contract\/)/.test(to),
     breach: {
       path: 'src/prerender/pricing/flow-summaries.ts',
       text: "import { socialCard } from '../../../functions/flows/catalog/social-card.ts';",

@@ -1,10 +1,18 @@
 import { formatsOf } from '../../client/formats.ts';
 import type { ListedSession } from '../../contract/account.ts';
 import { type Purchase, purchaseStates } from '../../contract/checkout.ts';
+import { creditSources } from '../../contract/credits.ts';
+import { type EntryReply, entryKinds, type WalletReply } from '../../contract/entries.ts';
 import { packs } from '../../contract/prices.ts';
+import type { User } from '../../contract/user.ts';
 import type { PagedQuery } from '../shared/use-paged-query.ts';
 import type { Query } from '../shared/use-query.ts';
 import type { AccountProps } from './account-props.ts';
+import { Balance } from './Balance.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { Entries, type NewestQuery } from './Entries.tsx';
+import { Packs } from './Packs.tsx';
+import { Profile } from './Profile.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Sessions } from './Sessions.tsx';
 
@@ -51,9 +59,41 @@ function listOf(first: Query<{ items: readonly Purchase[]; next: string | null }
   return list;
 }
 
+const empty: WalletReply = {
+  ...{ available: 0, held: 0, expiringSoon: 0, owed: 0, low: false, grants: [] },
+  recent: { used: 0, since: at },
+};
+const full: WalletReply = {
+  ...{ available: 92, held: 8, expiringSoon: 17, owed: 0, low: false },
+  grants: creditSources.map((source, index) => ({
+    ...{ id: source, source, remaining: 17 + index * 4 },
+    expiresAt: `2099-0${index + 1}-01T00:00:00Z`,
+  })),
+  recent: { used: 40, since: at },
+};
+const entry = { quantity: 8, available: 92, held: 8, owed: 0, at, actor: 'system' } as const;
+const entries: readonly EntryReply[] = entryKinds.map((kind, index) => ({
+  ...entry,
+  ...{ kind, number: index + 1, amount: [8, -8, 0, 8, -8, -8, 8][index] ?? 0 },
+  ...(kind === 'grant' || kind === 'expire' ? { source: 'purchase' } : {}),
+}));
+
+function newestOf(wallet: WalletReply, ofWallet: readonly EntryReply[]): NewestQuery {
+  return answered({ entries: ofWallet, next: null, wallet });
+}
+
+/** The newest entries with their wallet: on their way, failed, empty, low and owing, and full. */
+const newest: readonly NewestQuery[] = [
+  loading,
+  failed,
+  newestOf(empty, []),
+  newestOf({ ...full, available: 3, owed: 20, low: true }, entries),
+  newestOf(full, entries),
+];
+
 /** Parts of the account page in their states: on their way, failed, empty, and with all there is. */
 export function AccountSpecimens(
-  props: Pick<AccountProps, 'language' | 'labels' | 'names' | 'logout'>,
+  props: Omit<AccountProps, 'otherLanguages'> & { readonly user: User },
 ) {
   const part = { ...props, format: formatsOf(props.language, props.labels) };
   const lists = [
@@ -62,15 +102,54 @@ export function AccountSpecimens(
     answered({ items: [], next: null }),
     answered({ items: purchases, next: 'more' }),
   ];
+  const withheld = { ...props.user, app_metadata: { credits: 0, trial: 'withheld' as const } };
+  const unverified = { ...withheld, email_verified: false };
+  const recent = sessions.map((one) => ({ ...one, createdAt: new Date().toISOString() }));
   return (
     <div className="account">
+      {newest.map((query, index) => (
+        <Balance key={String(index)} {...part} id="balance" query={query} />
+      ))}
+      {[withheld, unverified].map((user) => (
+        <Balance
+          {...part}
+          key={String(user.email_verified)}
+          id="balance"
+          query={newestOf(empty, [])}
+          user={user}
+        />
+      ))}
+      {newest.map((query, index) => (
+        <Entries key={String(index)} {...part} id="entries" newest={query} />
+      ))}
+      <Packs {...part} id="packs" />
       {lists.map((first, index) => (
         <Purchases key={String(index)} {...part} id="purchases" list={listOf(first)}>
           {null}
         </Purchases>
       ))}
+      {[props.user, unverified].map((user) => (
+        <Profile
+          {...part}
+          key={String(user.email_verified)}
+          id="profile"
+          user={user}
+          otherLanguages={[]}
+        />
+      ))}
       {[loading, failed, answered({ sessions })].map((query, index) => (
         <Sessions key={String(index)} {...part} id="sessions" query={query} />
+      ))}
+      {[sessions, recent].map((known, index) => (
+        <DeleteAccount
+          {...part}
+          key={String(index)}
+          id="delete"
+          balance={index === 0 ? empty : { ...full, owed: 20 }}
+          purchases={index === 0 ? [] : purchases}
+          sessions={known}
+          onDeleted={refetch}
+        />
       ))}
     </div>
   );

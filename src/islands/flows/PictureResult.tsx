@@ -76,7 +76,7 @@ function Compare({
   );
 }
 
-/** Fetches the files one after the other, and saves them as a ZIP. */
+/** Fetches several files one after the other, and saves them as a ZIP. */
 export function SaveAll({
   run,
   files,
@@ -104,6 +104,7 @@ export function SaveAll({
       setWaiting(false);
     }
   };
+  if (files.length < 2) return null;
   const label = fill(result.downloadAll, { count: files.length });
   return (
     <p className="flows-file">
