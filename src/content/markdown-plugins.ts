@@ -31,10 +31,17 @@ export function filledWith(more: Readonly<Record<string, string>>) {
 
 const NO_BREAK_SPACE = '\u00A0';
 
-/** A space beside a multiplication sign, or before a unit that means nothing without its number. */
-const spaces = /(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\d) (?=(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))/gu;
+/**
+ * A space beside a multiplication sign, before a unit that means nothing without its number, or
+ * within a Chinese date.
+ */
+const spaces =
+  /(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\d) (?=(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))|(?<=\d) (?=[年月日])|(?<=\d [年月]) (?=\d)/gu;
 
-/** Prevents line breaks between a number and its unit, and within a size such as `1200 × 630`. */
+/**
+ * Prevents line breaks between a number and its unit, within a size such as `1200 × 630`, and within
+ * a date such as `3 月 20 日`.
+ */
 export function joinNumbers(text: string): string {
   return text.replace(spaces, NO_BREAK_SPACE);
 }

@@ -9,12 +9,13 @@ const ROUNDING_PX = 1;
 test.use({ viewport: { width: 360, height: 800 } });
 
 for (const path of publicPaths) {
-  test(`${path} fits large text, forced colours and calm eyes, and nothing in it moves`, async ({
+  test(`${path} fits a phone, large text, forced colours and calm eyes, and nothing in it moves`, async ({
     page,
   }) => {
     await observeShifts(page);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await openIdle(page, path);
+    expect(await page.evaluate(brokenWords)).toEqual([]);
     await scrollThrough(page);
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
     expect(await animations(page, 'endless')).toEqual([]);
@@ -29,6 +30,24 @@ for (const path of publicPaths) {
     await enlarge(page);
     await expect.poll(() => page.evaluate(widthOver)).toBeLessThanOrEqual(ROUNDING_PX);
   });
+}
+
+/** The words, amounts and marks outside code that begin on one line and end on the next. */
+function brokenWords(): readonly string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    if (node.parentElement?.closest('code, pre, script, style')) continue;
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[a-z\d$¥.,]+/gi)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
 }
 
 /** Keeps the layout shifts that no press caused (Layout Instability API), from the page's start. */

@@ -148,9 +148,11 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (isCompared) expect.soft(picture).toMatchSnapshot(`${name}.png`, { maxDiffPixels: 50 });
 }
 
-/** Waits for what arrives late: pictures that no reader has scrolled to, fonts, and loaded lists. */
+/** Waits for what arrives late: pictures that no reader has scrolled to, fonts, previews and lists. */
 async function settle(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
   await page.evaluate(async () => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
     for (const image of document.images) image.loading = 'eager';
     // A picture that can't be shown is drawn as it is.
     await Promise.allSettled(Array.from(document.images, (image) => image.decode()));

@@ -17,12 +17,11 @@ import { Moment, QueryView, Section } from './Section.tsx';
 
 interface SessionsProps extends SectionProps {
   readonly query: Query<{ readonly sessions: readonly ListedSession[] }>;
-  readonly logout: string;
 }
 
 /** The user's sessions; the user can end one of them, or all others at once. */
 export function Sessions(props: SessionsProps) {
-  const { id, labels, query, logout } = props;
+  const { id, labels, query } = props;
   const { isEnding, message, end } = useEnding(id, query.refetch, labels);
   const { sessions: texts } = labels;
   const endOthers = () =>
@@ -38,7 +37,7 @@ export function Sessions(props: SessionsProps) {
                   <Device {...props} session={session} />
                   {session.current ? (
                     <a href={logoutPath} onClick={forgetUser} className="text-link">
-                      {logout}
+                      {texts.end}
                     </a>
                   ) : (
                     <button

@@ -16,7 +16,6 @@ export interface AccountProps {
   readonly language: Language;
   readonly labels: AccountLabels;
   readonly names: Names;
-  readonly logout: string;
   readonly otherLanguages: readonly {
     readonly code: Language;
     readonly name: string;

@@ -32,20 +32,23 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
           <Preview key={size} options={{ ...options, size }} name={sizeNames[size]} />
         ))
       ) : (
-        <p role="status" className="flows-small">
-          {options.title.trim() === ''
-            ? preview.empty
-            : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
-          {drawn.better ? (
-            <button
-              type="button"
-              className="text-link"
-              onClick={() => onChange('accent', drawn.better)}
-            >
-              {fill(preview.take, { color: drawn.better })}
-            </button>
-          ) : null}
-        </p>
+        <figure>
+          <div className="flows-preview-room" />
+          <figcaption role="status" className="flows-small">
+            {options.title.trim() === ''
+              ? preview.empty
+              : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
+            {drawn.better ? (
+              <button
+                type="button"
+                className="text-link"
+                onClick={() => onChange('accent', drawn.better)}
+              >
+                {fill(preview.take, { color: drawn.better })}
+              </button>
+            ) : null}
+          </figcaption>
+        </figure>
       )}
       <p className="flows-small">{preview.note}</p>
     </section>

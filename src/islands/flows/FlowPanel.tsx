@@ -57,7 +57,10 @@ function PreviewRoom({ title, empty, note }: FlowsLabels['preview']) {
   return (
     <section className="flows-preview" aria-label={title} aria-busy="true">
       <h3>{title}</h3>
-      <p className="flows-small">{empty}</p>
+      <figure>
+        <div className="flows-preview-room" />
+        <figcaption className="flows-small">{empty}</figcaption>
+      </figure>
       <p className="flows-small">{note}</p>
     </section>
   );

@@ -36,16 +36,24 @@ it.each([
   ['a picture of 28 kB, or 3.5 MB', 'a picture of 28\u00A0kB, or 3.5\u00A0MB'],
   ['摘要不超过 200 kB，一次 4.07 s。', '摘要不超过 200\u00A0kB，一次 4.07\u00A0s。'],
   ['from 8.9 % to 3.4 %', 'from 8.9\u00A0% to 3.4\u00A0%'],
+  ['3 月 20 日到期', '3\u00A0月\u00A020\u00A0日到期'],
+  ['2026 年 11 月', '2026\u00A0年\u00A011\u00A0月'],
 ])('joins a number and its unit in %s', (text, joined) => {
   expect(joinNumbers(text)).toBe(joined);
 });
 
-it.each(['25 credits', '3 seconds', '2 sand mills', 'in 2026 MBA', 'kB 25', 'a × b', '25 积分'])(
-  'leaves %s as it is',
-  (text) => {
-    expect(joinNumbers(text)).toBe(text);
-  },
-);
+it.each([
+  '25 credits',
+  '3 seconds',
+  '2 sand mills',
+  'in 2026 MBA',
+  'kB 25',
+  'a × b',
+  '25 积分',
+  '下月 20 人',
+])('leaves %s as it is', (text) => {
+  expect(joinNumbers(text)).toBe(text);
+});
 
 it.each([
   ['A _card_ of **8 × 8**.', '<p>A <em>card</em> of <strong>8\u00A0×\u00A08</strong>.</p>'],
