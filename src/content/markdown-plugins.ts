@@ -36,7 +36,7 @@ const NO_BREAK_SPACE = '\u00A0';
  * within a Chinese date.
  */
 const spaces =
-  /(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\d) (?=(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))|(?<=\d) (?=[年月日])|(?<=\d [年月]) (?=\d)/gu;
+  /(?<=\d) (?=[×年月日]|(?:kB|MB|GB|ms|s|px|%)(?![\p{L}\d]))|(?<=×|\d [年月]) (?=\d)/gu;
 
 /**
  * Prevents line breaks between a number and its unit, within a size such as `1200 × 630`, and within

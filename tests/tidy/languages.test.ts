@@ -10,6 +10,7 @@ const home =
 
 /** Files about a script, for readers of any language, each with its reason. */
 const aboutScripts: Readonly<Record<string, string>> = {
+  'src/content/markdown-plugins.ts': 'keeps dates in Han characters on one line',
   'functions/flows/documents/pdf-blocks.ts': 'knows the numbers of Chinese lists',
   'functions/flows/text/words.ts': 'cuts Chinese into words and lists its stop words',
   'src/i18n/document-words.ts': 'collects the words of the digest in every language',
