@@ -129,6 +129,14 @@ test('runs a month become credits, packs and money in both currencies', async ({
   expect(troubles).toEqual([]);
 });
 
+test('the press that makes the script of the month load is counted', async ({ page }) => {
+  await openIdle(page, '/pricing/');
+  const slider = page.getByRole('slider', { name: 'Image shrink' });
+  await slider.press('End');
+  const most = await slider.inputValue();
+  await expect(page.getByRole('spinbutton', { name: 'Image shrink' })).toHaveValue(most);
+});
+
 test('key sentences light up without any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

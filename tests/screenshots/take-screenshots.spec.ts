@@ -46,6 +46,7 @@ test.describe('the pictures of the README', () => {
     const slider = page.getByRole('slider').first();
     await slider.press('PageUp');
     await slider.blur();
+    await expect(page.getByRole('spinbutton').first()).not.toHaveValue('20');
     await showFrom(page, 'What a month costs you', 'pricing');
   });
 

@@ -57,16 +57,21 @@ export default function CostDemo(props: CostDemoProps, root: HTMLElement): void 
   };
   for (const [index, count] of counts.entries()) {
     const slide = slides[index];
-    slide?.addEventListener('input', () => {
+    if (!slide) continue;
+    const takeSlide = () => {
       count.value = slide.value;
       show();
-    });
-    count.addEventListener('input', () => {
-      if (slide) slide.value = `${runsIn(count.value)}`;
+    };
+    const takeCount = () => {
+      slide.value = `${runsIn(count.value)}`;
       show();
-    });
+    };
+    slide.addEventListener('input', takeSlide);
+    count.addEventListener('input', takeCount);
+    // The press that made this script load has moved one of the two.
+    if (count.value === count.defaultValue) takeSlide();
+    else takeCount();
   }
-  show();
 }
 
 /** What is typed may be empty, negative or a fraction. */
