@@ -101,8 +101,9 @@ function nameOfPattern(pattern: string): TypeWord {
 }
 
 function limited(schema: JsonSchema, words: TypeWords): string {
-  const named = typeNames.find((name) => name === schema.type);
-  const type = words(named ?? 'any');
+  const given: readonly unknown[] = [schema.type].flat();
+  const named = given.map((type) => typeNames.find((name) => name === type) ?? 'any');
+  const type = named.map((name) => words(name)).join(words('or'));
   const { minimum, maximum, minLength, maxLength } = schema;
   if (minimum !== undefined && maximum !== undefined) {
     return words('between', { type, least: grouped(minimum), most: grouped(maximum) });
@@ -116,9 +117,7 @@ function limited(schema: JsonSchema, words: TypeWords): string {
 }
 
 /** A number with groups of thousands, the same in both languages: `1,000,000`. */
-function grouped(number: number): string {
-  return number.toLocaleString('en');
-}
+const grouped = (number: number) => number.toLocaleString('en');
 
 function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   return (schema.anyOf ?? [schema]).filter((one) => typeof one !== 'boolean');

@@ -26,6 +26,7 @@ describe('a type is written in words, with its limits', () => {
     [z.literal('ok'), 'always "ok"'],
     [z.enum(['day', 'week']), 'one of day, week'],
     [z.nullable(z.uuid()), 'string, UUID or null'],
+    [z.nullable(z.string()), 'string or null'],
     [z.array(z.string()).check(z.maxLength(50)), 'list of string, up to 50'],
     [z.unknown(), 'any JSON'],
   ])('%#: %s', (schema, written) => {
