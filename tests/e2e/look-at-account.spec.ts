@@ -56,6 +56,24 @@ test('nothing moves on the flows page, whenever the flows come', async ({ page }
   expect(await shiftOf(page)).toBe(0);
 });
 
+test('nothing moves when the preview of a title that was typed before comes late', async ({
+  page,
+}) => {
+  await signInByRequests(page);
+  await page.goto('/flows/#social-card');
+  const bench = page.locator('.flows-bench:not([hidden])');
+  await bench.getByRole('textbox').first().fill('A title from before');
+  await expect(bench.locator('.flows-preview img')).toBeVisible();
+  await countShifts(page);
+  await page.route(/CardPreview/, async (route) => {
+    await expect(bench.getByRole('heading', { name: 'Result' })).toBeVisible();
+    await route.continue();
+  });
+  await page.reload();
+  await expect(bench.locator('.flows-preview img')).toBeVisible();
+  expect(await shiftOf(page)).toBe(0);
+});
+
 async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {

@@ -34,7 +34,7 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
       ) : (
         <figure>
           <div className="flows-preview-room" />
-          <figcaption role="status" className="flows-small">
+          <p role="status" className="flows-small">
             {options.title.trim() === ''
               ? preview.empty
               : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
@@ -47,7 +47,7 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
                 {fill(preview.take, { color: drawn.better })}
               </button>
             ) : null}
-          </figcaption>
+          </p>
         </figure>
       )}
       <p className="flows-small">{preview.note}</p>

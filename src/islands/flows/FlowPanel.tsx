@@ -59,7 +59,7 @@ function PreviewRoom({ title, empty, note }: FlowsLabels['preview']) {
       <h3>{title}</h3>
       <figure>
         <div className="flows-preview-room" />
-        <figcaption className="flows-small">{empty}</figcaption>
+        <p className="flows-small">{empty}</p>
       </figure>
       <p className="flows-small">{note}</p>
     </section>
