@@ -16,6 +16,7 @@ for (const path of publicPaths) {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await openIdle(page, path);
     expect(await page.evaluate(brokenWords)).toEqual([]);
+    expect(await page.evaluate(typeOutsideScale)).toEqual([]);
     await scrollThrough(page);
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
     expect(await animations(page, 'endless')).toEqual([]);
@@ -48,6 +49,23 @@ function brokenWords(): readonly string[] {
     }
   }
   return broken;
+}
+
+/**
+ * The texts in a third weight, or smaller than 14 px. A browser looks for each face anew in each
+ * weight and size, and Chinese asks for more faces than Latin (`docs/design.md`).
+ */
+function typeOutsideScale(): readonly string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const outside: string[] = [];
+  while (texts.nextNode()) {
+    const { nodeValue, parentElement: element } = texts.currentNode;
+    if (!nodeValue?.trim() || !element?.checkVisibility() || element.closest('svg')) continue;
+    const { fontSize, fontWeight } = getComputedStyle(element);
+    const isInScale = Number.parseFloat(fontSize) >= 14 && ['400', '700'].includes(fontWeight);
+    if (!isInScale) outside.push(`${fontSize} ${fontWeight} ${nodeValue.trim()}`);
+  }
+  return outside;
 }
 
 /** Keeps the layout shifts that no press caused (Layout Instability API), from the page's start. */
