@@ -166,9 +166,9 @@ for (const [path, label, title] of [
     expect(requests.filter((name) => /card-demo|\/card\./.test(name))).toEqual([]);
     const card = page
       .getByRole('main')
-      .locator('img:is([src*="example.avif"], [src^="data:"])')
+      .locator('img:is([src*="example.png"], [src^="data:"])')
       .first();
-    await expect(card).toHaveAttribute('src', /example\.avif$/);
+    await expect(card).toHaveAttribute('src', /example\.png$/);
 
     const field = page.getByLabel(label);
     const hydrated = page.waitForRequest(/card-demo/);

@@ -215,6 +215,9 @@ function Text({
     <div className="flows-words">
       <div className="flows-words-head">
         <b>{part.label}</b>
+        <span role="status" className="flows-small">
+          {message}
+        </span>
         <button
           type="button"
           className="text-link"
@@ -231,9 +234,6 @@ function Text({
         >
           {result.download}
         </button>
-        <span role="status" className="flows-small">
-          {message}
-        </span>
       </div>
       {part.kind === 'text' ? (
         <p className="flows-text">{part.text}</p>

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Language } from '../../contract/language.ts';
 import { fill } from '../../i18n/fill.ts';
 import { ledgerDemoWords } from '../../i18n/words.ts';
 import { site } from '../../site.config.ts';
-import { keptFile } from '../social-cards/card-cache.ts';
 import { flowSummaries, runExample } from './flow-summaries.ts';
-
-/** In pixels: twice the size on a phone. */
-export const exampleCardSize = { width: 640, height: 336 } as const;
 
 /** How the example card looks, beside its title and its subtitle. */
 export const exampleLook = {
@@ -37,43 +29,15 @@ export function exampleInput(
   return inputs[flow];
 }
 
-/** The source text of the flow that compresses, which the build tool inserts. */
-const sources = import.meta.glob<string>(
-  ['../../../functions/flows/images/*.ts', '../../../functions/flows/catalog/image-shrink.ts'],
-  { eager: true, query: '?raw', import: 'default' },
-);
-
-/**
- * A social card that one flow draws and another flow compresses, as an AVIF.
- * @param folder where it is kept for the builds that follow: compressing takes two seconds
- */
-export async function exampleCard(
-  texts: { readonly title: string; readonly subtitle: string },
-  folder: string,
-): Promise<Uint8Array> {
-  const { content: png } = fileOf(
-    await runExample('social-card', { ...texts, ...exampleLook }),
-    'image/png',
-  );
-  const library = dirname(fileURLToPath(import.meta.resolve('sharp')));
-  const version = await readFile(join(library, '../package.json'));
-  const hash = createHash('sha256').update(JSON.stringify(sources)).update(version);
-  const key = hash.update(png).digest('hex');
-  return keptFile(join(folder, `${key}.avif`), async () => {
-    const picture = Buffer.from(png).toString('base64');
-    const widths = [exampleCardSize.width];
-    return fileOf(await runExample('image-shrink', { picture, widths }), 'image/avif').content;
-  });
-}
-
-type Results = Awaited<ReturnType<typeof runExample>>;
-
-/** @throws {Error} when the results have no file of that type */
-function fileOf(parts: Results, mediaType: string) {
-  const files = parts.filter((part) => part.kind === 'file');
-  const file = files.find((one) => one.mediaType === mediaType);
-  if (file) return file;
-  throw new Error(`The flow of an example returned no ${mediaType}.`);
+/** The PNG of a social card, as the flow draws it. */
+export async function exampleCard(texts: {
+  readonly title: string;
+  readonly subtitle: string;
+}): Promise<Uint8Array> {
+  const parts = await runExample('social-card', { ...texts, ...exampleLook });
+  const card = parts.find((part) => part.kind === 'file');
+  if (!card) throw new Error('The flow of the example returned no file.');
+  return card.content;
 }
 
 /**

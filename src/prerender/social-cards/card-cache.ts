@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DrawnCard, SocialCard } from './social-card.ts';
 
@@ -42,16 +42,6 @@ function keyOf(card: SocialCard, fingerprint: string): string {
   const { title, subtitle = '', language, theme, whole = false } = card;
   const parts = [fingerprint, title, subtitle, language, theme, whole];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** Reads a file, or makes it and keeps it; its name must say all that its content depends on. */
-export async function keptFile(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const kept = await unlessMissing(readFile(file));
-  if (kept) return kept;
-  const made = await make();
-  await mkdir(dirname(file), { recursive: true });
-  await writeWhole(file, made);
-  return made;
 }
 
 /** Writes another file and renames it, so that an interrupted build leaves no partial card. */

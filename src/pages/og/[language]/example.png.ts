@@ -1,5 +1,3 @@
-import { cacheDir } from 'astro:config/server';
-import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
 import { type Language, languages } from '../../../contract/language.ts';
 import { translator } from '../../../i18n/translate.ts';
@@ -14,6 +12,6 @@ export function getStaticPaths() {
 export const GET: APIRoute<{ readonly language: Language }> = async ({ props: { language } }) => {
   const t = translator(language);
   const texts = { title: t('examples.title'), subtitle: t('examples.subtitle') };
-  const content = await exampleCard(texts, fileURLToPath(new URL('social-cards/', cacheDir)));
-  return new Response(new Uint8Array(content), { headers: { 'content-type': 'image/avif' } });
+  const content = await exampleCard(texts);
+  return new Response(new Uint8Array(content), { headers: { 'content-type': 'image/png' } });
 };
