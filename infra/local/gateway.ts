@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asCaller } from '../../functions/adapters/postgres/connection/turns.ts';
 import { describeError } from './errors.ts';
-import {
-  edgeAnswer,
-  type GatewayRefusal,
-  type HttpAnswer,
-  refusalAnswer,
-} from './gateway/answer.ts';
+import { type GatewayRefusal, type HttpAnswer, refusalAnswer } from './gateway/answer.ts';
 import { bodyFields, splitUrl, toEvent } from './gateway/event.ts';
 import { type Invocation, invoke, type LambdaDeps, type ReadLate } from './gateway/lambda.ts';
 import { limits, maxDroppedBytes, maxEarlyBytes } from './gateway/limits.ts';
@@ -85,13 +80,6 @@ async function answerRoute(
   const body = isLate || told === 0 ? undefined : await readBody(request, maxEarlyBytes);
   const sent = { method, url, rawHeaders, body, httpVersion, sourceIp };
   const event = toEvent({ ...sent, requestId, at: startedAt, route, pathParameters });
-  // The flows' origin has no session: there the path of the profile matches the route for ANY.
-  if (route.method !== 'ANY') {
-    const { rawPath: path, cookies = [] } = event;
-    const { siteOrigin } = deps;
-    const edge = edgeAnswer({ method, path, cookies }, { requestId, siteOrigin });
-    if (edge) return edge;
-  }
   const readLate: ReadLate = async (stop) => {
     let isStopped = false;
     const late = await readBody(request, limits.payloadBytes, (chunk) => {

@@ -1,23 +1,30 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { languageCookie } from '../../src/contract/language.ts';
 import { isHttps } from '../../src/contract/security-headers.ts';
+import { type CookieField, type EdgeResponse, headersOf } from '../edge/event.ts';
 import { type FirstVisit, firstLanguage } from '../edge/first-language.ts';
+import { noSession } from '../edge/no-session.ts';
 import { originForm } from './read-request.ts';
 
 /**
- * Routes the requests of one origin as CloudFront does: `/api` to the API, everything else to the
- * site, after the edge function for first visits.
+ * Routes the requests of one origin as CloudFront does: `/api` to the API, after the edge function
+ * for visitors without a session; everything else to the site, after that for first visits.
  */
 export function originRouter(
   api: RequestListener,
   site: RequestListener,
   siteOrigin: string,
 ): RequestListener {
+  const transport = { https: isHttps(siteOrigin) };
   return (request, response) => {
     const url = originForm(request.url ?? '/');
     request.url = url;
-    if (isApiTarget(url)) return api(request, response);
-    const redirect = firstLanguage(visitOf(request, url), { https: isHttps(siteOrigin) });
+    if (isApiTarget(url)) {
+      const answer = hasBody(request) ? undefined : noSession(profileCall(request, url), transport);
+      return answer ? sendEdge(answer, response) : api(request, response);
+    }
+    const redirect = firstLanguage(visitOf(request, url), transport);
     if (redirect === undefined) return site(request, response);
     response.writeHead(redirect.status, redirect.headers).end();
   };
@@ -28,20 +35,44 @@ export function isApiTarget(target: string): boolean {
   return /^\/+api(?:[/?#]|$)/.test(target);
 }
 
+/** What the API drops slowly, or refuses by its size. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return length !== '0' || encoding !== undefined;
+}
+
+function profileCall({ method = 'GET', headers }: IncomingMessage, url: string) {
+  const [uri = ''] = url.split('?', 1);
+  const cookies = cookieFields(headers.cookie);
+  return { context: { requestId: randomUUID() }, request: { method, uri, cookies } };
+}
+
+function sendEdge(answer: EdgeResponse, response: ServerResponse): void {
+  const cookies = Object.entries(answer.cookies ?? {}).map(
+    ([name, { value, attributes }]) => `${name}=${value}; ${attributes}`,
+  );
+  const set = cookies.length > 0 ? { 'set-cookie': cookies } : {};
+  response.writeHead(answer.statusCode, { ...headersOf(answer), ...set }).end();
+}
+
 function visitOf({ method = 'GET', headers }: IncomingMessage, url: string): FirstVisit {
   const [path = '', ...query] = url.split(/(?=\?)/);
   return {
     method,
     path,
     query: query.join(''),
-    chosen: cookieValue(headers.cookie ?? '', languageCookie),
+    chosen: cookieFields(headers.cookie)[languageCookie]?.value,
     fetchDest: headers['sec-fetch-dest']?.toString(),
     fetchSite: headers['sec-fetch-site']?.toString(),
   };
 }
 
-/** The first cookie of that name, as CloudFront passes that one to its functions. */
-function cookieValue(cookies: string, name: string): string | undefined {
-  const pairs = cookies.split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+/** The first cookie of each name, as CloudFront passes that one to its functions. */
+function cookieFields(cookies = ''): Readonly<Record<string, CookieField>> {
+  const fields: Record<string, CookieField> = {};
+  for (const pair of cookies.split(';')) {
+    const [, name, value] = /^\s*([^=]+)=(.*?)\s*$/.exec(pair) ?? [];
+    if (name !== undefined && value !== undefined) fields[name] ??= { value };
+  }
+  return fields;
 }

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { renderRefusal } from '../../../functions/http/reply.ts';
 import { answerUnmatched } from '../../../src/contract/api.ts';
 import type { ProblemCode } from '../../../src/contract/problem.ts';
-import { isHttps } from '../../../src/contract/security-headers.ts';
-import { headersOf } from '../../edge/event.ts';
-import { noSession } from '../../edge/no-session.ts';
 import { limits } from './limits.ts';
 
 /** An answer in HTTP; a header with a list of values is sent once for each value. */
@@ -87,40 +84,4 @@ export function refusalAnswer(
 ): HttpAnswer {
   const refusal = { ok: false, code, detail: details[code] } as const;
   return structuredAnswer(renderRefusal(answerUnmatched, refusal, context));
-}
-
-/**
- * The answer of the edge function that CloudFront runs before the API.
- *
- * @param request.cookies as `name=value` pairs
- * @returns `undefined` for a request that the API must answer
- */
-export function edgeAnswer(
-  request: { readonly method: string; readonly path: string; readonly cookies: readonly string[] },
-  { requestId, siteOrigin }: { readonly requestId: string; readonly siteOrigin: string },
-): HttpAnswer | undefined {
-  const { method, path, cookies: pairs } = request;
-  const event = {
-    context: { requestId },
-    request: { method, uri: path, cookies: cookieFields(pairs) },
-  };
-  const answer = noSession(event, { https: isHttps(siteOrigin) });
-  if (answer === undefined) return undefined;
-  const cookies = Object.entries(answer.cookies ?? {}).map(
-    ([name, { value, attributes }]) => `${name}=${value}; ${attributes}`,
-  );
-  return {
-    status: answer.statusCode,
-    headers: { ...headersOf(answer), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) },
-    body: Buffer.alloc(0),
-  };
-}
-
-function cookieFields(pairs: readonly string[]): Record<string, { value: string }> {
-  return Object.fromEntries(
-    pairs.flatMap((pair) => {
-      const end = pair.indexOf('=');
-      return end < 0 ? [] : [[pair.slice(0, end), { value: pair.slice(end + 1) }] as const];
-    }),
-  );
 }

@@ -108,26 +108,6 @@ describe('the gateway', () => {
     expect(eventOfCall().pathParameters).toEqual({ id: 'a/b' });
   });
 
-  it('answers 204 for the profile without a session cookie, clears the hint and calls no handler', async () => {
-    const response = await fetch(`${served.origin}/api/auth/me`, {
-      headers: { cookie: 'signed_in=1' },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(response.headers.get('x-request-id')).toBe('request-1');
-    expect(response.headers.getSetCookie()).toEqual([
-      'signed_in=; Path=/; Max-Age=0; SameSite=Lax',
-    ]);
-    expect(response.headers.has('content-length')).toBe(false);
-    expect(handler).not.toHaveBeenCalled();
-  });
-
-  it('calls the handler for the profile with a session cookie', async () => {
-    await fetch(`${served.origin}/api/auth/me`, { headers: { cookie: 'session=x' } });
-    expect(handler).toHaveBeenCalledOnce();
-  });
-
   it.each([
     ['GET', '/api/nowhere'],
     ['DELETE', '/api/things'],

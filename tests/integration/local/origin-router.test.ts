@@ -1,20 +1,30 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isApiTarget, originRouter } from '../../../infra/local/origin-router.ts';
+import { securityHeaders } from '../../../src/contract/security-headers.ts';
 import { type Served, serve } from './serve.ts';
+
+const http = 'http://localhost';
+const https = 'https://www.example.com';
 
 let served: Served;
 
 beforeEach(async () => {
-  served = await serve(() =>
-    originRouter(
-      (request, response) => response.end(`api ${request.url}`),
-      (request, response) => response.end(`site ${request.url}`),
-      'http://localhost',
-    ),
-  );
+  served = await serveAt(http);
 });
 
 afterEach(() => served.close());
+
+function serveAt(siteOrigin: string): Promise<Served> {
+  return serve(() =>
+    originRouter(
+      (request, response) => response.end(`api ${request.url}`),
+      (request, response) => response.end(`site ${request.url}`),
+      siteOrigin,
+    ),
+  );
+}
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${served.origin}${path}`, { redirect: 'manual', ...init });
@@ -25,7 +35,7 @@ describe('the router of the origin', () => {
     ['/', 'site /'],
     ['/zh/', 'site /zh/'],
     ['/apis/', 'site /apis/'],
-    ['/api/auth/me', 'api /api/auth/me'],
+    ['/api/credits', 'api /api/credits'],
     ['/api?x', 'api /api?x'],
   ])('routes %s to its part', async (path, expected) => {
     expect(await (await ask(path)).text()).toBe(expected);
@@ -50,10 +60,65 @@ describe('the router of the origin', () => {
     ['GET', '/', 'my_language=zh'],
     ['GET', '/', 'language=zh-CN'],
     ['GET', '/pricing/', 'language=zh'],
-    ['GET', '/api/auth/me', 'language=zh'],
+    ['GET', '/api/credits', 'language=zh'],
     ['POST', '/', 'language=zh'],
   ])('does not redirect %s %s with the cookies %s', async (method, path, cookie) => {
     expect((await ask(path, { method, headers: { cookie } })).status).toBe(200);
+  });
+});
+
+/** What a router with that origin answers to a profile request with those cookies. */
+async function askProfile(siteOrigin: string, cookie: string, init: RequestInit = {}) {
+  await served.close();
+  served = await serveAt(siteOrigin);
+  return ask('/api/auth/me?x=1', { headers: { cookie }, ...init });
+}
+
+describe('a profile request without a session', () => {
+  it.each([
+    [http, ''],
+    [http, 'other_session=1'],
+    [http, 'sessions=1'],
+    [http, 'signed_in_too=1'],
+    [http, '__Host-session=x'],
+    [https, 'session=x'],
+    [https, '=; __proto__=x; constructor=x; ;'],
+  ])('at %s with the cookies "%s" is answered before the API', async (siteOrigin, cookie) => {
+    const response = await askProfile(siteOrigin, cookie);
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...securityHeaders('data', { https: siteOrigin === https }),
+      'cache-control': 'private, no-store',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    [http, 'a=1; signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [http, 'signed_in=', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
+    [https, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure'],
+  ])('at %s with the cookies "%s" loses its hint', async (siteOrigin, cookie, cleared) => {
+    const response = await askProfile(siteOrigin, cookie);
+    expect(response.headers.getSetCookie()).toEqual([cleared]);
+  });
+
+  it.each([
+    [http, 'session=x', {}],
+    [http, 'session=', {}],
+    [https, 'signed_in=1; __Host-session=x', {}],
+    [http, '', { method: 'POST' }],
+    [http, '', { method: 'DELETE', body: 'a body that the API reads' }],
+  ])('is none at %s with the cookies "%s" and %j', async (siteOrigin, cookie, init) => {
+    const response = await askProfile(siteOrigin, cookie, init);
+    expect(await response.text()).toBe('api /api/auth/me?x=1');
+  });
+
+  it('leaves a body to the API, which bounds it', async () => {
+    const { port } = new URL(served.origin);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('GET /api/auth/me HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\nx');
+    expect(await text(socket)).toContain('api /api/auth/me');
   });
 });
 

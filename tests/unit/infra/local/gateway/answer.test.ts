@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { edgeAnswer, toAnswer } from '../../../../../infra/local/gateway/answer.ts';
+import { toAnswer } from '../../../../../infra/local/gateway/answer.ts';
 import { limits } from '../../../../../infra/local/gateway/limits.ts';
-import { securityHeaders } from '../../../../../src/contract/security-headers.ts';
 
 describe('toAnswer', () => {
   it('sends status, headers in lower case, each cookie and the body', () => {
@@ -67,62 +66,5 @@ describe('toAnswer', () => {
     const body = 'x'.repeat(limits.payloadBytes - around);
     expect(toAnswer({ statusCode: 200, body })?.body).toHaveLength(body.length);
     expect(toAnswer({ statusCode: 200, body: `${body}x` })).toBeUndefined();
-  });
-});
-
-const http = 'http://localhost:4321';
-const https = 'https://www.example.com';
-
-function ask(method: string, path: string, cookies: readonly string[], siteOrigin = http) {
-  return edgeAnswer({ method, path, cookies }, { siteOrigin, requestId: 'request-1' });
-}
-
-function noSessionAt(siteOrigin: string) {
-  return {
-    status: 204,
-    headers: {
-      ...securityHeaders('data', { https: siteOrigin === https }),
-      'cache-control': 'private, no-store',
-      'x-request-id': 'request-1',
-    },
-    body: Buffer.alloc(0),
-  };
-}
-
-describe('edgeAnswer', () => {
-  it.each([[[]], [['other_session=1']], [['sessions=1']], [['signed_in_too=1']]])(
-    'is a 204 that nobody may store for the cookies %j',
-    (cookies) => {
-      expect(ask('GET', '/api/auth/me', cookies)).toEqual(noSessionAt(http));
-    },
-  );
-
-  it.each([
-    [http, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
-    [http, 'signed_in=', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax'],
-    [https, 'signed_in=1', 'signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure'],
-  ])('of %s clears the hint %s without a session', (siteOrigin, hint, cleared) => {
-    expect(ask('GET', '/api/auth/me', ['a=1', hint], siteOrigin)).toEqual({
-      ...noSessionAt(siteOrigin),
-      headers: { ...noSessionAt(siteOrigin).headers, 'set-cookie': [cleared] },
-    });
-  });
-
-  it.each([
-    [http, '__Host-session=x'],
-    [https, 'session=x'],
-  ])('of %s ignores the cookie %s', (siteOrigin, cookie) => {
-    expect(ask('GET', '/api/auth/me', [cookie], siteOrigin)).toEqual(noSessionAt(siteOrigin));
-  });
-
-  it.each([
-    ['GET', '/api/auth/me', ['session=x'], http],
-    ['GET', '/api/auth/me', ['signed_in=1', '__Host-session=x'], https],
-    ['GET', '/api/auth/me', ['session='], http],
-    ['POST', '/api/auth/me', [], http],
-    ['GET', '/api/auth/me/', [], http],
-    ['GET', '/api/credits', [], http],
-  ])('is none for %s %s with the cookies %j of %s', (method, path, cookies, siteOrigin) => {
-    expect(ask(method, path, cookies, siteOrigin)).toBeUndefined();
   });
 });
