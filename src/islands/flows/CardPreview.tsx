@@ -22,7 +22,8 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
   const { preview, cardRefusals, cardSizes: sizeNames } = labels;
   const options = optionsOf(useDeferredValue(draft));
   const sizes = chosenSizes(draft.sizes);
-  const drawn = cardSvg({ ...options, size: sizes[0] ?? 'open-graph' });
+  const [first = 'open-graph'] = sizes;
+  const drawn = cardSvg({ ...options, size: first });
   const { accent } = options;
   return (
     <section className="flows-preview" aria-label={preview.title}>
@@ -33,21 +34,23 @@ export default function CardPreview({ draft, onChange, labels }: PreviewProps) {
         ))
       ) : (
         <figure>
-          <div className="flows-preview-room" />
-          <p role="status" className="flows-small">
-            {options.title.trim() === ''
-              ? preview.empty
-              : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
-            {drawn.better ? (
-              <button
-                type="button"
-                className="text-link"
-                onClick={() => onChange('accent', drawn.better)}
-              >
-                {fill(preview.take, { color: drawn.better })}
-              </button>
-            ) : null}
-          </p>
+          <div className="flows-preview-room">
+            <p role="status" className="flows-small">
+              {options.title.trim() === ''
+                ? preview.empty
+                : fill(cardRefusals[drawn.code], { accent, better: drawn.better ?? '' })}{' '}
+              {drawn.better ? (
+                <button
+                  type="button"
+                  className="text-link"
+                  onClick={() => onChange('accent', drawn.better)}
+                >
+                  {fill(preview.take, { color: drawn.better })}
+                </button>
+              ) : null}
+            </p>
+          </div>
+          <figcaption className="flows-small">{sizeNames[first]}</figcaption>
         </figure>
       )}
       <p className="flows-small">{preview.note}</p>

@@ -53,13 +53,15 @@ export function FlowPanel(props: PanelProps) {
 }
 
 /** The preview until its script is there, as it is without a title: so nothing below it moves. */
-function PreviewRoom({ title, empty, note }: FlowsLabels['preview']) {
+function PreviewRoom({ preview: { title, empty, note }, cardSizes }: FlowsLabels) {
   return (
     <section className="flows-preview" aria-label={title} aria-busy="true">
       <h3>{title}</h3>
       <figure>
-        <div className="flows-preview-room" />
-        <p className="flows-small">{empty}</p>
+        <div className="flows-preview-room">
+          <p className="flows-small">{empty}</p>
+        </div>
+        <figcaption className="flows-small">{cardSizes['open-graph']}</figcaption>
       </figure>
       <p className="flows-small">{note}</p>
     </section>
@@ -134,7 +136,7 @@ function FormAndOutcome(props: FormProps) {
       </form>
       <div className="flows-side">
         {Preview && isChosen ? (
-          <Suspense fallback={<PreviewRoom {...labels.preview} />}>
+          <Suspense fallback={<PreviewRoom {...labels} />}>
             <Preview draft={draft} onChange={set} labels={labels} />
           </Suspense>
         ) : null}

@@ -212,7 +212,7 @@ function Text({
       `${fileName}-${run.flow}-${part.name}.txt`,
     );
   return (
-    <div className="flows-words">
+    <div className="flows-words" data-part={part.name}>
       <div className="flows-words-head">
         <b>{part.label}</b>
         <span role="status" className="flows-small">

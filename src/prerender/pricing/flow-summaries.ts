@@ -11,6 +11,8 @@ export interface FlowListing {
   readonly description: string;
   /** The lowest price, where the price depends on the input. */
   readonly priceCredits: number;
+  /** Whether that is the price of each item of a list. */
+  readonly isEach: boolean;
   /** Where the price depends on the input: what an example costs, in credits and as a sentence. */
   readonly example?: { readonly credits: number; readonly text: string };
 }
@@ -46,12 +48,13 @@ export function flowSummaries(language: Language): readonly FlowListing[] {
 }
 
 function listingOf(flow: Flow, language: Language): FlowListing {
-  const { id, name, description, credits, example } = flow;
+  const { id, name, description, credits, example, each } = flow;
   return {
     id,
     name: name[language],
     description: description[language],
     priceCredits: credits,
+    isEach: each !== undefined,
     ...(example && { example: { credits: example.credits, text: example.text[language] } }),
   };
 }

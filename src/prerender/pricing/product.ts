@@ -14,13 +14,14 @@ export function productPath({ id }: Pick<FlowListing, 'id'>): string {
 }
 
 type Translate = (
-  key: 'frame.perRun' | 'frame.perRunFrom',
+  key: 'frame.perRun' | 'frame.perItem' | 'frame.perRunFrom',
   values: { readonly count: number },
 ) => string;
 
-/** The price of a run in credits, such as `from 2 credits a run`. */
-export function priceText({ example, priceCredits: count }: FlowListing, t: Translate): string {
-  return t(example ? 'frame.perRunFrom' : 'frame.perRun', { count });
+/** The price of a run, or of one of its items, in credits, such as `from 2 credits a run`. */
+export function priceText(flow: FlowListing, t: Translate): string {
+  const each = flow.isEach ? 'frame.perItem' : 'frame.perRun';
+  return t(flow.example ? 'frame.perRunFrom' : each, { count: flow.priceCredits });
 }
 
 /** What credits cost in money: with the pack whose credits cost least, and with the smallest pack. */
