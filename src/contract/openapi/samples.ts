@@ -115,8 +115,16 @@ function curlOf({ method, url, headers, body }: SampleRequest): string {
     // In quotes, because a shell has a meaning for `&`.
     `curl ${method === 'GET' ? '' : `-X ${method} `}${url.includes('&') ? `"${url}"` : url}`,
     ...headers.map((header) => `-H "${header.name}: ${value(header)}"`),
-    ...(body === undefined ? [] : [`-d '${JSON.stringify(body)}'`]),
+    ...(body === undefined ? [] : [`-d '${inShell(body)}'`]),
   ].join(' \\\n  ');
+}
+
+/** The longest JSON on one line, in UTF-16 units: it fits beside the option in a narrow box. */
+const MAX_LINE_LENGTH = 32;
+
+function inShell(body: unknown): string {
+  const line = JSON.stringify(body);
+  return line.length <= MAX_LINE_LENGTH ? line : indented(body).replaceAll('\n', '\n  ');
 }
 
 function typescriptOf({ method, url, headers, body }: SampleRequest): string {

@@ -53,7 +53,7 @@ export function shellCall(
     flowsOrigin,
   );
   // An argument has at most 128 kB on Linux, so a file goes through the standard input.
-  return curl.replace(/-d '(.*<(?:picture|document)\..*)'$/, (_, body: string) => {
+  return curl.replace(/-d '(.*<(?:picture|document)\..*)'$/s, (_, body: string) => {
     const filled = body.replaceAll(/<([a-z.]+)>/g, "$(base64 < $1 | tr -d '\\n')");
     return ['-d @- <<BODY', filled, 'BODY'].join('\n');
   });
