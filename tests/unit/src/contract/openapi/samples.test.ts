@@ -25,7 +25,7 @@ test('a call of a service brings its key, an idempotency key and the example', (
 
 test('a long body has a line for each field, which a shell takes as one argument', () => {
   const [, body = ''] = curl('holdCredits').split(" -d '");
-  expect(body).toMatch(/^\{\n    "\w+": /);
+  expect(body).toMatch(/^\{\n {4}"\w+": /);
   expect(JSON.parse(body.slice(0, -1))).toMatchObject({ amount: 10 });
 });
 
