@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, type Page } from 'playwright/test';
+import { portOf } from '../support/any-port.ts';
 import { openIdle } from '../support/idle-page.ts';
 import { publicPaths } from './support/public-paths.ts';
 import { test } from './support/test.ts';
@@ -31,6 +34,34 @@ for (const path of publicPaths) {
     await enlarge(page);
     await expect.poll(() => page.evaluate(widthOver)).toBeLessThanOrEqual(ROUNDING_PX);
   });
+}
+
+test('nothing in the top bar moves while the rest of it arrives', async ({ page, request }) => {
+  const html = await (await request.get('/zh/')).text();
+  const end = html.indexOf('</a>', html.indexOf('class="try-for-free'));
+  const arriving = Promise.withResolvers<void>();
+  const server = createServer(async ({ url }, response) => {
+    if (url !== '/') return void response.writeHead(404).end();
+    response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, end));
+    await arriving.promise;
+    response.end(html.slice(end));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await observeShifts(page);
+  await page.goto(`http://127.0.0.1:${portOf(server)}/`, { waitUntil: 'commit' });
+  await page.locator('.top-bar').waitFor({ state: 'attached' });
+  await page.evaluate(twoFrames);
+  arriving.resolve();
+  await page.waitForLoadState();
+  await expect(page.locator('.top-bar .try-for-free')).toBeVisible();
+  await page.evaluate(twoFrames);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
+  server.close();
+});
+
+async function twoFrames(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
 }
 
 /** The words, amounts and marks outside code that begin on one line and end on the next. */
@@ -68,6 +99,13 @@ function typeOutsideScale(): readonly string[] {
   return outside;
 }
 
+/** Source: `LayoutShiftAttribution` in the Layout Instability API. */
+interface ShiftSource {
+  readonly node?: Node;
+  readonly previousRect: DOMRectReadOnly;
+  readonly currentRect: DOMRectReadOnly;
+}
+
 /** Keeps the layout shifts that no press caused (Layout Instability API), from the page's start. */
 async function observeShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -76,10 +114,12 @@ async function observeShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (Reflect.get(entry, 'hadRecentInput')) continue;
-        const sources: readonly { readonly node?: Node }[] = Reflect.get(entry, 'sources');
-        shifts.push(
-          ...sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? ''),
-        );
+        const sources: readonly ShiftSource[] = Reflect.get(entry, 'sources');
+        for (const { node, previousRect, currentRect } of sources) {
+          const rects = JSON.stringify([previousRect, currentRect]);
+          const place = `${node?.nodeName} in ${node?.parentElement?.outerHTML.slice(0, 200)}`;
+          shifts.push(`after ${entry.startTime} ms, ${rects}: ${place}`);
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
