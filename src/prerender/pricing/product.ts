@@ -55,7 +55,7 @@ export function shellCall(
   // An argument has at most 128 kB on Linux, so a file goes through the standard input.
   return curl.replace(/-d '(.*<(?:picture|document)\..*)'$/s, (_, body: string) => {
     const filled = body.replaceAll(/<([a-z.]+)>/g, "$(base64 < $1 | tr -d '\\n')");
-    return ['-d @- <<BODY', filled, 'BODY'].join('\n');
+    return ['-d @- <<BODY', filled.replaceAll('\n  ', '\n'), 'BODY'].join('\n');
   });
 }
 
