@@ -131,7 +131,10 @@ const cover = { name: 'lock.png', mimeType: 'image/png', buffer: bytes };
 
 async function writePost(page: Page): Promise<void> {
   await open(page, 'posts-en/new');
-  await field(page, 'Title').getByRole('textbox').fill('A lock');
+  const title = field(page, 'Title').getByRole('textbox');
+  // The sections of the page before have titles too, until the editor has left it.
+  await expect(title).toHaveCount(1);
+  await title.fill('A lock');
   await field(page, 'Description').getByRole('textbox').fill('How a lock works.');
   await field(page, 'Author').getByRole('radio', { name: site.name }).click();
   await field(page, 'Cover').locator('input[type="file"]').first().setInputFiles(cover);

@@ -45,6 +45,8 @@ const plans = {
   'wins a dispute': { 5: 'buys', 12: 'disputes', 30: 'wins' },
   'changes the language': { 5: 'buys', 25: 'chooses Chinese' },
   leaves: { 3: 'buys', 40: 'leaves' },
+  /** The credits of the trial end unspent, however the others spend theirs. */
+  rests: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 export type Role = keyof typeof plans;

@@ -133,7 +133,7 @@ async function live(world: World): Promise<void> {
     life.after(1);
     for (const person of life.people) {
       await life.act(person, day);
-      const luck = person.hasLeft ? 1 : random();
+      const luck = person.hasLeft || person.role === 'rests' ? 1 : random();
       if (luck < 0.4) await life.work(person);
       else if (luck < 0.5) await life.run(person);
       if (luck < 0.5) await life.look();
