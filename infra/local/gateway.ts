@@ -6,7 +6,7 @@ import { bodyFields, splitUrl, toEvent } from './gateway/event.ts';
 import { type Invocation, invoke, type LambdaDeps, type ReadLate } from './gateway/lambda.ts';
 import { limits, maxDroppedBytes, maxEarlyBytes } from './gateway/limits.ts';
 import { type Match, type MatchableRoute, routeMatcher } from './gateway/route-match.ts';
-import { dropBody, readBody } from './read-request.ts';
+import { dropBody, headerBytes, readBody, toldBytes } from './read-request.ts';
 
 /** A route with its handler's file under `functions/`, without its extension. */
 type GatewayRoute = MatchableRoute & { readonly file: string };
@@ -60,12 +60,6 @@ async function answer(
   return matched ? answerRoute(matched, exchange, deps) : refuse('not_found', exchange, deps);
 }
 
-/** The length of a body as its headers tell it; infinite where they do not. */
-function toldBytes({ headers }: IncomingMessage): number {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
-  return encoding === undefined ? Number(length) : Number.POSITIVE_INFINITY;
-}
-
 async function answerRoute(
   { route, pathParameters }: Match<GatewayRoute>,
   exchange: Exchange,
@@ -110,12 +104,6 @@ function refuse(
   { siteOrigin }: GatewayDeps,
 ): HttpAnswer {
   return refusalAnswer(code, { requestId, siteOrigin });
-}
-
-function headerBytes(request: IncomingMessage): number {
-  const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`;
-  const separators = (request.rawHeaders.length / 2) * ': \r\n'.length;
-  return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
 }
 
 async function send(

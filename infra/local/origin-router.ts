@@ -5,7 +5,9 @@ import { isHttps } from '../../src/contract/security-headers.ts';
 import { type CookieField, type EdgeResponse, headersOf } from '../edge/event.ts';
 import { type FirstVisit, firstLanguage } from '../edge/first-language.ts';
 import { noSession } from '../edge/no-session.ts';
-import { originForm } from './read-request.ts';
+import { splitUrl } from './gateway/event.ts';
+import { limits } from './gateway/limits.ts';
+import { headerBytes, originForm, toldBytes } from './read-request.ts';
 
 /**
  * Routes the requests of one origin as CloudFront does: `/api` to the API, after the edge function
@@ -21,7 +23,7 @@ export function originRouter(
     const url = originForm(request.url ?? '/');
     request.url = url;
     if (isApiTarget(url)) {
-      const answer = hasBody(request) ? undefined : noSession(profileCall(request, url), transport);
+      const answer = isShort(request) ? noSession(profileCall(request, url), transport) : undefined;
       return answer ? sendEdge(answer, response) : api(request, response);
     }
     const redirect = firstLanguage(visitOf(request, url), transport);
@@ -35,14 +37,13 @@ export function isApiTarget(target: string): boolean {
   return /^\/+api(?:[/?#]|$)/.test(target);
 }
 
-/** What the API drops slowly, or refuses by its size. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
-  return length !== '0' || encoding !== undefined;
+/** Whether a request has no body to drop, and no more headers than the API takes. */
+function isShort(request: IncomingMessage): boolean {
+  return toldBytes(request) === 0 && headerBytes(request) <= limits.headerBytes;
 }
 
 function profileCall({ method = 'GET', headers }: IncomingMessage, url: string) {
-  const [uri = ''] = url.split('?', 1);
+  const { rawPath: uri } = splitUrl(url);
   const cookies = cookieFields(headers.cookie);
   return { context: { requestId: randomUUID() }, request: { method, uri, cookies } };
 }
@@ -67,12 +68,15 @@ function visitOf({ method = 'GET', headers }: IncomingMessage, url: string): Fir
   };
 }
 
-/** The first cookie of each name, as CloudFront passes that one to its functions. */
-function cookieFields(cookies = ''): Readonly<Record<string, CookieField>> {
+/**
+ * The first cookie of each name, as CloudFront passes that one to its functions. What is longer than
+ * all headers may be is not read.
+ */
+export function cookieFields(cookies = ''): Readonly<Record<string, CookieField>> {
   const fields: Record<string, CookieField> = {};
-  for (const pair of cookies.split(';')) {
-    const [, name, value] = /^\s*([^=]+)=(.*?)\s*$/.exec(pair) ?? [];
-    if (name !== undefined && value !== undefined) fields[name] ??= { value };
+  for (const pair of cookies.slice(0, limits.headerBytes).split(';')) {
+    const [name = '', ...value] = pair.split('=');
+    if (value.length > 0) fields[name.trim()] ??= { value: value.join('=').trim() };
   }
   return fields;
 }

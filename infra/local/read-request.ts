@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
@@ -11,6 +12,19 @@ export function originForm(target: string): string {
   if (!absolute.test(target)) return target;
   const rest = target.replace(absolute, '');
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The request line and the header lines together, in bytes. */
+export function headerBytes(request: IncomingMessage): number {
+  const line = `${request.method} ${request.url} HTTP/${request.httpVersion}\r\n`;
+  const separators = (request.rawHeaders.length / 2) * ': \r\n'.length;
+  return request.rawHeaders.reduce((sum, text) => sum + text.length, line.length + separators);
+}
+
+/** The length of a body as its headers tell it; infinite where they do not. */
+export function toldBytes({ headers }: IncomingMessage): number {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return encoding === undefined ? Number(length) : Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -138,7 +138,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The animations that run: any, or only those without an end. */
+/** The animations that run: all of them, or the endless ones. */
 function animations(page: Page, which: 'any' | 'endless'): Promise<readonly string[]> {
   return page.evaluate((wanted) => {
     const running = document.getAnimations().filter(({ playState }) => playState === 'running');

@@ -17,6 +17,7 @@ import { acceptsCsv, preferredLanguage } from '../../../functions/http/negotiati
 import { readIdempotencyKey, readQuery } from '../../../functions/http/parameters.ts';
 import { readSessionCookie } from '../../../functions/http/session-cookie.ts';
 import { splitUrl } from '../../../infra/local/gateway/event.ts';
+import { cookieFields } from '../../../infra/local/origin-router.ts';
 import { parseJson, readSections } from '../../../src/content/check/front-matter.ts';
 import { maxRunBodyBytes } from '../../../src/contract/flows.ts';
 import { safeReturnTo } from '../../../src/contract/return-to.ts';
@@ -103,6 +104,7 @@ const readers: readonly (readonly [string, number, (input: string) => unknown])[
   ['Markdown', 12_500, markdownBlocks],
   ['a text to digest', 5_000, readWhole],
   ['the cookie', 2_000, (text) => readSessionCookie(text.split('; '), origin)],
+  ['the cookies at the edge', 2_000, (text) => cookieFields(`a=1${text}x`)],
   ['Accept', 2_000, acceptsCsv],
   ['Accept-Language', 2_000, preferredLanguage],
   ['Authorization', 2_000, (text) => [bearerToken(`Bearer ${text}`), bearerToken(text)]],
