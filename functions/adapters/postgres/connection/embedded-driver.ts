@@ -44,7 +44,7 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
   };
   const connection: DatabaseConnection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
-      const { rows, affectedRows = 0 } = run<Row>(sql, parameters);
+      const { rows, affectedRows = 0 } = await run<Row>(sql, parameters);
       return { rows, numAffectedRows: BigInt(affectedRows) };
     },
     streamQuery: () => {
@@ -62,12 +62,12 @@ function embeddedDriver(open: () => Promise<EmbeddedDatabase>): Driver {
       await nextTurn();
       return connection;
     },
-    beginTransaction: async () => void run('begin'),
+    beginTransaction: async () => void (await run('begin')),
     commitTransaction: async () => {
       // After a failed statement, COMMIT rolls back, and says so.
-      if (run('commit').command === 'ROLLBACK') throw new AbortedTransactionError();
+      if ((await run('commit')).command === 'ROLLBACK') throw new AbortedTransactionError();
     },
-    rollbackTransaction: async () => void run('rollback'),
+    rollbackTransaction: async () => void (await run('rollback')),
     releaseConnection: async () => turns.pass(),
     destroy: async () => database?.close(),
   };

@@ -1,9 +1,9 @@
 import { messages, type PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 
-/** Runs a statement to its end, before it returns. @throws `DatabaseError` with Postgres' SQLSTATE */
-export type RunStatement = <Row>(text: string, values?: readonly unknown[]) => Results<Row>;
+/** Runs a statement, one after the other. @throws `DatabaseError` with Postgres' SQLSTATE */
+export type RunStatement = <Row>(sql: string, values?: readonly unknown[]) => Promise<Results<Row>>;
 
-type Wire = Pick<PGlite, 'execProtocolRawSync' | 'parsers' | 'serializers'>;
+type Wire = Pick<PGlite, 'execProtocolRawStream' | 'parsers' | 'serializers'>;
 
 type Message = Parameters<Parameters<protocol.Parser['parse']>[1]>[0];
 
@@ -36,7 +36,7 @@ const schemaKeepers: ReadonlySet<string> = new Set([
  * Runs statements on the embedded database, each of which it parses and plans once. To parse and plan
  * the statement of `me` takes ten times as long as to execute it. PGlite's own `query` does it at each
  * call, and crosses into WebAssembly six times instead of once.
- * Source: section 54.2.3, "Extended Query", of PostgreSQL's manual; `execProtocolRawSync` of PGlite.
+ * Source: section 54.2.3, "Extended Query", of PostgreSQL's manual; `execProtocolRawStream` of PGlite.
  */
 export function preparedStatements(db: Wire): RunStatement {
   const prepared = new Map<string, Prepared>();
@@ -52,10 +52,10 @@ export function preparedStatements(db: Wire): RunStatement {
     if (names.length === 0 && oldest) forget(...oldest);
     return names.pop() ?? '';
   };
-  const prepare = (text: string): Prepared => {
+  const prepare = async (text: string): Promise<Prepared> => {
     const name = text.length > MAX_TEXT ? '' : nextName();
     try {
-      const made = { name, ...describe(db, text, name), uses: 0 };
+      const made = { name, ...(await describe(db, text, name)), uses: 0 };
       if (name !== '') prepared.set(text, made);
       return made;
     } catch (error) {
@@ -63,7 +63,7 @@ export function preparedStatements(db: Wire): RunStatement {
       throw error;
     }
   };
-  const find = (text: string): Prepared => {
+  const find = async (text: string): Promise<Prepared> => {
     const known = prepared.get(text);
     if (known && known.uses < MAX_USES) return known;
     if (known) forget(text, known);
@@ -77,21 +77,21 @@ export function preparedStatements(db: Wire): RunStatement {
     if (command === 'ROLLBACK') hasChangedSchema = false;
   };
 
-  return <Row>(text: string, values: readonly unknown[] = []) => {
-    const statement = find(text);
+  return async <Row>(text: string, values: readonly unknown[] = []) => {
+    const statement = await find(text);
     statement.uses += 1;
-    const result = resultOf<Row>(db, statement, execute(db, statement, values));
+    const result = resultOf<Row>(db, statement, await execute(db, statement, values));
     heed(result.command);
     return result;
   };
 }
 
 /** Has the database parse a statement under a name, which may have been that of another one. */
-function describe(db: Wire, text: string, name: string): Pick<Prepared, 'types' | 'columns'> {
+async function describe(db: Wire, text: string, name: string) {
   const { close, parse: parseText, describe: ask, sync } = protocol.serialize;
   const type = 'S';
   const sent = [close({ type, name }), parseText({ name, text }), ask({ type, name }), sync()];
-  const replies = exchange(db, sent);
+  const replies = await exchange(db, sent);
   const columns = replies.filter((reply) => reply instanceof messages.RowDescriptionMessage);
   return { types: parse.parseDescribeStatementResults(replies), columns };
 }
@@ -100,7 +100,7 @@ function execute(
   db: Wire,
   { name, types }: Prepared,
   values: readonly unknown[],
-): readonly Message[] {
+): Promise<Message[]> {
   const { bind, execute: run, sync } = protocol.serialize;
   const texts = values.map((value, index) => {
     if (value === null || value === undefined) return null;
@@ -115,11 +115,16 @@ function resultOf<Row>(db: Wire, { columns }: Prepared, replies: readonly Messag
   return { ...result, fields: [], rows: (result?.rows ?? []) as Row[] };
 }
 
-/** Sends messages that end with Sync, and returns the replies. */
-function exchange(db: Wire, sent: readonly Uint8Array[]): Message[] {
+/** Sends messages that end with Sync. PGlite's other raw calls would keep all replies for good. */
+async function exchange(db: Wire, sent: readonly Uint8Array[]): Promise<Message[]> {
+  const received: Uint8Array[] = [];
+  await db.execProtocolRawStream(Buffer.concat(sent), {
+    syncToFs: false,
+    // These bytes are the database's own memory.
+    onRawData: (bytes) => void received.push(bytes.slice()),
+  });
   const replies: Message[] = [];
-  const received = db.execProtocolRawSync(Buffer.concat(sent));
-  new protocol.Parser().parse(received, (reply) => replies.push(reply));
+  new protocol.Parser().parse(Buffer.concat(received), (reply) => replies.push(reply));
   const fault = replies.find((reply) => reply instanceof messages.DatabaseError);
   if (fault) throw fault;
   return replies;

@@ -6,7 +6,7 @@ import { asCaller } from '../../../../../../functions/adapters/postgres/connecti
 /** A database that only notes what it is asked to run. */
 function notingDatabase() {
   const ran: string[] = [];
-  const run = (text: string) => {
+  const run = async (text: string) => {
     ran.push(text);
     return { rows: [], fields: [] };
   };
