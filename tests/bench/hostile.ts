@@ -56,18 +56,21 @@ type Times = Readonly<Record<What, readonly Took[]>>;
 export const hostileBench: Bench = {
   about: 'a page, `me` and a run of one user while three accounts send the worst of each kind',
   options: [
-    { name: 'seconds', type: 'string', default: '60', about: 'how long the attack takes' },
-    { name: 'rest', type: 'string', default: '20', about: 'how long it is measured at rest' },
+    {
+      name: 'seconds',
+      type: 'string',
+      default: '60',
+      about: 'how long the rest and the attack take',
+    },
   ],
-  prepare({ seconds, rest }) {
-    const attackSeconds = readNumber('seconds', seconds, MAX_SECONDS);
-    const restSeconds = readNumber('rest', rest, MAX_SECONDS);
+  prepare({ seconds }) {
+    const each = readNumber('seconds', seconds, MAX_SECONDS);
     return (context) =>
       withTemporaryFolder(async (folder) => {
         context.say('building the site');
         const site = await serveSite(join(folder, 'site'), context.signal);
         try {
-          return await measure(site, folder, { attackSeconds, restSeconds }, context);
+          return await measure(site, folder, each, context);
         } finally {
           await site.stop();
         }
@@ -78,7 +81,7 @@ export const hostileBench: Bench = {
 async function measure(
   site: ServedSite,
   folder: string,
-  { attackSeconds, restSeconds }: { readonly attackSeconds: number; readonly restSeconds: number },
+  seconds: number,
   context: BenchContext,
 ): Promise<BenchReport> {
   const flowsOrigin = localOrigin(site.port + portOffsets.flowsApi);
@@ -90,7 +93,7 @@ async function measure(
   context.say('at rest');
   const client = monitorEventLoopDelay({ resolution: 1 });
   client.enable();
-  const atRest = await secondsOf(calls, restSeconds);
+  const atRest = await secondsOf(calls, seconds);
   const restBytes = residentBytesOf(site.pid);
   const clientAtRest = delayOf(client);
   context.say('many connections at once');
@@ -106,13 +109,13 @@ async function measure(
   const tokens = attackers.map(({ token }) => token);
   const child = startChild(
     {
-      args: [...args, flowsOrigin, String(attackSeconds), ...tokens],
+      args: [...args, flowsOrigin, String(seconds), ...tokens],
       folder: process.cwd(),
       variables: { PATH: process.env.PATH },
     },
     context.signal,
   );
-  const underAttack = await secondsOf(calls, attackSeconds);
+  const underAttack = await secondsOf(calls, seconds);
   const clientMs = [clientAtRest, delayOf(client)];
   const code = await child.ended;
   if (code !== 0) throw new Error(`${child.output()}\nThe attack failed.`);
