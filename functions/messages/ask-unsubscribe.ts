@@ -5,8 +5,8 @@ import { messagesWords } from '../../src/i18n/words.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { readUnsubscribeToken } from '../domain/message/delivery.ts';
 import type { HtmlPage } from '../http/handler.ts';
+import { smallPage } from '../http/small-page.ts';
 import { trialKeySecretOf } from '../settings.ts';
-import { unsubscribePage } from './unsubscribe-page.ts';
 
 /** Asks whether mail about a topic shall end. It ends nothing: scanners open every link of a mail. */
 export const ask: AnyoneHandler<typeof askUnsubscribe, { readonly secret: string }> = (
@@ -22,7 +22,7 @@ function askPage(topic: MessageTopic, language: Language): HtmlPage {
   const words = messagesWords[language].unsubscribed;
   const text = fill(words.ask, { topic: words.topics[topic] });
   const home = localizedPath('/', language);
-  return unsubscribePage(
+  return smallPage(
     language,
     words.askTitle,
     `<p>${text}</p><form method="post"><button>${words.confirm}</button></form><a href="${home}">${words.stay}</a>`,

@@ -8,8 +8,8 @@ import { messageChoices } from '../adapters/postgres/outbox/recipients.ts';
 import { type AnyoneHandler, forAnyone } from '../callers/for-anyone.ts';
 import { type MessageChoiceStore, readUnsubscribeToken } from '../domain/message/delivery.ts';
 import type { HtmlPage } from '../http/handler.ts';
+import { smallPage } from '../http/small-page.ts';
 import { trialKeySecretOf } from '../settings.ts';
-import { unsubscribePage } from './unsubscribe-page.ts';
 
 interface Deps {
   readonly secret: string;
@@ -35,7 +35,7 @@ function donePage(topic: MessageTopic, language: Language): HtmlPage {
   const words = messagesWords[language].unsubscribed;
   const text = fill(words.done, { topic: words.topics[topic] });
   const account = localizedPath(accountPath('messages'), language);
-  return unsubscribePage(
+  return smallPage(
     language,
     words.doneTitle,
     `<p>${text}</p><a href="${account}">${words.account}</a>`,
