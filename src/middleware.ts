@@ -82,8 +82,8 @@ const islandTag = /<astro-island (?:[^>"]|"[^"]*")*>/g;
 const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-children/g;
 
 /**
- * Removes Astro's script for islands and the directive `client:demand`, which Astro puts in every page
- * that has one. A page with an island that hydrates by itself keeps them, and so does a page in
+ * Removes Astro's script for islands, the marks that it reads and the directive `client:demand`, which
+ * Astro puts in every page that has one. A page with an island that hydrates by itself keeps them, and so does a page in
  * development, whose script for islands is another. Astro's style for islands goes everywhere:
  * `frame.css` has it.
  */
@@ -91,10 +91,11 @@ export function withoutIslandRuntime(html: string): string {
   const page = html.replace(islandStyle, '');
   return eagerIsland.test(page) || !page.includes(islandElement)
     ? page
-    : page.replace(islandElement, '').replace(demandDirective, '');
+    : page.replace(islandElement, '').replace(demandDirective, '').replaceAll(islandEnd, '');
 }
 
 const islandElement = `<script>${islandRuntime}</script>`;
+const islandEnd = '<!--astro:end-->';
 const demandDirective = /<script>[^<]*\.demand=[^<]*<\/script>\s*/;
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 const eagerIsland = /<astro-island [^>]*client="(?!demand")/;

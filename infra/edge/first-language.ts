@@ -1,10 +1,6 @@
-import {
-  defaultLanguage,
-  languageCookie,
-  languages,
-  localizedPath,
-} from '../../src/contract/language.ts';
+import { defaultLanguage, languages, localizedPath } from '../../src/contract/language.ts';
 import { securityHeaders } from '../../src/contract/security-headers.ts';
+import { languageCookie } from '../../src/contract/session.ts';
 import { type EdgeRequest, type EdgeResponse, fieldsOf, queryOf } from './event.ts';
 
 export interface FirstVisit {

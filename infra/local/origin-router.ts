@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { languageCookie } from '../../src/contract/language.ts';
 import { isHttps } from '../../src/contract/security-headers.ts';
+import { languageCookie } from '../../src/contract/session.ts';
 import { type CookieField, type EdgeResponse, headersOf } from '../edge/event.ts';
 import { type FirstVisit, firstLanguage } from '../edge/first-language.ts';
 import { noSession } from '../edge/no-session.ts';

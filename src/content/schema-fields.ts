@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { DAY_MS } from '../contract/durations.ts';
-import { maxSlugLength, slugPattern } from '../contract/schemaless.ts';
+import { maxSlugLength, slugPattern } from '../contract/path-template.ts';
 import { fieldKinds } from './field-kinds.ts';
 import { nearest } from './nearest.ts';
 

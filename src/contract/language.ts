@@ -19,9 +19,6 @@ export const languages = /* @__PURE__ */ allLanguages.filter(
   (language) => language === defaultLanguage || !hiddenLanguages.includes(language),
 );
 
-/** The name of the cookie in which a visitor's own choice of a language is kept. */
-export const languageCookie = 'language';
-
 /** Whether a value names a language of the product, shown or not. */
 export function isLanguage(value: unknown): value is Language {
   return allLanguages.some((language) => language === value);

@@ -1,5 +1,5 @@
 /**
- * The agreement of browser and server on sessions, without a schema library. The small script on
+ * The agreement of browser and server on sessions and cookies, without a schema library. The small script on
  * every page imports this file, so it stays free of imports.
  */
 
@@ -28,6 +28,9 @@ export const askingState = 'elsewhere';
  * The cookie that scripts may read: it says that a session may exist and nothing about its user.
  */
 export const hintCookie = { name: 'signed_in', value: '1' } as const;
+
+/** The name of the cookie in which a visitor's own choice of a language is kept. */
+export const languageCookie = 'language';
 
 /** The channel on which the tabs of a browser report a change of the session. */
 export const sessionChannel = 'session';

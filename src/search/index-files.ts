@@ -1,4 +1,5 @@
-import { isRecord, slugPattern } from '../contract/schemaless.ts';
+import { slugPattern } from '../contract/path-template.ts';
+import { isRecord } from '../contract/schemaless.ts';
 
 /**
  * The files of the search index, which the build writes and the browser reads. Each language has a

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { openIdle } from '../support/idle-page.ts';
 import { filesOf, gzippedBytes, readPage } from '../support/reader-weight.ts';
 import { creditsInMenu } from './support/product.ts';
 import { test } from './support/test.ts';
@@ -38,6 +39,36 @@ for (const path of light) {
     expect(requests).toBeLessThanOrEqual(budget.requests);
     expect(troubles).toEqual([]);
     await expect(page.locator('header').getByText(/Try for Free|免费试用/)).toBeVisible();
+  });
+}
+
+for (const path of ['/', '/pricing/', '/blog/', '/blog/how-credits-work/']) {
+  test(`${path} as the first page of a visit paints before it fetches anything else, and text is the largest`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 412, height: 823 });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const { element } = Object(list.getEntries().at(-1));
+        document.documentElement.dataset.largest = element?.localName;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    await openIdle(page, path);
+    const html = page.locator('html');
+    await expect(html).not.toHaveAttribute('data-early');
+    const early = await page.evaluate(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      const fetched = performance.getEntriesByType('resource');
+      return fetched
+        .filter(({ startTime }) => startTime < (paint?.startTime ?? 0))
+        .map(({ name }) => name);
+    });
+    expect(early).toEqual([]);
+    await expect(html).toHaveAttribute('data-largest', /^(p|h1)$/);
+    const icons = page.locator('link[rel="icon"]');
+    await expect(icons).toHaveCount(1);
+    await expect(icons).toHaveAttribute('media', '');
+    expect(await page.evaluate(() => document.fonts.check('1em Heading'))).toBe(true);
   });
 }
 

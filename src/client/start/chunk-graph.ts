@@ -5,7 +5,6 @@ interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
   readonly sources: readonly string[];
-  readonly exports: readonly string[];
   /** Our code in it between spaces and quotes, with the class names that it may give to elements. */
   readonly words: readonly string[];
 }
@@ -27,18 +26,17 @@ export const recordChunks = {
   apply: 'build',
   applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
   buildStart(this: Rolldown.PluginContext) {
-    this.emitFile({ type: 'chunk', id: bar, preserveSignature: 'allow-extension' });
+    this.emitFile({ type: 'chunk', id: bar, preserveSignature: false });
   },
   generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     globalThis.builtChunks = new Map(
-      chunks.map(({ fileName, imports, dynamicImports, exports, moduleIds, modules }) => [
+      chunks.map(({ fileName, imports, dynamicImports, moduleIds, modules }) => [
         addressOf(fileName),
         {
           imports: imports.map(addressOf),
           dynamicImports: dynamicImports.map(addressOf),
           sources: moduleIds,
-          exports,
           words: moduleIds
             .filter((id) => id.includes('/src/'))
             .flatMap((id) => modules[id]?.code?.split(/[\s"'`]+/) ?? []),
@@ -68,13 +66,10 @@ export function wordsOfScripts(html: string): ReadonlySet<string> {
   return found;
 }
 
-/**
- * The address of the script that shows a signed-in user in the bar, under the name that `start.ts`
- * calls. The bundler may give the code to a file with short names, and the names to one beside it.
- */
+/** The address of the script that shows a signed-in user in the bar. */
 export function barAddress(): string {
   const chunks = [...(globalThis.builtChunks ?? [])];
-  return chunks.find(([, { exports }]) => exports.includes('showSession'))?.[0] ?? bar;
+  return chunks.find(([, { sources }]) => sources.some((id) => id.endsWith(bar)))?.[0] ?? bar;
 }
 
 /**

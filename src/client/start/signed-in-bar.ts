@@ -3,16 +3,19 @@ import { mayShowPicture, providerOrigin } from '../../contract/identity-provider
 import type { User } from '../../contract/user.ts';
 import { fill } from '../../i18n/fill.ts';
 import { forgetEnded, keepFor } from '../state/former-user.ts';
-import type { SessionState } from '../state/session-store.ts';
+import { pageSession, type SessionState } from '../state/session-store.ts';
 
 /** The user whose avatar the bar shows. */
 let shownUser: User | undefined;
+
+pageSession.subscribe(showSession);
+showSession(pageSession.current());
 
 /**
  * Shows a session in the bar's HTML, before and without React: avatar and credits. React renders the
  * same when the visitor points at the avatar, focuses or presses it (`AvatarMenu.tsx`).
  */
-export function showSession(session: SessionState): void {
+function showSession(session: SessionState): void {
   const user = session.status === 'signed-in' && session.user.name ? session.user : undefined;
   if (user) {
     keepFor(user.sub);

@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '../../contract/language.ts';
-import { isRecord, slugPattern } from '../../contract/schemaless.ts';
+import { slugPattern } from '../../contract/path-template.ts';
+import { isRecord } from '../../contract/schemaless.ts';
 
 /** A favourite post with its titles, which the page of saved posts shows. */
 export interface FavoritedBlogItem {

@@ -4,11 +4,7 @@ import { storedText } from '../browser-storage.ts';
 export const guardedPaths = ['/account/', '/flows/'] as const;
 
 /** Holds the `sub` of the user who dismissed the warning of a low balance. */
-export const dismissedWarning = storedText(
-  () => localStorage,
-  'lowBalancePutAway',
-  (text) => text,
-);
+export const dismissedWarning = storedText(() => localStorage, 'lowBalancePutAway', String);
 
 /** Holds the `sub` of the user for whom this tab keeps drafts and pending payments. */
 const lastUser = inTab('user');
@@ -43,9 +39,5 @@ export function forgetEnded(path: string): void {
 }
 
 function inTab(key: string) {
-  return storedText(
-    () => sessionStorage,
-    key,
-    (text) => text,
-  );
+  return storedText(() => sessionStorage, key, String);
 }

@@ -1,5 +1,5 @@
 import { languages } from '../../contract/language.ts';
-import { slugPattern } from '../../contract/schemaless.ts';
+import { slugPattern } from '../../contract/path-template.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import type { ReservedNames } from './addresses.ts';
 import { type CheckText, error, type Finding } from './report.ts';

@@ -1,4 +1,4 @@
-import { slugPattern } from '../../contract/schemaless.ts';
+import { slugPattern } from '../../contract/path-template.ts';
 import { nearest } from '../nearest.ts';
 import { slugRuleText } from '../schema-fields.ts';
 import { error, type Finding, warning } from './report.ts';

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { slugPattern } from '../../contract/schemaless.ts';
+import { slugPattern } from '../../contract/path-template.ts';
 import { skeletonWords } from '../../i18n/words.ts';
 import { readSources } from '../check/read-sources.ts';
 import type { Finding } from '../check/report.ts';

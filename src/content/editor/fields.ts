@@ -1,7 +1,7 @@
 import type { Field, RelationField } from '@sveltia/cms';
 import { z } from 'astro/zod';
 import { isLanguage } from '../../contract/language.ts';
-import { slugPattern } from '../../contract/schemaless.ts';
+import { slugPattern } from '../../contract/path-template.ts';
 import { languageName } from '../check/twin-rules.ts';
 import { type FieldKind, factsOf, kindOf } from '../field-kinds.ts';
 import { sectionKinds } from '../section-schema.ts';

@@ -62,15 +62,12 @@ describe('the start script', () => {
       imports,
       dynamicImports,
       sources: [source],
-      exports: source.endsWith('signed-in-bar.ts') ? ['showSession'] : [],
       words: [],
     });
     beforeEach(() => {
       globalThis.builtChunks = new Map([
         ['/page.a.js', chunk(['/start.js'])],
         ['/start.js', chunk([])],
-        // The code under short names, which is not what start.ts calls.
-        ['/group.js', { ...chunk([]), sources: ['/mill/src/client/start/signed-in-bar.ts'] }],
         ['/bar.js', chunk(['/start.js', '/fill.js'], '/mill/src/client/start/signed-in-bar.ts')],
         ['/Account.js', chunk(['/react.js'], '/mill/Account.tsx', ['/Overview.js', '/Plot.js'])],
         [

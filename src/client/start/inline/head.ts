@@ -6,7 +6,8 @@ import { parseTheme, themeKey } from '../../state/theme.ts';
  * Runs in the head before the first paint, so that neither the theme nor the top bar changes while
  * the visitor looks. It sets `data-theme` from the stored choice or the system's theme, and
  * `data-session="expected"` when the hint cookie says that a session may exist. It then asks for the
- * session at once, unless the sign-in page supplied the user, or the page is prerendered. It suppresses
+ * session at once, unless the sign-in page supplied the user, or the page is prerendered. On the
+ * first page of a visit it sets `data-early`: nothing else is fetched before the first paint. It suppresses
  * the error of a view transition that cannot run, for instance when a phone is rotated meanwhile. A
  * listener of `pagereveal` is not enough: Chromium may end a transition before any script gets it.
  * It reads the storage by itself, because it stands in every page and each byte counts.
@@ -15,9 +16,11 @@ import { parseTheme, themeKey } from '../../state/theme.ts';
 const root = document.documentElement;
 
 root.dataset.theme = parseTheme(stored(() => localStorage, themeKey)) ?? systemTheme();
+const { prerendering, referrer } = document;
+if (!prerendering && !referrer.startsWith(location.origin)) root.dataset.early = 'page';
 if (hasHint()) {
   root.dataset.session = 'expected';
-  if (!document.prerendering && !stored(() => sessionStorage, suppliedUserKey)) {
+  if (!prerendering && !stored(() => sessionStorage, suppliedUserKey)) {
     globalThis.profileReply = requestProfile().catch(() => undefined);
   }
 }

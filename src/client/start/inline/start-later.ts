@@ -14,11 +14,13 @@ const needsScript = '[data-demand],[data-switch]';
  * the larger part of the page, are painted too. Animation frames alone don't tell when: browsers
  * draw the first ones before there is anything to show. They are the fallback for browsers that
  * don't report paints. In a background tab nothing is fetched before the visitor opens it. A click on
- * an element that needs the script is held until it has loaded, and fetches it at once.
+ * an element that needs the script is held until it has loaded, and fetches it at once. With the
+ * script come the pictures of a visit's first page, which `frame.css` withholds until then.
  * Source: Paint Timing, section 2; HTML Living Standard, section 8.11, "Animation frames".
  */
 const { start: address = '', bar, ahead = '' } = document.currentScript?.dataset ?? {};
-const isExpected = document.documentElement.dataset.session;
+const { dataset } = document.documentElement;
+const isExpected = dataset.session;
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 let held: HTMLElement | null = null;
 
@@ -31,19 +33,14 @@ new PerformanceObserver(() => {
 if (isExpected) `${address} ${bar} ${ahead}`.trim().split(' ').forEach(preload);
 
 function preload(href: string): void {
+  const [rel, as] = href.startsWith('/api/') ? ['preload', 'fetch'] : ['modulepreload', ''];
   const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  if (href.startsWith('/api/')) {
-    link.rel = 'preload';
-    link.as = 'fetch';
-    link.crossOrigin = '';
-  }
-  link.href = href;
-  document.head.append(link);
+  document.head.append(Object.assign(link, { rel, as, crossOrigin: '', href }));
 }
 
 async function start(): Promise<void> {
   await parsed;
+  if (dataset.early) dataset.early = 'painted';
   await import(address);
   removeEventListener('click', hold, true);
   held?.click();

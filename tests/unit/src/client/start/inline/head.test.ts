@@ -4,6 +4,7 @@ import headScript from '../../../../../../src/client/start/inline/head.ts?as-tex
 
 interface Visit {
   readonly theme?: string | null;
+  readonly referrer?: string;
   readonly dark?: boolean;
   readonly cookie?: string;
   /** The text of the user whom the sign-in page supplied. */
@@ -12,12 +13,20 @@ interface Visit {
 }
 
 /** Runs the script in the head of a page; a theme of `undefined` is a storage that is blocked. */
-function headOf({ theme, dark = false, cookie = '', supplied = '', prerendering = false }: Visit) {
+function headOf({
+  theme,
+  referrer = '',
+  dark = false,
+  cookie = '',
+  supplied = '',
+  prerendering = false,
+}: Visit) {
   const dataset: Record<string, string> = {};
   const asked: string[] = [];
   let report: (event: object) => void = () => {};
   runInNewContext(headScript, {
-    document: { documentElement: { dataset }, cookie, prerendering },
+    document: { documentElement: { dataset }, cookie, prerendering, referrer },
+    location: { origin: 'https://mill.example' },
     DOMException,
     AbortSignal,
     fetch: async (path: string) => {
@@ -58,6 +67,15 @@ it.each([
   ['', undefined],
 ])('with the cookies %j, the session is %s', (cookie, session) => {
   expect(headOf({ theme: null, cookie }).dataset.session).toBe(session);
+});
+
+it.each([
+  ['the first page of a visit', {}, 'page'],
+  ['a page that another site links to', { referrer: 'https://other.example/' }, 'page'],
+  ['a page that ours link to', { referrer: 'https://mill.example/blog/' }, undefined],
+  ['a page that is prerendered', { prerendering: true }, undefined],
+] as const)('on %s, what the first paint does not need waits: %j', (_, visit, early) => {
+  expect(headOf({ theme: null, ...visit }).dataset.early).toBe(early);
 });
 
 it.each([
