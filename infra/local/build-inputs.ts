@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -139,13 +139,7 @@ async function inputFiles(root: string): Promise<readonly string[]> {
     readdir(join(root, name), { withFileTypes: true, recursive: true }),
   );
   const beside = ofRoot.filter(({ name }) => configurationFile.test(name));
-  return [beside, ...(await Promise.all(below))].flat().filter(isFile).map(pathOf).toSorted();
-}
-
-function isFile(entry: Dirent): boolean {
-  return entry.isFile();
-}
-
-function pathOf({ parentPath, name }: Dirent): string {
-  return join(parentPath, name);
+  const entries = [beside, ...(await Promise.all(below))].flat();
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
 }

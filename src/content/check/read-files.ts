@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentFile, catalogueFolder, folders, MAX_TEXT_BYTES, xmlFile } from './sources.ts';
@@ -34,15 +35,9 @@ function readFile(root: string, path: string): ContentFile {
   const { size: sizeBytes } = statSync(join(root, path));
   const isRead = texts.test(path) || xmlFile.test(path);
   if (!isRead || sizeBytes > MAX_TEXT_BYTES) return { path, sizeBytes };
-  const text = decode(readFileSync(join(root, path)));
-  return text === undefined ? { path, sizeBytes } : { path, sizeBytes, text };
-}
-
-/** Decodes UTF-8 and removes a byte order mark. */
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const bytes = readFileSync(join(root, path));
+  // The decoder removes a byte order mark.
+  return isUtf8(bytes)
+    ? { path, sizeBytes, text: new TextDecoder().decode(bytes) }
+    : { path, sizeBytes };
 }

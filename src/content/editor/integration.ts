@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -94,7 +95,7 @@ async function bundledEditor(cacheDir: string): Promise<string> {
   const source = withParser(withoutOtherHosts(await readFile(entry, 'utf8')));
   const hash = createHash('sha256').update(version).update(source).digest('hex').slice(0, 16);
   const folder = join(cacheDir, `${prefix}${hash}`);
-  if (await exists(folder)) return folder;
+  if (existsSync(folder)) return folder;
   await mkdir(cacheDir, { recursive: true });
   for (const name of await readdir(cacheDir)) {
     if (name.startsWith(prefix)) await rm(join(cacheDir, name), { recursive: true, force: true });
@@ -183,11 +184,4 @@ function editedPackage(entry: string, source: string): Plugin {
       );
     },
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

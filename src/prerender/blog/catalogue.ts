@@ -115,11 +115,7 @@ export function newerOriginal(post: Post, twins: readonly Post[]): Post | undefi
 
 function originalFirst(a: Post, b: Post): number {
   const days = a.publishDate.getTime() - b.publishDate.getTime();
-  return days || rank(a) - rank(b);
-}
-
-function rank({ language }: Post): number {
-  return language === defaultLanguage ? 0 : 1;
+  return days || Number(b.language === defaultLanguage) - Number(a.language === defaultLanguage);
 }
 
 /** The posts that share tags with one, sorted by the number of shared tags, then newest first. */

@@ -45,19 +45,15 @@ async function readPosts(): Promise<Catalogue> {
     'blog',
     ({ data }) => import.meta.env.DEV || statusAt(buildTimeMs, data) === 'published',
   );
-  const ids = entries.map(({ id, data: { title } }) => ({ ...placeOf(id), title }));
-  const titles = Map.groupBy(ids, ({ slug }) => slug);
-  return catalogueOf(
-    entries.map((entry) => {
-      const place = placeOf(entry.id);
-      const named = titles.get(place.slug) ?? [];
-      return postOf(
-        entry,
-        place,
-        Object.fromEntries(named.map((one) => [one.language, one.title])),
-      );
-    }),
-  );
+  const places = entries.map(({ id, data: { title } }) => ({ ...placeOf(id), title }));
+  const bySlug = Map.groupBy(places, ({ slug }) => slug);
+  const posts = entries.map((entry) => {
+    const place = placeOf(entry.id);
+    const named = bySlug.get(place.slug) ?? [];
+    const titles = Object.fromEntries(named.map(({ language, title }) => [language, title]));
+    return postOf(entry, place, titles);
+  });
+  return catalogueOf(posts);
 }
 
 function placeOf(id: string): Pick<Post, 'language' | 'slug'> {
