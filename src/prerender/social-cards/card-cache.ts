@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DrawnCard, SocialCard } from './social-card.ts';
@@ -16,25 +17,30 @@ interface CardCacheOptions {
   readonly maxCards?: number;
 }
 
+/** The file of a drawn card. */
+export type CardFile =
+  | { readonly ok: true; readonly file: string }
+  | Extract<DrawnCard, { readonly ok: false }>;
+
 /**
  * Opens a cache that draws each card once and finds it again in later builds. It removes the oldest
  * cards past `maxCards`, so unused cards disappear in the end.
- * @returns a function that draws a card, or reads it from the cache
+ * @returns a function that draws a card unless the cache has it
  * @throws when the folder can't be read or written
  */
 export async function openCardCache(
   options: CardCacheOptions,
-): Promise<(card: SocialCard) => Promise<DrawnCard>> {
+): Promise<(card: SocialCard) => Promise<CardFile>> {
   const { folder, fingerprint, draw, maxCards = MAX_CARDS } = options;
   await mkdir(folder, { recursive: true });
   await removeOldest(folder, maxCards);
   return async (card) => {
     const file = join(folder, `${keyOf(card, fingerprint)}.png`);
-    const cached = await unlessMissing(readFile(file));
-    if (cached) return { ok: true, png: cached };
+    if (existsSync(file)) return { ok: true, file };
     const drawn = await draw(card);
-    if (drawn.ok) await writeWhole(file, drawn.png);
-    return drawn;
+    if (!drawn.ok) return drawn;
+    await writeWhole(file, drawn.png);
+    return { ok: true, file };
   };
 }
 
@@ -58,25 +64,14 @@ async function writeWhole(file: string, content: Uint8Array): Promise<void> {
 async function removeOldest(folder: string, maxCards: number): Promise<void> {
   const names = await readdir(folder);
   if (names.length <= maxCards) return;
-  const files: { readonly path: string; readonly changedMs: number }[] = [];
-  for (const name of names) {
+  const files = names.map((name) => {
     const path = join(folder, name);
-    const entry = await unlessMissing(stat(path));
-    if (entry) files.push({ path, changedMs: entry.mtimeMs });
-  }
+    // A second build may have removed the file in the meantime.
+    return { path, changedMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
   files.sort((a, b) => a.changedMs - b.changedMs);
   for (const { path } of files.slice(0, Math.max(0, files.length - maxCards))) {
     await rm(path, { force: true });
-  }
-}
-
-/** A second build may have removed the file from the folder in the meantime. */
-async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import { drawingFingerprint, openCardCache } from './card-cache.ts';
-import { type CardRefusal, cardLimits, type DrawnCard, drawSocialCard } from './social-card.ts';
+import { type CardRefusal, cardLimits, drawSocialCard } from './social-card.ts';
 
-/** Cards read or written at the same time; Node has four threads for files by default. */
+/** Cards copied at the same time; Node has four threads for files by default. */
 const MAX_PARALLEL_CARDS = 4;
 
 /** A card and its path in the built site, as `/og/en/how-credits-work.png`. */
@@ -21,7 +21,7 @@ export interface CardFolders {
 
 /**
  * Writes cards into the built site, and draws those that are not in the cache.
- * @throws {Error} that names the file, the field and what to write instead; see `pageCard`
+ * @throws {Error} that names the file, the field and what to write instead; see `cardFile`
  */
 export async function writeOgImages(
   cards: readonly OgImage[],
@@ -33,7 +33,7 @@ export async function writeOgImages(
   const queue = cards.values();
   const writeRest = async () => {
     for (const { path, card } of queue) {
-      await writeFile(join(outDir, path), await pageCard(card, cacheDir));
+      await copyFile(await cardFile(card, cacheDir), join(outDir, path));
     }
   };
   await Promise.all(Array.from({ length: MAX_PARALLEL_CARDS }, writeRest));
@@ -73,23 +73,23 @@ const advice: Readonly<Record<CardRefusal, string>> = {
 const caches = new Map<string, ReturnType<typeof openCardCache>>();
 
 /**
- * The social card of a page as a PNG, drawn once and cached in a folder of `cacheDir`.
+ * The file of a page's social card, a PNG that is drawn once into a folder of `cacheDir`.
  * @throws {Error} that names the file, the field and what to write instead
  */
-export async function pageCard(card: PageCard, cacheDir: string): Promise<Uint8Array> {
+export async function cardFile(card: PageCard, cacheDir: string): Promise<string> {
   const { title, subtitle, language, file } = card;
   const draw = await cacheIn(join(cacheDir, 'social-cards'));
-  const drawn: DrawnCard = await draw({ title, subtitle, language, theme });
+  const drawn = await draw({ title, subtitle, language, theme });
   if (!drawn.ok) throw new Error(`${file}: ${advice[drawn.code]}`);
-  return drawn.png;
+  return drawn.file;
 }
 
 function cacheIn(folder: string): ReturnType<typeof openCardCache> {
-  const opened = caches.get(folder) ?? open(folder);
+  const opened =
+    caches.get(folder) ??
+    drawingFingerprint().then((fingerprint) =>
+      openCardCache({ folder, fingerprint, draw: drawSocialCard }),
+    );
   caches.set(folder, opened);
   return opened;
-}
-
-async function open(folder: string): ReturnType<typeof openCardCache> {
-  return openCardCache({ folder, fingerprint: await drawingFingerprint(), draw: drawSocialCard });
 }

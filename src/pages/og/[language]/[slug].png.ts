@@ -1,4 +1,5 @@
 import { cacheDir, outDir } from 'astro:config/server';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRoute } from 'astro';
@@ -12,9 +13,9 @@ import { sitePages } from '../../../prerender/pages.ts';
 import { flowSummaries } from '../../../prerender/pricing/flow-summaries.ts';
 import { productPath } from '../../../prerender/pricing/product.ts';
 import {
+  cardFile,
   type OgImage,
   type PageCard,
-  pageCard,
   pageCardPath,
   writeOgImages,
 } from '../../../prerender/social-cards/write-og-images.ts';
@@ -100,6 +101,6 @@ function productCards(language: Language): readonly OgImage[] {
 
 /** The social card of a page. */
 export const GET: APIRoute<Props> = async ({ props }) => {
-  const png = await pageCard(props.card, fileURLToPath(cacheDir));
-  return new Response(new Uint8Array(png), { headers: { 'content-type': 'image/png' } });
+  const png = await readFile(await cardFile(props.card, fileURLToPath(cacheDir)));
+  return new Response(png, { headers: { 'content-type': 'image/png' } });
 };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawingFingerprint } from '../../../../../src/prerender/social-cards/card-cache.ts';
 import {
+  cardFile,
   type PageCard,
-  pageCard,
   writeOgImages,
 } from '../../../../../src/prerender/social-cards/write-og-images.ts';
 
@@ -32,7 +32,7 @@ test('every card is written to its own path in the site', async () => {
   expect(await readdir(join(outDir, 'og/en'))).toHaveLength(titles.length);
   for (const title of titles) {
     const written = await readFile(join(outDir, 'og/en', `${title}.png`));
-    expect(written).toEqual(await pageCard(card(title), cacheDir));
+    expect(written).toEqual(await readFile(await cardFile(card(title), cacheDir)));
   }
 });
 
@@ -53,8 +53,8 @@ const page: PageCard = {
 
 test('a page’s card is written to a folder of the cache', async () => {
   const cacheDir = join(folder, 'card');
-  const first = await pageCard(page, cacheDir);
-  expect(await pageCard(page, cacheDir)).toEqual(first);
+  const first = await cardFile(page, cacheDir);
+  expect(await cardFile(page, cacheDir)).toEqual(first);
   expect(await readdir(join(cacheDir, 'social-cards'))).toHaveLength(1);
 });
 
@@ -74,7 +74,7 @@ test.each([
 ])(
   'a %s that can’t be drawn is an error that names file, field and fix',
   async (_field, change, message) => {
-    await expect(pageCard({ ...page, ...change }, join(folder, 'cache'))).rejects.toThrow(
+    await expect(cardFile({ ...page, ...change }, join(folder, 'cache'))).rejects.toThrow(
       `src/content/blog/zh/how-credits-work.md: ${message}`,
     );
   },
