@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { EnvironmentOptions } from 'vite';
 
 /** Finds the name of an island's default export. */
 const component = /^export default function (\w+)/m;
@@ -41,13 +42,23 @@ export function reactIslands(): AstroIntegration {
   return {
     name: 'product:react-islands',
     hooks: {
-      'astro:config:setup': ({ addRenderer, updateConfig }) => {
+      'astro:config:setup': ({ addRenderer, command, updateConfig }) => {
         for (const { renderer } of kinds) addRenderer(renderer);
         updateConfig({ vite: { plugins: [{ ...markIslands, enforce: 'pre' }] } });
+        if (command === 'build') updateConfig({ vite: { plugins: [withoutDevelopment] } });
       },
     },
   };
 }
+
+/** For builds. Astro reads content with a development server, which would bundle React and a toolbar. */
+const withoutDevelopment = {
+  name: 'product:without-development',
+  enforce: 'post',
+  configEnvironment: (_name: string, { optimizeDeps }: EnvironmentOptions) => {
+    if (optimizeDeps) optimizeDeps.include = [];
+  },
+} as const;
 
 /** A Vite plugin that adds the mark. */
 export const markIslands = {
