@@ -18,7 +18,9 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const words = wordsOfScripts(page);
   const html = shortNames(usedUtilitiesOnly(page, words, hashOf), words, hashOf);
   const isEditor = url.pathname.startsWith('/admin/');
-  return new Response(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)), response);
+  // Node copies a text several times before it is a body, and bytes once.
+  const body = Buffer.from(ownHashesOnly(isEditor ? html : trustedTypesOnly(html)));
+  return new Response(body, response);
 };
 
 /**
@@ -78,7 +80,7 @@ function inSingleQuotes(_: string, json: string): string {
 }
 
 const demandMark = ' client="demand"';
-const islandTag = /<astro-island (?:[^>"]|"[^"]*")*>/g;
+const islandTag = /<astro-island [^>"]*(?:"[^"]*"[^>"]*)*>/g;
 const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-children/g;
 
 /**
@@ -89,7 +91,7 @@ const ofAstro = / (?:uid|component-export|props|client|opts)="[^"]*"| await-chil
  */
 export function withoutIslandRuntime(html: string): string {
   const page = html.replace(islandStyle, '');
-  return eagerIsland.test(page) || !page.includes(islandElement)
+  return !page.includes(islandElement) || eagerIsland.test(page)
     ? page
     : page.replace(islandElement, '').replace(demandDirective, '').replaceAll(islandEnd, '');
 }

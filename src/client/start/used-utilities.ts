@@ -61,6 +61,7 @@ export function shortNames(
   hashOf: (text: string) => string,
 ): string {
   const names = [...new Set(html.match(componentName))];
+  if (names.length === 0) return html;
   const short = (text: string) =>
     text.replace(componentName, (name) => `data-${names.indexOf(name)}`);
   const styles = allowedStyles(html, hashOf);
@@ -116,11 +117,8 @@ const componentName = /data-astro-cid-\w+/g;
 
 /** The classes and the components of a page's elements. */
 function namesOf(html: string): ReadonlySet<string> {
-  const attributes = new Set(
-    [...html.matchAll(/ class="([^"]*)"/g)].map(([, names = '']) => names),
-  );
-  const components = [...html.matchAll(/ (data-astro-cid-\w+)/g)].map(([, name = '']) => name);
-  return new Set([...attributes].flatMap((names) => names.split(/\s+/)).concat(components));
+  const attributes = new Set(html.match(/ class="[^"]*| data-astro-cid-\w+/g));
+  return new Set([...attributes].flatMap((text) => text.split(/[\s"]+/)));
 }
 
 /** HTML writes these characters of a name in another way. */
