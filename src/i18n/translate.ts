@@ -14,7 +14,7 @@ const ofThisBuild = new Map<Language, TFunction>();
  */
 export function translator(language: Language): TFunction {
   if (import.meta.env.DEV) return i18next.getFixedT(language);
-  const known = ofThisBuild.get(language) ?? keeping(i18next.getFixedT(language));
+  const known = ofThisBuild.get(language) ?? keeping(i18next.getFixedT(language), language);
   ofThisBuild.set(language, known);
   return known;
 }
@@ -37,27 +37,24 @@ export function flowsLabels(language: Language) {
   };
 }
 
-/** The most cached texts of a language: more than it has, with the numbers in them. */
-const MAX_KEPT_TEXTS = 5_000;
-
 /**
  * A translator that looks each text up once and caches it. Every page needs the same few dozen
- * texts, and a look-up takes i18next ten microseconds. A number may choose the text, so the cache has
- * one for each number; names and titles are filled in afterwards.
+ * texts, and a look-up takes i18next ten microseconds. A count may choose the text, by its form of
+ * the plural; the values are filled in afterwards.
  */
-function keeping(translate: TFunction): TFunction {
+function keeping(translate: TFunction, language: Language): TFunction {
   const texts = new Map<string, unknown>();
+  const plurals = new Intl.PluralRules(language);
   return new Proxy(translate, {
     apply(_target, _self, given: Parameters<TFunction>) {
-      const [key, values = {}]: readonly unknown[] = given;
-      if (typeof key !== 'string' || !(values instanceof Object)) return translate(...given);
-      const entries = Object.entries(values);
-      const names = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
-      const rest = Object.fromEntries(entries.filter(([, value]) => typeof value !== 'string'));
-      const cacheKey = `${key} ${JSON.stringify(rest)}`;
-      const text = texts.get(cacheKey) ?? translate(key, rest);
-      if (texts.size < MAX_KEPT_TEXTS) texts.set(cacheKey, text);
-      return typeof text === 'string' ? fill(text, names) : text;
+      const [key, options = {}]: readonly unknown[] = given;
+      if (typeof key !== 'string' || !(options instanceof Object)) return translate(...given);
+      const values = Object.fromEntries([...Object.entries(options), ['skipInterpolation', true]]);
+      const form = typeof values.count === 'number' ? plurals.select(values.count) : '';
+      const cacheKey = `${key} ${form} ${values.returnObjects ?? ''}`;
+      const text = texts.get(cacheKey) ?? translate(key, values);
+      texts.set(cacheKey, text);
+      return typeof text === 'string' ? fill(text, values) : text;
     },
   });
 }
