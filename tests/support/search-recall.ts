@@ -1,6 +1,6 @@
 import { type Language, localizedPath } from '../../src/contract/language.ts';
 import { languageRecords } from '../../src/contract/language-records.ts';
-import { plainText } from '../../src/prerender/blog/markup.ts';
+import { plainText } from '../../src/prerender/blog/search-index.ts';
 import { filePath, listPath } from '../../src/search/index-files.ts';
 import type { IndexSource } from '../../src/search/search.ts';
 import { builtSource, slugsOf } from './search-index.ts';

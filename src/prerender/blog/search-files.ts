@@ -1,31 +1,31 @@
+import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection } from 'astro:content';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Language } from '../../contract/language.ts';
-import { type FileList, filePath } from '../../search/index-files.ts';
-import { plainText } from './markup.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Language, languages } from '../../contract/language.ts';
+import type { FileList, PostText } from '../../search/index-files.ts';
 import { isoDay } from './post.ts';
 import { markdownOf, publishedPosts } from './posts.ts';
-import { type SearchIndex, searchIndex } from './search-index.ts';
-
-/** The lists of the indexes written so far. */
-const written = new Map<Language, Promise<FileList>>();
+import { plainText, type SearchIndex, searchIndex } from './search-index.ts';
+import type { SearchJob } from './search-worker.ts';
 
 /** The search index of a language, made from its published posts. */
 export async function searchFiles(language: Language): Promise<SearchIndex> {
+  return searchIndex(await postTexts(language));
+}
+
+async function postTexts(language: Language): Promise<readonly PostText[]> {
   const [catalogue, entries] = await Promise.all([publishedPosts(), getCollection('blog')]);
   const renderedHtml = new Map(entries.map(({ id, rendered }) => [id, rendered?.html]));
   const htmlOf = import.meta.env.DEV
     ? await rendererOf(entries)
     : (id: string) => renderedHtml.get(id);
-  return searchIndex(
-    catalogue[language].posts.map(({ slug, title, description, publishDate }) => {
-      const html = htmlOf(`${language}/${slug}`);
-      if (html === undefined)
-        throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
-      return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
-    }),
-  );
+  return catalogue[language].posts.map(({ slug, title, description, publishDate }) => {
+    const html = htmlOf(`${language}/${slug}`);
+    if (html === undefined)
+      throw new Error(`${language}/${slug}: Astro has not rendered its text.`);
+    return { slug, title, description, day: isoDay(publishDate), text: plainText(html) };
+  });
 }
 
 /** Renders posts by their ids, for development: Astro renders there only the post of a page. */
@@ -40,26 +40,23 @@ async function rendererOf(entries: readonly CollectionEntry<'blog'>[]) {
   };
 }
 
+let written: Promise<ReadonlyMap<Language, FileList>> | undefined;
+
 /**
- * Writes the files of a language's index into the built site, once a build. As pages of Astro, the
- * thousands of files of a large blog would stay in memory until the build ends, and take longer.
+ * Writes the files of all indexes into the built site, once a build and in a thread beside the pages.
+ * As pages of Astro, the thousands of files of a large blog would stay in memory until the build ends.
  * @param outDir the folder of the built site
- * @returns the list of the files
+ * @returns the lists of the files
  */
-export function writeSearchFiles(language: Language, outDir: string): Promise<FileList> {
-  const list = written.get(language) ?? writeFiles(language, outDir);
-  written.set(language, list);
-  return list;
+export function writeSearchFiles(outDir: string): Promise<ReadonlyMap<Language, FileList>> {
+  written ??= writeFiles(outDir);
+  return written;
 }
 
-async function writeFiles(language: Language, outDir: string): Promise<FileList> {
-  const { list, files } = await searchFiles(language);
-  for (const kind of ['terms', 'texts'] as const) {
-    for (const [number, json] of files[kind].entries()) {
-      const path = join(outDir, filePath(language, list.version, kind, number));
-      if (number === 0) await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, json);
-    }
-  }
-  return list;
+async function writeFiles(outDir: string): Promise<ReadonlyMap<Language, FileList>> {
+  const posts = languages.map(async (language) => [language, await postTexts(language)] as const);
+  const workerData: SearchJob = { outDir, posts: await Promise.all(posts) };
+  const file = new URL('src/prerender/blog/search-worker.ts', root);
+  const [lists] = await once(new Worker(file, { workerData }), 'message');
+  return new Map(lists);
 }

@@ -70,7 +70,8 @@ function entriesOf(posts: readonly PostText[]): ReadonlyMap<string, Entry> {
       for (const word of wordsOf(fold(post[field]))) {
         for (const term of termsOf(word)) {
           const entry = entryOf(entries, term);
-          if (entry.post !== number) fresh.push(openPosting(entry, number, place));
+          if (entry.post !== number)
+            fresh.push(Object.assign(entry, { post: number, place, count: 0 }));
           entry.count += 1;
         }
       }
@@ -85,13 +86,6 @@ function entryOf(entries: Map<string, Entry>, term: string): Entry {
   if (known) return known;
   const entry = { differences: [], last: 0, post: -1, place: 0, count: 0 };
   entries.set(term, entry);
-  return entry;
-}
-
-function openPosting(entry: Entry, post: number, place: number): Entry {
-  entry.post = post;
-  entry.place = place;
-  entry.count = 0;
   return entry;
 }
 
@@ -138,4 +132,40 @@ function versionOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file);
   return hash.digest('hex').slice(0, 12);
+}
+
+/** A tag of HTML, whatever its attributes hold, or a comment. */
+const tag = /<!--[\s\S]*?-->|<\/?([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+
+/** Elements whose content is not text. */
+const unread = /<(script|style|template|svg)\b[\s\S]*?<\/\1\s*>/gi;
+
+/** Elements that may stand inside a word; every other element ends one. */
+const inline = new Set(
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+const named: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' },
+};
+
+/** The last code point (the Unicode Standard, section 2.4). */
+const maxCodePoint = 0x10_ff_ff;
+
+/** The text of HTML that Markdown was rendered to, on one line. */
+export function plainText(html: string): string {
+  return html
+    .replace(unread, ' ')
+    .replace(tag, (_, name?: string) => (name && inline.has(name.toLowerCase()) ? '' : ' '))
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, decoded)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function decoded(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name) return named[name] ?? entity;
+  const codePoint = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+  return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : entity;
 }

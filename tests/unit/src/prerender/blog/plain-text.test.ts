@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from '../../../../../src/prerender/blog/markup.ts';
+import { plainText } from '../../../../../src/prerender/blog/search-index.ts';
 
 it.each([
   ['<p>One</p><p>two</p>', 'One two'],
