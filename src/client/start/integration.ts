@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { recordChunks } from './chunk-graph.ts';
 
 declare module 'astro' {
@@ -20,12 +20,12 @@ export function onDemand(): AstroIntegration {
   return {
     name: 'product:on-demand',
     hooks: {
-      'astro:config:setup': ({ addClientDirective, injectScript, updateConfig }) => {
+      'astro:config:setup': async ({ addClientDirective, injectScript, updateConfig }) => {
         updateConfig({
           security: {
             csp: {
               algorithm: 'SHA-256',
-              scriptDirective: { hashes: allowedScripts.map(hashOf) },
+              scriptDirective: { hashes: await Promise.all(allowedScripts.map(hashOf)) },
             },
           },
           vite: {
@@ -69,9 +69,9 @@ const oneStartFile = {
 };
 
 /** A script's hash, by which the content security policy allows it inline. */
-function hashOf(name: string): `sha256-${string}` {
-  const file = fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url));
-  return `sha256-${createHash('sha256').update(inlineScript(file)).digest('base64')}`;
+async function hashOf(name: string): Promise<`sha256-${string}`> {
+  const script = await inlineScript(fileURLToPath(new URL(`./inline/${name}.ts`, import.meta.url)));
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
 /** An import with this query returns a script as text. */
@@ -86,14 +86,14 @@ export const inlineScripts = {
   name: 'product:inline-scripts',
   load: {
     filter: { id: /\/inline\/[\w-]+\.ts\?as-text$/ },
-    handler: (id: string) =>
-      `export default ${JSON.stringify(inlineScript(id.slice(0, -query.length)))};`,
+    handler: async (id: string) =>
+      `export default ${JSON.stringify(await inlineScript(id.slice(0, -query.length)))};`,
   },
 } as const;
 
 /** Bundles a script. The same source always gives the same text. */
-function inlineScript(file: string): string {
-  const { outputFiles } = buildSync({
+async function inlineScript(file: string): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
     minify: true,
