@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,11 @@ it(
   },
   BUILDS_TIMEOUT_MS,
 );
+
+it('a build bundles no packages for the development server that reads the content', () => {
+  expect(existsSync(join(folder, 'site/.astro/content.d.ts'))).toBe(true);
+  expect(existsSync(join(folder, 'site/.astro/vite/deps'))).toBe(false);
+});
 
 /** The kinds of edits, each on top of those before it; a long run tries all of them. */
 const edits: readonly (readonly [string, () => Promise<void>])[] = [
