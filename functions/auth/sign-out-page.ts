@@ -12,11 +12,7 @@ import { smallPage } from '../http/small-page.ts';
  */
 export function signOutPage(language: Language): HtmlPage {
   const { title, text, confirm, stay } = signOutPageWords[language];
-  return smallPage(
-    language,
-    title,
-    `<p>${fill(text, { site: site.name })}</p>
-<a href="${logoutPath}">${confirm}</a>
-<a href="${localizedPath('/', language)}">${stay}</a>`,
-  );
+  const home = localizedPath('/', language);
+  const asked = `<p>${fill(text, { site: site.name })}</p><a href="${logoutPath}">${confirm}</a>`;
+  return smallPage(language, title, `${asked}<a href="${home}">${stay}</a>`);
 }

@@ -28,21 +28,10 @@ const styleHash = createHash('sha256').update(style).digest('base64');
  */
 export function smallPage(language: Language, title: string, content: string): HtmlPage {
   const html = `<!doctype html>
-<html lang="${languageRecords[language].tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · ${site.name}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
+<html lang="${languageRecords[language].tag}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${title} · ${site.name}</title><style>${style}</style></head>
+<body><main><h1>${title}</h1>${content}</main></body></html>
 `;
   const formAction = content.includes('<form') ? "'self'" : "'none'";
   const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
