@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../infra/local/listen.ts';
 import { readSiteFiles } from '../../../infra/local/site-files.ts';
 import { staticFiles } from '../../../infra/local/static-files.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 import { freePort } from '../../support/free-ports.ts';
 import { copySources } from '../../support/site-copy.ts';
 import { type Child, type Limits, measureProgram, startChild } from '../programs.ts';
@@ -40,7 +41,7 @@ export async function serveSite(folder: string, signal: AbortSignal): Promise<Se
   const origin = `http://localhost:${port}`;
   const child = startChild(
     {
-      args: [join(folder, 'infra/local/start.ts')],
+      args: manifest.scripts.start.split(' ').slice(1),
       folder,
       variables: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
     },

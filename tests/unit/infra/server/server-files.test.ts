@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import yaml from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { StartError } from '../../../../infra/local/errors.ts';
 import { readSettings } from '../../../../infra/local/settings.ts';
+import manifest from '../../../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = `${root}infra/server/`;
@@ -75,7 +77,7 @@ describe('the units', () => {
     const paths = units.flatMap((unit) => [
       ...textOf(unit).matchAll(/\/srv\/millrace\/((?!node_modules|\.astro)\S+)/g),
     ]);
-    const started = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ')[1] ?? '';
+    const started = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ').at(-1) ?? '';
     const named = [...paths.map((match) => match[1] ?? ''), started];
     expect(named).toContain('infra/local/start.ts');
     expect(named).toContain('infra/server/backup.sh');
@@ -100,8 +102,9 @@ describe('the units', () => {
     );
   });
 
-  test('start Node itself, and wait for its end longer than the product takes', () => {
-    expect(valuesOf('millrace.service', 'ExecStart')[0]).toMatch(/\/node infra\/local\/start\.ts$/);
+  test('start Node itself as npm start does, and wait for its end longer than the product takes', () => {
+    const [program = '', ...args] = valuesOf('millrace.service', 'ExecStart')[0]?.split(' ') ?? [];
+    expect([basename(program), ...args]).toEqual(manifest.scripts.start.split(' '));
     expect(Number(valuesOf('millrace.service', 'TimeoutStopSec')[0])).toBeGreaterThan(9);
     expect(valuesOf('millrace.service', 'ExecReload')[0]).toContain('-USR2 $MAINPID');
   });
@@ -148,7 +151,9 @@ describe('the containers', () => {
     // The settings lie in a file of each way, and nothing else stands in the environment.
     expect(valuesOf('millrace.service', 'Environment')).toEqual([]);
     expect(dockerfile).not.toMatch(/^ENV /m);
-    expect(dockerfile).toMatch(/^CMD \["node_modules\/\.bin\/node", "infra\/local\/start\.ts"\]$/m);
+    const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
+    const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(command));
+    expect([basename(program), ...args]).toEqual(manifest.scripts.start.split(' '));
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 });
