@@ -9,10 +9,7 @@ type Rule =
   | { readonly prelude: string; readonly rules: readonly Rule[] };
 
 interface Sheet {
-  readonly before: string;
-  readonly utilities: readonly Rule[];
-  /** What follows the layer: the styles of components. */
-  readonly components: readonly Rule[];
+  readonly rules: readonly Rule[];
   /** The names that only an element of the page may need. */
   readonly names: readonly string[];
   /** Its shorter forms, by the names that they lack. */
@@ -25,8 +22,8 @@ const sheets = new Map<string, Sheet | undefined>();
 
 /**
  * Removes from the styles in a page the utilities of Tailwind that no element has a class for, and
- * that no script of ours may give to one; likewise the styles of components that the page could show
- * and doesn't. Tailwind makes one list for all pages, in an order that counts, so the rules that stay
+ * that no script of ours may give to one; likewise the rules of the layer `components`, and the styles of
+ * components that the page could show and doesn't. Tailwind makes one list for all pages, in an order that counts, so the rules that stay
  * keep it. The policy allows the shorter sheet instead of the longer
  * one; a sheet that it does not allow stays as it is.
  *
@@ -127,9 +124,7 @@ const writtenOtherwise = /[&<>"']/;
 function shorten(sheet: Sheet, isUsed: (name: string) => boolean): string {
   const unused = new Set(sheet.names.filter((name) => !isUsed(name)));
   return cached(sheet.shortened, [...unused].join(' '), () =>
-    withoutIdleFrames(
-      `${sheet.before}${written(sheet.utilities, unused)}}${written(sheet.components, unused)}`,
-    ),
+    withoutIdleFrames(written(sheet.rules, unused)),
   );
 }
 
@@ -163,34 +158,31 @@ function written(rules: readonly Rule[], unused: ReadonlySet<string>): string {
         return isUnused && selectors.length > 0 ? '' : text;
       }
       const inner = written(rule.rules, unused);
-      return inner && `${rule.prelude}{${inner}}`;
+      // A layer has its place in their order also when it is empty.
+      return inner || rule.prelude.includes('@layer') ? `${rule.prelude}{${inner}}` : '';
     })
     .join('');
 }
 
-const layer = '@layer utilities{';
-
-/** Finds the layer in a sheet as the build writes it, without spaces and comments. */
+/** Finds the rules of a sheet as the build writes it, without spaces and comments. */
 function sheetOf(text: string): Sheet | undefined {
   const css = inlineConstants(text.replace(/^\/\*!.*?\*\/\s*/s, ''));
-  const start = css.indexOf(layer);
-  if (start < 0) return undefined;
-  const inner = start + layer.length;
-  const end = endOfBlock(css, inner);
-  const utilities = rulesOf(css.slice(inner, end), (prelude) =>
-    classNames(prelude).map((name) => [name]),
-  );
-  const components = rulesOf(css.slice(end + 1), componentSelectors);
-  return {
-    before: css.slice(0, inner),
-    utilities,
-    components,
-    names: namesIn([...utilities, ...components]).filter((name) => !writtenOtherwise.test(name)),
-    shortened: new Map(),
-  };
+  if (!/@layer (?:utilities|components)\{/.test(css)) return undefined;
+  const rules = rulesOf(css, componentSelectors);
+  const names = namesIn(rules).filter((name) => !writtenOtherwise.test(name));
+  return { rules, names, shortened: new Map() };
 }
 
 type SelectorsOf = (prelude: string) => readonly (readonly string[])[];
+
+/** A utility is kept for any of its classes, another rule for a selector whose classes are all there. */
+const ofLayers: Readonly<Record<string, SelectorsOf>> = {
+  utilities: (prelude) => classNames(prelude).map((name) => [name]),
+  components: (prelude) => {
+    const selectors = prelude.replace(inParentheses, '').split(',').map(classNames);
+    return selectors.every(({ length }) => length > 0) ? selectors : [];
+  },
+};
 
 function rulesOf(block: string, selectorsOf: SelectorsOf): readonly Rule[] {
   const rules: Rule[] = [];
@@ -199,11 +191,12 @@ function rulesOf(block: string, selectorsOf: SelectorsOf): readonly Rule[] {
     if (open < 0) return [...rules, { text: block.slice(start), selectors: [] }];
     const end = endOfBlock(block, open + 1);
     const prelude = block.slice(start, open);
+    const [, layer = ''] = /@layer (utilities|components)$/.exec(prelude) ?? [];
     // The blocks of other at-rules, such as the frames of an animation, have no selectors.
     const isWhole = /^\s*@(?!media|supports|container)|;/.test(prelude);
     rules.push(
-      prelude.startsWith('@') && !isWhole
-        ? { prelude, rules: rulesOf(block.slice(open + 1, end), selectorsOf) }
+      layer !== '' || (prelude.startsWith('@') && !isWhole)
+        ? { prelude, rules: rulesOf(block.slice(open + 1, end), ofLayers[layer] ?? selectorsOf) }
         : { text: block.slice(start, end + 1), selectors: isWhole ? [] : selectorsOf(prelude) },
     );
     start = end + 1;

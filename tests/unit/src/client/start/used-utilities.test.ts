@@ -89,6 +89,23 @@ it.each([
   expect(ofComponents(components, '<p class="lit" data-astro-cid-a1>')).toBe(kept);
 });
 
+it.each([
+  ['a rule with a class', '.a{x:1}', '<p class="a">', true],
+  ['a rule with two classes, of which one is missing', '.a .b{x:1}', '<p class="a">', false],
+  ['a rule with two classes', '.a .b{x:1}', '<p class="a b">', true],
+  ['a rule for several, of which one is there', '.a,.b{x:1}', '<p class="b">', true],
+  ['a rule that also stands for elements', '.a,p{x:1}', '<p>', true],
+  ['a rule whose classes stand in parentheses', ':is(.a,.b) p{x:1}', '<p>', true],
+  ['a rule in a media query', '@media print{.a{x:1}}', '<p>', false],
+  ['a class that a script may give', '.given:hover{x:1}', '<p>', true],
+])('of the layer of components, a page keeps %s: %s in %s: %s', (_what, rule, html, isKept) => {
+  // The build joins the sheets of a page by line breaks.
+  const styles = (rules: string) => `i{x:1}\n@layer base,components;@layer components{${rules}}`;
+  const all = page(`${styles(rule)}@layer utilities{}`, html);
+  const shown = usedUtilitiesOnly(all, new Set(['given']), hashOf);
+  expect(shown).toContain(`<style>${styles(isKept ? rule : '')}@layer utilities{}</style>`);
+});
+
 it('two pages with other elements get other styles', () => {
   const utilities = '.m-1{x:1}.m-2{x:2}';
   expect(shortened(utilities, '<p class="m-1">')).toBe('.m-1{x:1}');
