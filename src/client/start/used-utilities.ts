@@ -21,11 +21,11 @@ const maxCached = 100;
 const sheets = new Map<string, Sheet | undefined>();
 
 /**
- * Removes from the styles in a page the utilities of Tailwind that no element has a class for, and
- * that no script of ours may give to one; likewise the rules of the layer `components`, and the styles of
- * components that the page could show and doesn't. Tailwind makes one list for all pages, in an order that counts, so the rules that stay
- * keep it. The policy allows the shorter sheet instead of the longer
- * one; a sheet that it does not allow stays as it is.
+ * Removes from the styles in a page the rules that none of its elements can match: utilities of Tailwind
+ * and rules of the layer `components` by their classes, unless a script of ours may give them to an
+ * element, and the styles of components that the page does not show. The rules that stay keep their
+ * order, which counts. The policy allows the shorter sheet instead of the longer one; a sheet that it
+ * does not allow stays as it is.
  *
  * @param words the words in the texts of the page's scripts
  * @param hashOf the source expression of the policy for a text
