@@ -1,15 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
 import { type Flow, loadsLibraries } from './flow.ts';
-import type {
-  Breach,
-  Executed,
-  Failed,
-  FlowTask,
-  InputFault,
-  Notice,
-  PreparedInput,
-} from './flow-task.ts';
+import type { Breach, Executed, Failed, FlowTask, InputFault, PreparedInput } from './flow-task.ts';
 import type { TaskUploads } from './flow-uploads.ts';
 import { makeSlots, type Slots } from './slots.ts';
 import { systemTimer, type Timer } from './timer.ts';
@@ -162,13 +154,8 @@ async function doTask<Done>(
   const { signal, end } = ending();
   const cancel = timer(() => end('run_timed_out'), timeoutMs);
   const stopAsking = isWanted && whenUnwanted(isWanted, () => end('run_cancelled'), timer);
-  let isLarge = false;
-  const postMessage = (notice: Notice) => {
-    if (notice === 'process_large') isLarge = true;
-    else end(notice);
-  };
   try {
-    return await pool.run(task, { signal, channel: { postMessage } });
+    return await pool.run(task, { signal, channel: { postMessage: end } });
   } catch (cause) {
     if (signal.aborted) return { ok: false, code: signal.reason };
     if (isMisdirected(cause)) return await doTask(pool, task, timeoutMs, timer, isWanted);
@@ -178,8 +165,6 @@ async function doTask<Done>(
   } finally {
     cancel();
     stopAsking?.();
-    // Its memory goes back to the system with it; the processes that work are not touched.
-    if (isLarge) void pool.recycleWorkers();
   }
 }
 
@@ -216,9 +201,9 @@ function ending() {
 
 /**
  * The heap of JavaScript in a process, in megabytes. V8 ends a process that needs more in all, and
- * keeps what new objects took once.
+ * keeps what new objects took once. A process collects its garbage when it has nothing to do.
  */
-const heapOptions = ['--max-old-space-size=512', '--max-semi-space-size=2'];
+const heapOptions = ['--max-old-space-size=512', '--max-semi-space-size=2', '--expose-gc'];
 
 /** How long a process without work stays, in milliseconds. */
 const IDLE_MS = 30_000;

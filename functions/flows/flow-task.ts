@@ -58,9 +58,12 @@ export async function taskRunner(flows: readonly Flow[]) {
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
+  const firstBytes = process.memoryUsage.rss();
+  let rest: NodeJS.Timeout | undefined;
   return async ({ kind, flow: id, input, uploads, prefix }: FlowTask) => {
     const flow = flows.find((one) => one.id === id);
     if (!flow) throw new RangeError(`This process does not know the flow ${id}.`);
+    clearTimeout(rest);
     return watched(flow, async () => {
       const isRead = kind === 'run' || !itemInputs(flow, input);
       const given = await withUploads(input, uploads, { isRead });
@@ -68,8 +71,29 @@ export async function taskRunner(flows: readonly Flow[]) {
       return given
         ? prepareInput(flow, input, given.input)
         : ({ ok: false, code: 'upload_incomplete' } as const);
+    }).finally(() => {
+      const bytes = process.memoryUsage.rss();
+      const isLarge = bytes > LARGE_BYTES;
+      if (bytes > firstBytes + GROWN_BYTES) rest = setTimeout(giveBack, isLarge ? 0 : REST_MS);
     });
   };
+}
+
+/** By how much a process has grown since its start when it gives memory back, in bytes. */
+const GROWN_BYTES = 16_000_000;
+
+/** How long it has no task before that, in milliseconds: the next one begins a little slower. */
+const REST_MS = 5_000;
+
+/** A process that has grown to more gives it back before its next task, in bytes. */
+const LARGE_BYTES = 300_000_000;
+
+/**
+ * Gives free memory back to the system, which V8 does after more work only. It takes some 60 ms.
+ * After a picture of 30 megapixels, a process had 118 MB instead of 258 (2026-11-25).
+ */
+function giveBack(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /** An item of a list whose file never arrived. */
@@ -85,14 +109,8 @@ export type Breach = Extract<
   'run_cancelled' | 'run_timed_out' | 'run_too_large'
 >;
 
-/** What a process tells its parent about a task besides the task's end. */
-export type Notice = Breach | 'process_large';
-
 /** How often a process compares what it uses with the limits of its flow, in milliseconds. */
 const WATCH_MS = 100;
-
-/** A process that has grown to more is ended after its task, in bytes. */
-const LARGE_BYTES = 300_000_000;
 
 /**
  * Tells the parent when work uses more than its flow may. It sees what native libraries use while the
@@ -109,12 +127,11 @@ async function watched<Value>(flow: Flow, work: () => Promise<Value>): Promise<V
     return await work();
   } finally {
     clearInterval(watch);
-    if (process.memoryUsage.rss() > LARGE_BYTES) tell('process_large');
   }
 }
 
-function tell(notice: Notice): void {
-  process.send?.(notice);
+function tell(breach: Breach): void {
+  process.send?.(breach);
 }
 
 /**

@@ -72,6 +72,25 @@ export const humble = defineFlow({
   },
 });
 
+/** How many objects take some 100 MB. */
+const LITTER = 1_500_000;
+
+/** A flow that leaves garbage behind, and tells the bytes that its heap had before. */
+export const untidy = defineFlow({
+  id: 'untidy',
+  name: { en: 'Untidy', zh: '凌乱' },
+  description: { en: 'Leaves garbage.', zh: '留下垃圾。' },
+  credits: 1,
+  input: z.object({}),
+  labels: {},
+  timeoutMs: 10_000,
+  run: async () => {
+    const bytes = process.memoryUsage().heapTotal;
+    const garbage = Array.from({ length: LITTER }, (_, index) => ({ index }));
+    return [{ kind: 'list', name: 'bytes', items: [bytes, garbage.length].map(String) }];
+  },
+});
+
 const ways = {
   /** JavaScript that never lets go of its thread. */
   spin,
@@ -108,5 +127,5 @@ export function testProcesses(timer: Timer = systemTimer) {
 
 /** Only the parent of such processes does without. */
 export default process.argv[1]?.includes('tinypool')
-  ? await taskRunner([humble, chorus, echo, idle, meter, rogue])
+  ? await taskRunner([humble, chorus, echo, idle, meter, rogue, untidy])
   : undefined;

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { makeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
-import { humble, program, rogue, testProcesses } from '../../support/flow-program.ts';
+import { humble, program, rogue, testProcesses, untidy } from '../../support/flow-program.ts';
 import { echo, impatient } from '../../support/runs.ts';
 
 const { work, close } = testProcesses();
@@ -24,6 +25,19 @@ test('all threads of a process give way to the one that answers, from their star
   const [priorities] = executed.parts;
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
   expect(new Set(priorities.items)).toEqual(new Set(['19']));
+});
+
+test('a process that has grown gives its memory back while it has no task', async () => {
+  const heapBytes = async () => {
+    const executed = await work.run(untidy, {});
+    const [bytes] = executed.ok ? executed.parts : [];
+    if (bytes?.kind !== 'list') throw new Error('There is no list.');
+    return Number(bytes.items[0]);
+  };
+  const atFirst = await heapBytes();
+  expect(await heapBytes()).toBeGreaterThan(2 * atFirst);
+  await pause(6_000);
+  expect(await heapBytes()).toBeLessThan(1.5 * atFirst);
 });
 
 test('a bug keeps its name and where it was, for the log', async () => {
