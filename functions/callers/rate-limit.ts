@@ -33,9 +33,9 @@ interface NamedBucket {
 }
 
 /** A refusal, and how long the caller has to wait, in milliseconds. */
-type Excess = Refusal & { readonly waitMs: number };
+type LimitExceeded = Refusal & { readonly waitMs: number };
 
-type LimitOf<Known> = (...call: Parameters<Limit<Known>>) => Promise<Excess | undefined>;
+type LimitOf<Known> = (...call: Parameters<Limit<Known>>) => Promise<LimitExceeded | undefined>;
 
 /**
  * Refuses excess calls with `rate_limited`, before their bodies are parsed. A call that its own
@@ -88,7 +88,7 @@ export function failureLimit<Known>(
 /** How long a refusal holds for calls that are alike, in milliseconds. */
 const REFUSAL_HOLDS_MS = 1_000;
 
-/** How many refusals a process remembers; each holds the credentials, which may have 10 kB. */
+/** How many refusals a process remembers, and then forgets; each has up to 10 kB of headers. */
 const MAX_REFUSALS = 200;
 
 /**
@@ -114,8 +114,8 @@ export function holdRefusals<Known>(
       const refusal = await limit(event, known, now);
       if (!refusal) return undefined;
       const untilMs = now.getTime() + Math.min(refusal.waitMs, REFUSAL_HOLDS_MS);
-      const [oldest = ''] = held.set(alike(event), { refusal, untilMs }).keys();
-      if (held.size > MAX_REFUSALS) held.delete(oldest);
+      if (held.size === MAX_REFUSALS) held.clear();
+      held.set(alike(event), { refusal, untilMs });
       return refusal;
     },
   };
@@ -163,7 +163,7 @@ async function consume(
   named: NamedBucket,
   { env, buckets }: Counting,
   now: Date,
-): Promise<Excess | undefined> {
+): Promise<LimitExceeded | undefined> {
   const waitMs = await buckets.consume(keyOf(named, env), named.bucket, now);
   return waitMs === 0 ? undefined : refuseExcess(named, waitMs);
 }
@@ -186,7 +186,7 @@ function keyOf({ name, counted }: NamedBucket, env: Env): string {
  * Says when to call again (RFC 9110, section 10.2.3), and the limit: the whole bucket in the time
  * in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
  */
-function refuseExcess({ name, bucket }: NamedBucket, waitMs: number): Excess {
+function refuseExcess({ name, bucket }: NamedBucket, waitMs: number): LimitExceeded {
   const { burstCalls, refillMs } = bucket;
   const waitSeconds = secondsOf(waitMs);
   const fillSeconds = secondsOf(burstCalls * refillMs);

@@ -74,7 +74,7 @@ export async function taskRunner(flows: readonly Flow[]) {
     }).finally(() => {
       const bytes = process.memoryUsage.rss();
       const isLarge = bytes > LARGE_BYTES;
-      if (bytes > firstBytes + GROWN_BYTES) rest = setTimeout(giveBack, isLarge ? 0 : REST_MS);
+      if (bytes > firstBytes + GROWN_BYTES) rest = setTimeout(freeMemory, isLarge ? 0 : REST_MS);
     });
   };
 }
@@ -92,7 +92,7 @@ const LARGE_BYTES = 300_000_000;
  * Gives free memory back to the system, which V8 does after more work only. It takes some 60 ms.
  * After a picture of 30 megapixels, a process had 118 MB instead of 258 (2026-11-25).
  */
-function giveBack(): void {
+function freeMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 

@@ -87,9 +87,14 @@ async function askAboutPrices(page: Page): Promise<void> {
   await open(page, 'pages/entries/pricing');
   const sections = field(page, 'Sections');
   const questions = sections.getByText('Questions and answers');
+  const addPoint = sections.getByRole('button', { name: /Add .?Point/ });
   await questions.scrollIntoViewIfNeeded();
-  await questions.click();
-  await sections.getByRole('button', { name: /Add .?Point/ }).click();
+  // The form may still be drawn, and a press be lost, or close what has just been opened.
+  await expect(async () => {
+    if (!(await addPoint.isVisible())) await questions.click();
+    await expect(addPoint).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await addPoint.click();
   await inSection(page, 'Title').fill('Do prices rise in spring?');
   await inSection(page, 'Text').fill('No. See [the offer](/spring-ofer/).');
   await finish(page);
