@@ -14,13 +14,7 @@ import { type LambdaHandler, lambda } from '../http/lambda.ts';
 import type { BodyLimit } from '../http/request.ts';
 import { flowsSettings } from '../settings.ts';
 import { processEdge } from './process-edge.ts';
-import {
-  failureCounter,
-  failureLimit,
-  holdRefusals,
-  type RefuseFailures,
-  rateLimit,
-} from './rate-limit.ts';
+import { failureCounter, failureLimit, type RefuseFailures, rateLimit } from './rate-limit.ts';
 import type { SessionCaller } from './session.ts';
 
 type AccessTokenRoute = Route & { readonly caller: 'access-token' };
@@ -70,11 +64,8 @@ export function forAccessToken<R extends AccessTokenRoute, Deps>(
       const excess = rateLimit(route, counting, (known: Known) => ({ wallet: walletOf(known) }));
       const failures = refuseFailures && failureLimit(route, counting, walletOf, refuseFailures);
       return {
-        ...holdRefusals<Known>(
-          ({ authorization }, now) => findCaller(authorization, access, now),
-          async (...call) => (await excess(...call)) ?? failures?.(...call),
-          env,
-        ),
+        identify: ({ authorization }, now) => findCaller(authorization, access, now),
+        limit: async (...call) => (await excess(...call)) ?? failures?.(...call),
         maxBodyBytes,
         deps: { deps: wire(db, env), countFailure: failureCounter(route, counting) },
       };

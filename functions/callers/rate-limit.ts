@@ -13,7 +13,7 @@ import type { BucketStore } from '../domain/session/rate-limit.ts';
 import type { Env } from '../env.ts';
 import type { Refusal } from '../http/handler.ts';
 import { acceptsCsv } from '../http/negotiation.ts';
-import type { Identify, Limit } from '../http/request.ts';
+import type { Limit } from '../http/request.ts';
 import { viewerNetwork } from '../http/viewer-network.ts';
 import { trialKeySecretOf } from '../settings.ts';
 
@@ -32,11 +32,6 @@ interface NamedBucket {
   readonly counted: string;
 }
 
-/** A refusal, and how long the caller has to wait, in milliseconds. */
-type LimitExceeded = Refusal & { readonly waitMs: number };
-
-type LimitOf<Known> = (...call: Parameters<Limit<Known>>) => Promise<LimitExceeded | undefined>;
-
 /**
  * Refuses excess calls with `rate_limited`, before their bodies are parsed. A call that its own
  * bucket refuses takes nothing from the bucket that others share.
@@ -45,7 +40,7 @@ export function rateLimit<Known>(
   route: Pick<Route, 'limit' | 'csv'>,
   counting: Counting,
   idsOf: (known: Known) => Ids,
-): LimitOf<Known> {
+): Limit<Known> {
   return async ({ headers, requestContext }, known, now) => {
     const name = limitOf(route, headers.accept);
     if (name === undefined) return undefined;
@@ -75,49 +70,13 @@ export function failureLimit<Known>(
   { env, buckets }: Counting,
   walletOf: (known: Known) => string,
   refuse: RefuseFailures,
-): LimitOf<Known> {
+): Limit<Known> {
   return async ({ headers }, known, now) => {
     const failures = limit && failuresOf(limit, walletOf(known));
     const waitMs = failures ? await buckets.peek(keyOf(failures, env), failures.bucket, now) : 0;
     if (!failures || waitMs === 0) return undefined;
     const refusal = refuse(secondsOf(waitMs), headers['accept-language']);
     return { ...refuseExcess(failures, waitMs), ...refusal };
-  };
-}
-
-/** How long a refusal holds for calls that are alike, in milliseconds. */
-const REFUSAL_HOLDS_MS = 1_000;
-
-/** How many refusals a process remembers, and then forgets; each has up to 10 kB of headers. */
-const MAX_REFUSALS = 200;
-
-/**
- * Gives a refused caller the same refusal for a second, or for its wait when that is shorter, before
- * anybody verifies its credentials or reads its session: who goes on calling costs next to nothing.
- */
-export function holdRefusals<Known>(
-  identify: Identify<Known>,
-  limit: LimitOf<Known>,
-  { viewerAddressHeader: header }: Env,
-) {
-  const held = new Map<string, { readonly refusal: Refusal; readonly untilMs: number }>();
-  const alike = (event: APIGatewayProxyEventV2) => {
-    const { authorization, accept, 'accept-language': language } = event.headers;
-    return JSON.stringify([authorization, accept, language, viewerNetwork(event, header)]);
-  };
-  return {
-    identify: async (...[credentials, now, event]: Parameters<Identify<Known>>) => {
-      const one = held.get(alike(event));
-      return one && now.getTime() < one.untilMs ? one.refusal : identify(credentials, now, event);
-    },
-    limit: async (...[event, known, now]: Parameters<Limit<Known>>) => {
-      const refusal = await limit(event, known, now);
-      if (!refusal) return undefined;
-      const untilMs = now.getTime() + Math.min(refusal.waitMs, REFUSAL_HOLDS_MS);
-      if (held.size === MAX_REFUSALS) held.clear();
-      held.set(alike(event), { refusal, untilMs });
-      return refusal;
-    },
   };
 }
 
@@ -163,7 +122,7 @@ async function consume(
   named: NamedBucket,
   { env, buckets }: Counting,
   now: Date,
-): Promise<LimitExceeded | undefined> {
+): Promise<Refusal | undefined> {
   const waitMs = await buckets.consume(keyOf(named, env), named.bucket, now);
   return waitMs === 0 ? undefined : refuseExcess(named, waitMs);
 }
@@ -186,13 +145,12 @@ function keyOf({ name, counted }: NamedBucket, env: Env): string {
  * Says when to call again (RFC 9110, section 10.2.3), and the limit: the whole bucket in the time
  * in which it fills (draft-ietf-httpapi-ratelimit-headers-10).
  */
-function refuseExcess({ name, bucket }: NamedBucket, waitMs: number): LimitExceeded {
+function refuseExcess({ name, bucket }: NamedBucket, waitMs: number): Refusal {
   const { burstCalls, refillMs } = bucket;
   const waitSeconds = secondsOf(waitMs);
   const fillSeconds = secondsOf(burstCalls * refillMs);
   return {
     ok: false,
-    waitMs,
     code: 'rate_limited',
     detail: `Wait ${waitSeconds} s and call again. ${burstCalls} calls may come at once, and then one every ${refillMs} ms.`,
     headers: {

@@ -51,44 +51,33 @@ const threads = '/proc/self/task';
 /** The priority with which this program is loaded. */
 const atStart = getPriority();
 
+/** A flow without input, whose result is a list of what it tells. */
+function telling(id: string, name: { en: string; zh: string }, tell: () => readonly unknown[]) {
+  return defineFlow({
+    id,
+    name,
+    description: name,
+    credits: 1,
+    input: z.object({}),
+    labels: {},
+    timeoutMs: 10_000,
+    run: async () => [{ kind: 'list', name: id, items: tell().map(String) }],
+  });
+}
+
 /** A flow that tells the priorities of its process, of all threads where the system has them. */
-export const humble = defineFlow({
-  id: 'humble',
-  name: { en: 'Humble', zh: '谦让' },
-  description: { en: 'Tells its priority.', zh: '说出自己的优先级。' },
-  credits: 1,
-  input: z.object({}),
-  labels: {},
-  timeoutMs: 10_000,
-  run: async () => {
-    const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
-    return [
-      {
-        kind: 'list',
-        name: 'priorities',
-        items: [atStart, ...ids.map((id) => getPriority(id))].map(String),
-      },
-    ];
-  },
+export const humble = telling('humble', { en: 'Humble', zh: '谦让' }, () => {
+  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [0];
+  return [atStart, ...ids.map((id) => getPriority(id))];
 });
 
 /** How many objects take some 100 MB. */
 const LITTER = 1_500_000;
 
 /** A flow that leaves garbage behind, and tells the bytes that its heap had before. */
-export const untidy = defineFlow({
-  id: 'untidy',
-  name: { en: 'Untidy', zh: '凌乱' },
-  description: { en: 'Leaves garbage.', zh: '留下垃圾。' },
-  credits: 1,
-  input: z.object({}),
-  labels: {},
-  timeoutMs: 10_000,
-  run: async () => {
-    const bytes = process.memoryUsage().heapTotal;
-    const garbage = Array.from({ length: LITTER }, (_, index) => ({ index }));
-    return [{ kind: 'list', name: 'bytes', items: [bytes, garbage.length].map(String) }];
-  },
+export const untidy = telling('untidy', { en: 'Untidy', zh: '凌乱' }, () => {
+  const bytes = process.memoryUsage().heapTotal;
+  return [bytes, Array.from({ length: LITTER }, (_, index) => ({ index })).length];
 });
 
 const ways = {
