@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { type Lock, lockFolder } from './lock.ts';
@@ -27,19 +29,45 @@ interface OneBuildDeps {
  */
 export function oneBuildAtATime(deps: OneBuildDeps = { lock: lockFolder, wait }): AstroIntegration {
   let folder = '';
+  let outDir = '';
   return {
     name: 'product:one-build',
     hooks: {
       'astro:config:setup': async ({ command, config, logger }) => {
         if (command !== 'build') return;
         folder = fileURLToPath(new URL('.astro', config.root));
+        outDir = fileURLToPath(config.outDir);
         mkdirSync(folder, { recursive: true });
         // No hook runs when a build fails, but its process ends.
         process.once('exit', await waitForLock(folder, deps, (text) => logger.warn(text)));
       },
-      'astro:build:start': () => process.chdir(folder),
+      'astro:build:start': () => {
+        process.chdir(folder);
+        setAside(outDir, join(folder, 'former-site'));
+      },
     },
   };
+}
+
+/**
+ * Takes the former site out of the way, and removes it in a thread. Astro would remove it first, and do
+ * nothing else meanwhile: for 0.7 of 14 seconds with a thousand posts (2026-11-25).
+ */
+function setAside(outDir: string, former: string): void {
+  mkdirSync(former, { recursive: true });
+  try {
+    for (const name of readdirSync(outDir)) {
+      // Astro leaves it alone, for those who publish from there.
+      if (name !== '.git') renameSync(join(outDir, name), join(former, name));
+    }
+  } catch {
+    // There is none, or it is on another disk: Astro removes it.
+  }
+  const remove =
+    "require('node:fs').rmSync(require('node:worker_threads').workerData, { recursive: true, force: true })";
+  const thread = new Worker(remove, { eval: true, workerData: former });
+  // What is left is removed by the next build.
+  thread.on('error', () => undefined).unref();
 }
 
 /** Locks the folder as soon as no other build holds it; resolves to what releases it. */

@@ -27,6 +27,9 @@ interface Props {
   readonly card: PageCard;
 }
 
+/** The writing of the posts' cards, which goes on while pages are rendered. */
+let postCards: Promise<void> | undefined;
+
 /**
  * One picture for each post and for some pages, and one in each language for all other pages. A build writes the posts'
  * pictures into the site itself: as Astro's pages, ten thousand of them took a fifth of its time.
@@ -41,7 +44,10 @@ export async function getStaticPaths() {
   const cards = posts.map((post) => ({ path: previewPath(post), card: cardOf(post) }));
   const ofSite = await siteCards();
   if (import.meta.env.DEV) return [...ofSite, ...cards].map(pathOf);
-  await writeOgImages(cards, { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) });
+  const folders = { cacheDir: fileURLToPath(cacheDir), outDir: fileURLToPath(outDir) };
+  postCards = writeOgImages(cards, folders);
+  // The page that waits for them fails with what failed here, and no earlier.
+  postCards.catch(() => undefined);
   return ofSite.map(pathOf);
 }
 
@@ -99,8 +105,9 @@ function productCards(language: Language): readonly OgImage[] {
   }));
 }
 
-/** The social card of a page. */
-export const GET: APIRoute<Props> = async ({ props }) => {
+/** The social card of a page. One of them waits for those of the posts, and ends the build if they failed. */
+export const GET: APIRoute<Props> = async ({ params, props }) => {
+  if (params.slug === defaultCard) await postCards;
   const png = await readFile(await cardFile(props.card, fileURLToPath(cacheDir)));
   return new Response(png, { headers: { 'content-type': 'image/png' } });
 };
