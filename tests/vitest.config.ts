@@ -63,11 +63,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
-          setupFiles: ['tests/support/fresh-modules.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A process for every file took an eighth of the tests' time, most of it to compile Postgres.
-          isolate: false,
         },
       },
       {

@@ -35,7 +35,8 @@ test('a process that has grown gives its memory back while it has no task', asyn
     return Number(bytes.items[0]);
   };
   const atFirst = await heapBytes();
-  expect(await heapBytes()).toBeGreaterThan(2 * atFirst);
+  // V8 may have collected the garbage of one run by itself.
+  await expect.poll(heapBytes).toBeGreaterThan(2 * atFirst);
   await pause(6_000);
   expect(await heapBytes()).toBeLessThan(1.5 * atFirst);
 });
