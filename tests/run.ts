@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { secondTriesOf, slowestOf, timesOf, total } from './runner/counts.ts';
+import { namesOf, slowestOf, timesOf, total } from './runner/counts.ts';
 import { namedTests, unshown } from './runner/evidence.ts';
 import { runSteps } from './runner/run-steps.ts';
 import { steps } from './runner/steps.ts';
@@ -38,12 +38,14 @@ async function main(names: readonly string[]): Promise<number> {
   const all = { name: 'all', seconds: (performance.now() - startedMs) / 1_000, passed, failed };
   write(`\n${timesOf([...results, all])}\n\n${passed} passed, ${failed} failed\n`);
   const tests = results.flatMap((result) => result.tests);
-  const secondTries = secondTriesOf(tests);
+  const secondTries = namesOf(tests, ({ isSecondTry }) => isSecondTry);
   if (secondTries) write(`\nPassed only at the second try:\n${secondTries}\n`);
   const slowest = slowestOf(tests);
   if (slowest) write(`\nThe tests of these files took longest:\n${slowest}\n`);
   const named = namedTests(readFileSync(`${root}${standard}`, 'utf8'));
   const faults = unshown(named, tests, chosen.length === steps.length);
+  const failures = namesOf(tests, ({ state }) => state === 'failed');
+  if (failures) write(`\nFailed:\n${failures}\n`);
   for (const fault of faults) process.stderr.write(`${standard} names as evidence: ${fault}\n`);
   return failed === 0 && faults.length === 0 ? 0 : 1;
 }

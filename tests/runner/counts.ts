@@ -50,10 +50,13 @@ export function timesOf(results: readonly Omit<StepResult, 'tests'>[]): string {
   ].join('\n');
 }
 
-/** A line for each test that failed once before it passed; empty when there is none. */
-export function secondTriesOf(tests: readonly TestRun[]): string {
+/** A line for each test that `isNamed` picks; empty when it picks none. */
+export function namesOf(
+  tests: readonly TestRun[],
+  isNamed: (test: TestRun) => boolean | undefined,
+): string {
   return tests
-    .filter(({ isSecondTry }) => isSecondTry)
+    .filter(isNamed)
     .map(({ file, title }) => `  ${file}: ${title}`)
     .join('\n');
 }

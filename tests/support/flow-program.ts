@@ -42,7 +42,7 @@ export const idle = defineFlow({
   credits: 1,
   input: z.object({ text: z.string() }),
   labels: {},
-  timeoutMs: 1_000,
+  timeoutMs: 10_000,
   run: async () => [{ kind: 'file', name: 'a.bin', mediaType: 'application/zip', content }],
 });
 

@@ -96,7 +96,7 @@ export const chorus: Flow = defineFlow({
   input: z.object({ texts: z.array(z.string()).check(z.minLength(1), z.maxLength(10)) }),
   each: 'texts',
   labels: {},
-  timeoutMs: 1_000,
+  timeoutMs: 10_000,
   run: async ({ texts: [text = ''] }, signal) => {
     const prepared = echo.prepare({ text });
     if (!prepared.ok) throw prepared.error;
@@ -119,6 +119,6 @@ export const meter: Flow = defineFlow({
   },
   input: z.object({ price: z.int().check(z.gte(1)) }),
   labels: { price: { en: 'Price', zh: '价格' } },
-  timeoutMs: 1_000,
+  timeoutMs: 10_000,
   run: async ({ price }) => [{ kind: 'number', name: 'price', value: price, unit: 'words' }],
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countsOfProgram,
   countsOfTests,
-  secondTriesOf,
+  namesOf,
   slowestOf,
   timesOf,
   total,
@@ -72,9 +72,11 @@ it('a list names the ten files whose tests took longest, the slowest first', () 
   expect(slowestOf([run('b.test.ts')])).toBe('');
 });
 
-it('a list names each test that failed once before it passed', () => {
-  const [run] = runs('passed');
-  if (!run) throw new Error('There is one.');
-  expect(secondTriesOf([run, { ...run, title: 'b', isSecondTry: true }])).toBe('  a.test.ts: b');
-  expect(secondTriesOf([run])).toBe('');
+it('a list names each test that is picked', () => {
+  const [passed] = runs('passed');
+  const [failed] = runs('failed');
+  if (!passed || !failed) throw new Error('There are two.');
+  const tests = [passed, { ...failed, title: 'b' }, { ...failed, title: 'c' }];
+  expect(namesOf(tests, ({ state }) => state === 'failed')).toBe('  a.test.ts: b\n  a.test.ts: c');
+  expect(namesOf(tests, ({ isSecondTry }) => isSecondTry)).toBe('');
 });
