@@ -38,6 +38,22 @@ test.each([
   expect(read(body)).toEqual({ ok: true, value: JSON.parse(body) });
 });
 
+test.each([1, 62, 63, 64, 65, 66, 128])(
+  'marks after %i other characters are seen, and those in a text do not count',
+  (length) => {
+    const run = 'x'.repeat(length);
+    const value = { [run]: `${run}"[{,${run}\\${run}"`.repeat(500), b: Array(1_900).fill(1) };
+    const body = JSON.stringify(value).replaceAll(',', `,${' '.repeat(length)}`);
+    expect(read(body)).toEqual({ ok: true, value: JSON.parse(body) });
+    expect(read(body.replace('[1,', `[${'1,'.repeat(100)}`))).toEqual(refused);
+    const stop = stopReading(apiEvent({ method: 'POST', path: '/', headers, body: '' }));
+    const pieces = Array.from({ length: body.length / 7 }, (_, at) =>
+      body.slice(7 * at, 7 * at + 7),
+    );
+    expect(pieces.some((piece) => stop(Buffer.from(piece)))).toBe(false);
+  },
+);
+
 test('a body is too complex by its first pieces, and a text that is cut anywhere is not', () => {
   const event = apiEvent({ method: 'POST', path: '/', headers, body: '' });
   const piece = Buffer.from('[1,2,"');
