@@ -25,18 +25,27 @@ export function readBody<Schema extends z.ZodMiniType>(
   const body = readText(event, maxBodyBytes);
   if (!body.ok) return body;
   const text = body.value;
-  const none = text === '' ? z.safeParse(schema, {}) : undefined;
-  if (none?.success) return { ok: true, value: none.data };
-  if (!isJsonType(event.headers['content-type'] ?? '')) {
+  if (text === '') {
+    const none = z.safeParse(schema, {});
+    if (none.success) return { ok: true, value: none.data };
+  }
+  if (!isJsonType(event.headers['content-type'])) {
     return refuse('content_type_unsupported', 'Send the body as application/json in UTF-8.');
   }
-  if (text !== undefined && valueCounter()(text)) return tooComplex;
-  const json = parseJson(text);
-  if (json === undefined) return refuse('body_not_json', 'The body must be JSON in UTF-8.');
-  const parsed = z.safeParse(schema, json.value);
+  if (valueCounter()(text ?? '')) return tooComplex;
+  let json: unknown;
+  try {
+    json = JSON.parse(text ?? '');
+  } catch {
+    return refuse('body_not_json', 'The body must be JSON in UTF-8.');
+  }
+  const parsed = z.safeParse(schema, json);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const code = problemOf(parsed.error, fieldProblems) ?? 'body_invalid';
-  return refuse(code, describeIssue(parsed.error, 'The body', schema));
+  const { error } = parsed;
+  return refuse(
+    problemOf(error, fieldProblems) ?? 'body_invalid',
+    describeIssue(error, 'The body', schema),
+  );
 }
 
 /** The body of a request as it was sent; refuses with `payload_too_large`. */
@@ -68,28 +77,21 @@ function readText(
     const bytes = readBytes(event, maxBytes);
     return bytes.ok ? { ok: true, value: decode(bytes.value) } : bytes;
   }
-  const value = body.startsWith(byteOrderMark) ? body.slice(1) : body;
+  // Parsers may ignore a byte order mark (RFC 8259, section 8.1), as `TextDecoder` does.
+  const value = body.replace(/^\uFEFF/, '');
   return refuseSize(Buffer.byteLength(body), maxBytes) ?? { ok: true, value };
 }
-
-/** Parsers may ignore it (RFC 8259, section 8.1), as `TextDecoder` does. */
-const byteOrderMark = '\uFEFF';
 
 /**
  * Whether a media type says JSON. JSON defines no parameters, so unknown ones mean nothing
  * (RFC 8259, section 11). But a charset other than UTF-8 names another content.
  */
-function isJsonType(contentType: string): boolean {
-  const type = parseMediaType(contentType);
-  const charset = type?.params.get('charset') ?? 'utf-8';
-  return type?.essence === 'application/json' && /^utf-?8$/i.test(charset);
-}
-
-function parseMediaType(text: string): MIMEType | undefined {
+function isJsonType(contentType = ''): boolean {
   try {
-    return new MIMEType(text);
+    const { essence, params } = new MIMEType(contentType);
+    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8');
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -114,14 +116,16 @@ export const tooComplex: Refusal = refuse(
  * then. A body of another kind is read, and refused for what it is.
  */
 export function stopReading({ headers }: APIGatewayProxyEventV2): (chunk: Buffer) => boolean {
-  const isJson =
-    headers['content-encoding'] === undefined && isJsonType(headers['content-type'] ?? '');
+  const isJson = !headers['content-encoding'] && isJsonType(headers['content-type']);
   const isComplex = valueCounter();
   return (chunk) => isJson && isComplex(chunk.toString('latin1'));
 }
 
-/** What the count of values can skip: nothing of it matters, except that its first may be escaped. */
-const longRun = /[^"\\,[{]{16,}/g;
+/** What the count of values looks for. */
+const mark = /["\\,[{]/g;
+
+/** After so many characters without a mark, a search for the next one beats a look at each. */
+const LONG_RUN = 64;
 
 /**
  * Whether a JSON text, which may come in pieces, has more than `MAX_VALUES` values by now. The parser
@@ -131,25 +135,31 @@ function valueCounter(): (piece: string) => boolean {
   let values = 0;
   let isText = false;
   let isEscaped = false;
-  return (whole) => {
-    const piece = whole.replace(longRun, ' ');
-    for (let at = 0; at < piece.length && values <= MAX_VALUES; at += 1) {
+  const walk = (piece: string, from: number): number => {
+    let at = from;
+    for (
+      let last = from;
+      at < piece.length && at - last < LONG_RUN && values <= MAX_VALUES;
+      at += 1
+    ) {
       const character = piece[at];
       if (isEscaped) isEscaped = false;
       else if (character === '"') isText = !isText;
-      else if (isText) isEscaped = character === '\\';
-      else if (character === ',' || character === '[' || character === '{') values += 1;
+      else if (isText && character === '\\') isEscaped = true;
+      else if (!isText && (character === ',' || character === '[' || character === '{'))
+        values += 1;
+      else continue;
+      last = at;
+    }
+    return at;
+  };
+  return (piece) => {
+    for (let at = 0; at < piece.length && values <= MAX_VALUES; ) {
+      mark.lastIndex = walk(piece, at);
+      at = mark.exec(piece)?.index ?? piece.length;
     }
     return values > MAX_VALUES;
   };
-}
-
-function parseJson(text: string | undefined): { readonly value: unknown } | undefined {
-  try {
-    return text === undefined ? undefined : { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(code: ProblemCode, detail: string): Refusal {
