@@ -29,6 +29,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const inOneProcess = ['journeys', 'postgres', 'security'].map(
+  (folder) => `tests/integration/${folder}/**/*.test.ts`,
+);
+
+const withServers = {
+  globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 /** Projects, so that the rules answer in seconds and the servers start only when they are needed. */
 export default defineConfig({
   root,
@@ -61,10 +71,22 @@ export default defineConfig({
         plugins: [inlineScripts, showAllLanguages],
         test: {
           name: 'integration',
+          include: inOneProcess,
+          ...withServers,
+          // PGlite and the other packages stay loaded; what a file imports of ours is its own.
+          isolate: false,
+          setupFiles: ['tests/support/fresh-modules.ts'],
+        },
+      },
+      {
+        root,
+        plugins: [inlineScripts, showAllLanguages],
+        // Builds sites and starts programs.
+        test: {
+          name: 'programs',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/embedded-template.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: inOneProcess,
+          ...withServers,
         },
       },
       {

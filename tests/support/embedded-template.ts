@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await closeDatabases();
   project.provide('embeddedTemplate', folder);
   const copies = keptFolder(process.pid);
-  mkdirSync(copies);
+  mkdirSync(copies, { recursive: true });
   return () => {
     for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
   };
