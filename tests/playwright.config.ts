@@ -48,8 +48,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   forbidOnly: true,
   fullyParallel: true,
-  // Of two processors, two tests leave an eighth idle, as each waits for its page now and then.
-  workers: 3,
+  workers: 2,
   // Elsewhere than on CI, a test that fails now and then fails; the summary names it on both.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { namesOf, slowestOf, timesOf, total } from './runner/counts.ts';
 import { namedTests, unshown } from './runner/evidence.ts';
@@ -33,8 +32,6 @@ async function main(names: readonly string[]): Promise<number> {
     return 1;
   }
   const chosen = steps.filter((step) => names.length === 0 || names.includes(step.name));
-  // Flows have the lowest priority: beside tests with the usual one, they would get no processor.
-  setPriority(constants.priority.PRIORITY_LOW - 1);
   const startedMs = performance.now();
   const results = await runSteps(chosen, root, write);
   const { passed, failed } = total(results);

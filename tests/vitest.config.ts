@@ -75,7 +75,7 @@ export default defineConfig({
           ...withServers,
           // PGlite and the other packages stay loaded; what a file imports of ours is its own.
           isolate: false,
-          setupFiles: ['tests/support/fresh-modules.ts'],
+          setupFiles: ['tests/support/fresh-start.ts'],
         },
       },
       {

@@ -1,0 +1,8 @@
+import { vi } from 'vitest';
+
+// Runs before each file of tests, in a process that has run others. A file's mocks hold for all that it
+// imports, and nothing that another one replaced is left.
+vi.resetModules();
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
+vi.restoreAllMocks();
