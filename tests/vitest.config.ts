@@ -29,6 +29,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Their files share a process: the product works in it, and loading its packages takes seconds. */
 const inOneProcess = ['journeys', 'postgres', 'security'].map(
   (folder) => `tests/integration/${folder}/**/*.test.ts`,
 );
@@ -73,7 +74,6 @@ export default defineConfig({
           name: 'integration',
           include: inOneProcess,
           ...withServers,
-          // PGlite and the other packages stay loaded; what a file imports of ours is its own.
           isolate: false,
           setupFiles: ['tests/support/fresh-start.ts'],
         },

@@ -23,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await migrate(database({ databaseUrl: pathToFileURL(folder).href }));
   await closeDatabases();
   project.provide('embeddedTemplate', folder);
+  // One folder for all projects of a test run.
   const copies = keptFolder(process.pid);
   mkdirSync(copies, { recursive: true });
   return () => {
