@@ -53,7 +53,10 @@ interface Options {
   readonly program: URL;
   /** How many runs work at once. */
   readonly count: number;
-  /** Keeps all processes ready, with their libraries loaded: for a server that lives long. */
+  /**
+   * For a server that lives long: all processes stay ready, with their libraries loaded, and give way
+   * to it. A Lambda has nothing else to answer while a flow works.
+   */
   readonly isReady: boolean;
   readonly timer: Timer;
 }
@@ -224,7 +227,7 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
     maxThreads: count + SPARE,
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],
-    execArgv: [...heapOptions, `--import=${scriptOf(giveWay)}`],
+    execArgv: isReady ? [...heapOptions, `--import=${scriptOf(giveWay)}`] : heapOptions,
     env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
   });
   // A process that ends without a task, such as by the signal of a terminal, is started again.

@@ -19,12 +19,17 @@ test('a result comes back as it was made, with its bytes', async () => {
   expect(Buffer.from(file.content).toString()).toBe('hello');
 });
 
-test('all threads of a process give way to the one that answers, from their start', async () => {
-  const executed = await work.run(humble, {});
+test.each([
+  ['all threads of a process give way to the server that answers, from their start', true, '19'],
+  ['a process of a Lambda, which answers nothing meanwhile, gives way to nobody', false, '0'],
+])('%s', async (_what, isReady, priority) => {
+  const one = makeFlowProcesses({ program, count: 1, isReady, timer: systemTimer });
+  const executed = await one.work.run(humble, {});
+  await one.close();
   if (!executed.ok) throw new Error(executed.code);
   const [priorities] = executed.parts;
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
-  expect(new Set(priorities.items)).toEqual(new Set(['19']));
+  expect(new Set(priorities.items)).toEqual(new Set([priority]));
 });
 
 test('a process that has grown gives its memory back while it has no task', async () => {
