@@ -1,17 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { pageFaults } from '../../support/page-faults.ts';
 
-/** Looks for faults on a page by all rules of axe, or by some. */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  // The mode for pages without frames of other origins: it opens no second page for each look.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Without the elements in which there is no fault, which take a fifth of its time.
-  axe.options({ resultTypes: ['violations'] });
-  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-  expect(found).toEqual([]);
+/** Expects that a page has no faults by all rules of axe, or by some. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  expect(await pageFaults(page, rules)).toEqual([]);
 }
 
 /** Expects that a page has room on its screen: nothing makes it scroll sideways. */
