@@ -47,7 +47,9 @@ export function fieldsOf(headers: Readonly<Record<string, string>>): Record<stri
 
 /** The headers of an edge function's answer in Node's form. */
 export function headersOf({ headers }: EdgeResponse): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+  const plain: Record<string, string> = {};
+  for (const name of Object.keys(headers)) plain[name] = headers[name]?.value ?? '';
+  return plain;
 }
 
 /** The query as it was sent, with its question mark; empty when there is none. */

@@ -68,8 +68,8 @@ const codes: Readonly<Record<string, GatewayRefusal>> = {
 /** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2); Node accepts a second one. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion === '1.0') return true;
-  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === 'host').length === 1;
+  const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length === 1;
 }
 
 /** A problem as bytes: without a request, Node offers no response object. */
