@@ -6,11 +6,17 @@ import type { Page } from 'playwright';
  *
  * @returns a line for each fault: its rule, its element and what to do
  */
-export async function pageFaults(page: Page, rules?: string[]): Promise<readonly string[]> {
+export async function pageFaults(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   // Half a megabyte of script: a page that is looked at several times gets it once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   // Without the elements in which there is no fault, which take a fifth of its time.
-  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: [...rules] }),
+  };
   const { violations } = await page.evaluate(
     (given): Promise<AxeResults> => Reflect.get(globalThis, 'axe').run(given),
     options,

@@ -21,9 +21,9 @@ export function noisyPicture(width: number, height: number): Sharp {
 }
 
 /**
- * What a phone makes: a JPEG of 12 megapixels and some 5 MB, unless it is smaller. Its grain is fine, so
- * that a small copy is encoded as quickly as one of a real photograph. The grain repeats, which JPEG
- * does not see, because twelve million random numbers take seconds.
+ * What a phone makes: a JPEG of 12 megapixels and some 5 MB, unless it is smaller. Its grain is fine:
+ * a small copy of coarse noise takes ten times as long to encode. It repeats, which JPEG does not see:
+ * twelve million random numbers take seconds.
  */
 export async function photograph(width = 4_032, height = 3_024): Promise<Buffer<ArrayBuffer>> {
   const background = { r: 0, g: 0, b: 0 };
@@ -31,8 +31,8 @@ export async function photograph(width = 4_032, height = 3_024): Promise<Buffer<
   const grain = sharp({ create: { width: 512, height: 512, channels: 3, background, noise } });
   const input = await grain.blur(0.6).png().toBuffer();
   const whole = sharp({ create: { width, height, channels: 3, background } });
-  const photograph = whole.composite([{ input, tile: true }]).jpeg({ quality: 97 });
-  return Buffer.from(await photograph.toBuffer());
+  const grainy = whole.composite([{ input, tile: true }]);
+  return Buffer.from(await grainy.jpeg({ quality: 97 }).toBuffer());
 }
 
 /** A PNG of one pixel that claims to have more of them. */

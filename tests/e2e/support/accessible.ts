@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { pageFaults } from '../../support/page-faults.ts';
 
 /** Expects that a page has no faults by all rules of axe, or by some. */
-export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   expect(await pageFaults(page, rules)).toEqual([]);
 }
 

@@ -40,7 +40,7 @@ const MAX_ROUNDS = 15;
 
 /**
  * The time of this thread's processor, in milliseconds: other load on the machine is not in it. Linux
- * tells it in steps of its clock, of 4 ms on most machines.
+ * may tell it in steps of its clock, such as 4 ms.
  */
 function processorMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
