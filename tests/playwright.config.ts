@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, defineConfig } from 'playwright/test';
-import { findChromium } from '../infra/local/chromium.mjs';
+import { findHeadless } from '../infra/local/chromium.mjs';
 import { freePort } from './support/free-ports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,12 +13,12 @@ process.env.JOURNEYS_PORT ??= String(await freePort());
 const port = process.env.JOURNEYS_PORT;
 const siteOrigin = `http://localhost:${port}`;
 
-const executablePath = await findChromium(process.env);
+const executablePath = await findHeadless(process.env);
 if (executablePath === undefined) {
   throw new Error('No Chromium: run "node infra/local/bootstrap.mjs --browser" first.');
 }
 
-/** Chromium's own requests to the network have no place in a test. */
+/** Chromium's own requests to the network have no place in a test, and letters are as on a screen. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -26,6 +26,8 @@ const quiet = [
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
+  // Otherwise the Chromium without windows rounds the widths of letters, and the other does not.
+  '--font-render-hinting=none',
 ];
 /** Chromium's sandbox cannot run as root, as in most containers. */
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -4,6 +4,7 @@ import { namesOf, slowestOf, timesOf, total } from './runner/counts.ts';
 import { namedTests, unshown } from './runner/evidence.ts';
 import { runSteps } from './runner/run-steps.ts';
 import { steps } from './runner/steps.ts';
+import { shareDrawn } from './support/site-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const write = (text: string) => void process.stdout.write(text);
@@ -32,6 +33,7 @@ async function main(names: readonly string[]): Promise<number> {
     return 1;
   }
   const chosen = steps.filter((step) => names.length === 0 || names.includes(step.name));
+  process.once('exit', shareDrawn());
   const startedMs = performance.now();
   const results = await runSteps(chosen, root, write);
   const { passed, failed } = total(results);

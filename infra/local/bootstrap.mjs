@@ -99,8 +99,11 @@ async function ensureChromium() {
   if (platform !== 'linux' || getuid?.() !== 0) return false;
   const update = ['apt-get', 'update'];
   if (!(await run('Asking the system for packages', update, BROWSER_TIMEOUT_MS))) return false;
-  const command = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
-  await run('Installing Chromium', command, BROWSER_TIMEOUT_MS);
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
+  // Not every system has the one without windows.
+  for (const command of [[...install, 'chromium-headless-shell'], install]) {
+    if (await run('Installing Chromium', command, BROWSER_TIMEOUT_MS)) break;
+  }
   return (await findChromium(env)) !== undefined;
 }
 

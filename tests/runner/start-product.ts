@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { showsAllLanguages } from '../support/all-languages.ts';
-import { copySources, projectRoot } from '../support/site-copy.ts';
+import { copySources, projectRoot, takeDrawn } from '../support/site-copy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-e2e-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.DATA_DIR = join(folder, 'data');
+await takeDrawn(join(process.env.DATA_DIR, 'astro-cache'));
 const root = showsAllLanguages ? projectRoot : join(folder, 'sources');
 if (!showsAllLanguages) await copySources(root);
 await import(pathToFileURL(join(root, 'infra/local/start.ts')).href);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
-import { keptFolder } from './site-copy.ts';
+import { shareDrawn } from './site-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,17 +16,16 @@ declare module 'vitest' {
 
 /**
  * Makes the template once for all tests: PGlite takes three seconds for a new database, a copy none.
- * Likewise the folder in which copies of the site share what they have drawn.
+ * Likewise the folder in which builds of the site share what they have drawn.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-template-'));
   await migrate(database({ databaseUrl: pathToFileURL(folder).href }));
   await closeDatabases();
   project.provide('embeddedTemplate', folder);
-  // One folder for all projects of a test run.
-  const copies = keptFolder(process.pid);
-  mkdirSync(copies, { recursive: true });
+  const endSharing = shareDrawn();
   return () => {
-    for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+    endSharing();
   };
 }

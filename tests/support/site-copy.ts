@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import {
   cp,
   mkdir,
@@ -62,7 +62,7 @@ export async function buildCopy(
     await copySources(folder);
     if (content) await replacePosts(folder, content);
     await prepare?.(folder);
-    await takeKept(cacheDir);
+    await takeDrawn(cacheDir);
     await buildSite({
       root: folder,
       outDir,
@@ -77,38 +77,47 @@ export async function buildCopy(
       now: new Date(),
       signal: new AbortController().signal,
     });
-    await keep(cacheDir);
+    await keepDrawn(cacheDir);
     return await readFiles(outDir);
   } finally {
     for (const made of [folder, outFolder]) await rm(made, { recursive: true, force: true });
   }
 }
 
-/** Made by the setup of the tests, whose process has started this one; without it, nothing is kept. */
-export function keptFolder(parent: number): string {
-  return join(tmpdir(), `site-copies-${parent}`);
-}
-
 /** What a build keeps under names that say its content: pictures, cards and the editor's bundle. */
-const isKept = (name: string) =>
+const isDrawn = (name: string) =>
   name === 'assets' || name === 'social-cards' || name.startsWith('editor-');
 
-async function takeKept(cacheDir: string): Promise<void> {
-  const kept = join(keptFolder(process.ppid), 'cache');
-  if (existsSync(kept)) await cp(kept, cacheDir, { recursive: true });
+/**
+ * Where the builds of a test run share what they have drawn, which takes longer than the rest of a
+ * build. The command that starts the run makes the folder; without one, nothing is shared.
+ */
+const sharedFolder = () => process.env.DRAWN_FOLDER;
+
+/** Makes the folder for this process and those that it starts, unless there is one; removes it. */
+export function shareDrawn(): () => void {
+  if (sharedFolder()) return () => undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-drawn-'));
+  process.env.DRAWN_FOLDER = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The first copy that is built shares what it has made, whole and at once. */
-async function keep(cacheDir: string): Promise<void> {
-  const folder = keptFolder(process.ppid);
-  const kept = join(folder, 'cache');
-  if (!existsSync(folder) || existsSync(kept)) return;
+/** Gives a build that is to come what others have drawn. */
+export async function takeDrawn(cacheDir: string): Promise<void> {
+  const drawn = join(sharedFolder() ?? '', 'cache');
+  if (sharedFolder() && existsSync(drawn)) await cp(drawn, cacheDir, { recursive: true });
+}
+
+/** The first build that ends shares what it has drawn, whole and at once. */
+export async function keepDrawn(cacheDir: string): Promise<void> {
+  const folder = sharedFolder();
+  if (!folder || existsSync(join(folder, 'cache'))) return;
   const own = await mkdtemp(join(folder, 'part-'));
-  for (const name of (await readdir(cacheDir)).filter(isKept)) {
+  for (const name of (await readdir(cacheDir)).filter(isDrawn)) {
     await cp(join(cacheDir, name), join(own, name), { recursive: true });
   }
-  // Another copy may have been quicker.
-  await rename(own, kept).catch(() => undefined);
+  // Another build may have been quicker.
+  await rename(own, join(folder, 'cache')).catch(() => undefined);
 }
 
 /**

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium } from '../../../infra/local/chromium.mjs';
+import { findChromium, findHeadless } from '../../../infra/local/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -122,16 +122,16 @@ describe('the bootstrap, where there are no packages and no npm,', () => {
   });
 });
 
-describe('findChromium', () => {
+describe.each([findChromium, findHeadless])('$name', (find) => {
   it('prefers the program that CHROMIUM_PATH names', async () => {
     const path = join(folder, 'chromium');
     writeFileSync(path, '');
     chmodSync(path, 0o700);
-    expect(await findChromium({ CHROMIUM_PATH: path })).toBe(path);
+    expect(await find({ CHROMIUM_PATH: path })).toBe(path);
   });
 
   it('ignores a CHROMIUM_PATH that is no program', async () => {
     const path = join(folder, 'missing');
-    expect(await findChromium({ CHROMIUM_PATH: path })).not.toBe(path);
+    expect(await find({ CHROMIUM_PATH: path })).not.toBe(path);
   });
 });

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { site } from '../../../src/site.config.ts';
 import { freePort } from '../../support/free-ports.ts';
+import { takeDrawn } from '../../support/site-copy.ts';
 import { signInOverHttp } from '../journeys/sign-in-over-http.ts';
 import { serve } from './serve.ts';
 
@@ -186,6 +187,7 @@ describe('the product', () => {
       providerOrigin: `http://localhost:${port + 2}`,
       paymentsOrigin: `http://localhost:${port + 3}`,
     };
+    await takeDrawn(join(folder, 'data/astro-cache'));
     const first = start();
     await first.says('ready');
     await expectAnswers(product);

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../../../infra/local/build-site.ts';
 import { site } from '../../../src/site.config.ts';
-import { type BuiltSite, copySources, readFiles, siteOrigin } from '../../support/site-copy.ts';
+import {
+  type BuiltSite,
+  copySources,
+  keepDrawn,
+  readFiles,
+  siteOrigin,
+  takeDrawn,
+} from '../../support/site-copy.ts';
 import { thoroughness } from '../../support/thoroughness.ts';
 
 const BUILDS_TIMEOUT_MS = 360_000;
@@ -59,7 +66,9 @@ async function change(file: string, from: string, to: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-reuse-'));
   await copySources(join(folder, 'site'));
+  await takeDrawn(cached());
   await build(cached());
+  await keepDrawn(cached());
 }, BUILDS_TIMEOUT_MS);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
