@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, type Page } from 'playwright/test';
 import { portOf } from '../support/any-port.ts';
@@ -58,6 +59,57 @@ test('nothing in the top bar moves while the rest of it arrives', async ({ page,
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
   server.close();
 });
+
+test.describe('with the fonts of Android', () => {
+  // The page's policy allows its own styles alone.
+  test.use({ bypassCSP: true });
+
+  // Each had a heading whose lines ended elsewhere in Noto Serif, at one of the widths.
+  for (const path of ['/', '/privacy/', '/products/image-shrink/', '/blog/how-credits-work/']) {
+    test(`nothing on ${path} moves when the face of the headings comes`, async ({ page }) => {
+      await page.route(`**${path}`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: withNotoSerif(await response.text()) });
+      });
+      await openIdle(page, path);
+      expect(await page.evaluate(loadedFaces)).toEqual(['Heading', 'Noto Heading']);
+      for (const width of [360, 412, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(movedByFace)).toEqual([]);
+      }
+    });
+  }
+});
+
+/** The faces of the page, after those that it shows before and after its first paint are there. */
+async function loadedFaces(): Promise<readonly string[]> {
+  await document.fonts.load('1em "Noto Heading"');
+  const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
+  return loaded.map(({ family }) => family.replaceAll('"', ''));
+}
+
+/** The blocks that are elsewhere by more than a pixel than they were before the face came. */
+function movedByFace(): readonly string[] {
+  const { documentElement: root } = document;
+  const blocks = [...document.querySelectorAll('main :is(h1, h2, h3, p, ul, dl, img), footer')];
+  const tops = () => blocks.map((block) => block.getBoundingClientRect().top);
+  const after = tops();
+  root.dataset.early = 'painted';
+  const before = tops();
+  delete root.dataset.early;
+  return blocks
+    .filter((_, at) => Math.abs((after[at] ?? 0) - (before[at] ?? 0)) > 1)
+    .map((block) => block.textContent.trim().slice(0, 50));
+}
+
+/** A page as it looks where Noto Serif is the only one of the system's fonts that it names. */
+function withNotoSerif(html: string): string {
+  const file = 'noto-serif-latin-700-normal.woff2';
+  const font = readFileSync(`node_modules/@fontsource/noto-serif/files/${file}`, 'base64');
+  return html.replaceAll(/local\(([^)]*)\)/g, (_, name: string) =>
+    name === 'Noto Serif Bold' ? `url(data:font/woff2;base64,${font})` : 'local(none)',
+  );
+}
 
 async function twoFrames(): Promise<void> {
   await new Promise(requestAnimationFrame);
