@@ -5,10 +5,10 @@ import { balanceOf } from '../domain/ledger/balance-reply.ts';
 import type { CreditStore } from '../domain/ledger/ledger-store.ts';
 
 /** The balance of the caller, with the lots in the order in which they are spent. */
-export const read: SessionHandler<typeof readCredits, { readonly credits: CreditStore }> = async (
-  { caller, now },
-  { credits },
-) => {
+export const read: SessionHandler<
+  typeof readCredits,
+  { readonly credits: Pick<CreditStore, 'read'> }
+> = async ({ caller, now }, { credits }) => {
   const wallet = await credits.read(caller.account.walletId, now);
   return { status: 200, body: balanceOf(wallet, now) };
 };

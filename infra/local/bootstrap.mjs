@@ -97,8 +97,7 @@ async function ensureChromium() {
   await run('Downloading Chromium', [execPath, cli, 'install', 'chromium'], BROWSER_TIMEOUT_MS);
   if (await findChromium(env)) return true;
   if (platform !== 'linux' || getuid?.() !== 0) return false;
-  const update = ['apt-get', 'update'];
-  if (!(await run('Asking the system for packages', update, BROWSER_TIMEOUT_MS))) return false;
+  await run('Asking the system for packages', ['apt-get', 'update'], BROWSER_TIMEOUT_MS);
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'];
   // Not every system has the one without windows.
   for (const command of [[...install, 'chromium-headless-shell'], install]) {

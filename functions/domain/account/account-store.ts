@@ -36,8 +36,6 @@ export interface AccountRecord {
 
 /** What services read of users; their ledgers by the wallets. */
 export interface UserDirectory extends CreditStore, EntryStore {
-  /** The wallet of the user with that subject, if there is one. */
-  walletOf(sub: string): Promise<string | undefined>;
   /** The subjects of the users with that verified address, in any of its spellings: a few. */
   subsOf(email: string): Promise<readonly string[]>;
 }

@@ -11,6 +11,8 @@ import type { Entry, Refused } from './entry.ts';
 import type { Hold, Wallet } from './wallet.ts';
 
 export interface CreditStore {
+  /** The wallet of the user with that subject, if there is one. */
+  walletOf(sub: string): Promise<string | undefined>;
   /** Reads a wallet as of `now`, without the credits that have expired by then. */
   read(walletId: string, now: Date): Promise<Wallet>;
 }
@@ -54,7 +56,7 @@ interface SettleCommand {
 }
 
 /** The commands of the ledger. Each is one transaction, and runs once for its key. */
-export interface LedgerStore {
+export interface LedgerStore extends Pick<CreditStore, 'walletOf'> {
   hold(command: GiveCommand & { readonly reference: string }): Promise<CommandResult<HoldReply>>;
   /** Raises a hold to an amount, or lets it last for `lifeMs` from now on; for its own actor. */
   change(
@@ -72,8 +74,6 @@ export interface LedgerStore {
   release(command: SettleCommand): Promise<CommandResult<ReleaseReply>>;
   /** Gives credits as an operator does: with a reason, and without paying debts. */
   grant(command: GiveCommand & { readonly reason: string }): Promise<CommandResult<GrantReply>>;
-  /** The wallet of the user with that subject, if there is one. */
-  walletOf(sub: string): Promise<string | undefined>;
   /** The wallet that the user of that subject left behind, as long as `retention` keeps that. */
   leftWalletOf(sub: string): Promise<string | undefined>;
 }

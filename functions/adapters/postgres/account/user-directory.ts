@@ -11,14 +11,6 @@ export function userDirectory(db: Kysely<Schema>): UserDirectory {
   return {
     ...creditStore(db),
     ...entryStore(db),
-    walletOf: async (sub) => {
-      const user = await db
-        .selectFrom('users')
-        .where('sub', '=', sub)
-        .select('wallet_id')
-        .executeTakeFirst();
-      return user?.wallet_id;
-    },
     subsOf: async (email) => {
       const mailbox = mailboxOf({ email, email_verified: true });
       if (mailbox === undefined) return [];

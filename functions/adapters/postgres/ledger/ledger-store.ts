@@ -49,14 +49,7 @@ export function ledgerStore(db: Kysely<Schema>, given: Partial<StoreTools> = {})
     release: (command) => runRelease(db, command, tools),
     grant: (command) => runGrant(db, command, tools),
     leftWalletOf: (sub) => leftWalletOf(db, sub, tools),
-    walletOf: async (sub) => {
-      const user = await db
-        .selectFrom('users')
-        .where('sub', '=', sub)
-        .select('wallet_id')
-        .executeTakeFirst();
-      return user?.wallet_id;
-    },
+    walletOf: creditStore(db).walletOf,
   };
 }
 
@@ -240,6 +233,14 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
 /** Reads wallets as of now. The next command of a wallet stores its expiries. */
 export function creditStore(db: Kysely<Schema>): CreditStore {
   return {
+    walletOf: async (sub) => {
+      const user = await db
+        .selectFrom('users')
+        .where('sub', '=', sub)
+        .select('wallet_id')
+        .executeTakeFirst();
+      return user?.wallet_id;
+    },
     read: async (walletId, now) =>
       advance(await readWallet(sqlClientOf(db), walletId, now), now).wallet,
   };
