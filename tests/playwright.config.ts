@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, defineConfig } from 'playwright/test';
-import { findHeadless } from '../infra/local/chromium.mjs';
+import { findChromium, headlessShell } from '../infra/local/chromium.mjs';
 import { freePort } from './support/free-ports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,7 +13,7 @@ process.env.JOURNEYS_PORT ??= String(await freePort());
 const port = process.env.JOURNEYS_PORT;
 const siteOrigin = `http://localhost:${port}`;
 
-const executablePath = await findHeadless(process.env);
+const executablePath = await findChromium(process.env, headlessShell);
 if (executablePath === undefined) {
   throw new Error('No Chromium: run "node infra/local/bootstrap.mjs --browser" first.');
 }

@@ -1,5 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 
+/** Debian's Chromium without windows: it opens a page, which nobody can look at, twice as fast. */
+export const headlessShell = '/usr/bin/chromium-headless-shell';
+
 /** Where the system's packages install Chromium and Chrome. */
 const systemPaths = [
   '/usr/bin/chromium',
@@ -14,18 +17,13 @@ const systemPaths = [
  * the system's. The bootstrap imports this before anything is installed, so it is plain JavaScript.
  *
  * @param {Readonly<Record<string, string | undefined>>} variables the environment variables
+ * @param {string} [preferred] the path of one that comes before all but CHROMIUM_PATH
  * @returns {Promise<string | undefined>} the path of its program
  */
-export async function findChromium(variables) {
-  const candidates = [variables.CHROMIUM_PATH, await playwrightPath(), ...systemPaths];
+export async function findChromium(variables, preferred) {
+  const named = [variables.CHROMIUM_PATH, preferred];
+  const candidates = [...named, await playwrightPath(), ...systemPaths];
   return candidates.find((path) => path !== undefined && isProgram(path));
-}
-
-// Debian's Chromium without windows opens a page that nobody looks at twice as fast.
-/** @type {typeof findChromium} */
-export async function findHeadless(variables) {
-  const path = variables.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
-  return isProgram(path) ? path : findChromium(variables);
 }
 
 /** @returns {Promise<string | undefined>} where Playwright stores its download */

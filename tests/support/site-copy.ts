@@ -104,8 +104,9 @@ export function shareDrawn(): () => void {
 
 /** Gives a build that is to come what others have drawn. */
 export async function takeDrawn(cacheDir: string): Promise<void> {
-  const drawn = join(sharedFolder() ?? '', 'cache');
-  if (sharedFolder() && existsSync(drawn)) await cp(drawn, cacheDir, { recursive: true });
+  const folder = sharedFolder();
+  if (!folder || !existsSync(join(folder, 'cache'))) return;
+  await cp(join(folder, 'cache'), cacheDir, { recursive: true });
 }
 
 /** The first build that ends shares what it has drawn, whole and at once. */

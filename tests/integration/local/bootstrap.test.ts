@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium, findHeadless } from '../../../infra/local/chromium.mjs';
+import { findChromium } from '../../../infra/local/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -122,16 +122,28 @@ describe('the bootstrap, where there are no packages and no npm,', () => {
   });
 });
 
-describe.each([findChromium, findHeadless])('$name', (find) => {
-  it('prefers the program that CHROMIUM_PATH names', async () => {
-    const path = join(folder, 'chromium');
+describe('findChromium', () => {
+  function program(name: string): string {
+    const path = join(folder, name);
     writeFileSync(path, '');
     chmodSync(path, 0o700);
-    expect(await find({ CHROMIUM_PATH: path })).toBe(path);
+    return path;
+  }
+
+  it('prefers the program that CHROMIUM_PATH names', async () => {
+    const path = program('chromium');
+    expect(await findChromium({ CHROMIUM_PATH: path })).toBe(path);
+    expect(await findChromium({ CHROMIUM_PATH: path }, program('shell'))).toBe(path);
   });
 
   it('ignores a CHROMIUM_PATH that is no program', async () => {
     const path = join(folder, 'missing');
-    expect(await find({ CHROMIUM_PATH: path })).not.toBe(path);
+    expect(await findChromium({ CHROMIUM_PATH: path })).not.toBe(path);
+  });
+
+  it('takes the preferred program where there is one', async () => {
+    const path = program('shell');
+    expect(await findChromium({}, path)).toBe(path);
+    expect(await findChromium({}, join(folder, 'missing'))).toBe(await findChromium({}));
   });
 });

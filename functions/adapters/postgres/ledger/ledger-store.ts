@@ -230,7 +230,7 @@ function quantityOf({ entries }: Accepted, kind: EntryKind): number {
     .reduce((sum, entry) => sum + entry.quantityCredits, 0);
 }
 
-/** Reads wallets as of now. The next command of a wallet stores its expiries. */
+/** Finds wallets, and reads them as of now. The next command of a wallet stores its expiries. */
 export function creditStore(db: Kysely<Schema>): CreditStore {
   return {
     walletOf: async (sub) => {
