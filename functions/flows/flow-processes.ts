@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type { Tinypool } from 'tinypool';
 import { type Flow, loadsLibraries } from './flow.ts';
@@ -219,6 +220,8 @@ const IDLE_MS = 30_000;
 async function openPool({ program, count, isReady }: Options): Promise<Tinypool> {
   // Imported when it is opened, because a Lambda that refuses a call does without.
   const { Tinypool } = await import('tinypool');
+  // Where this process keeps what it compiles, if it does; Node takes an empty name for none.
+  const NODE_COMPILE_CACHE = getCompileCacheDir() ?? '';
   const pool = new Tinypool({
     runtime: 'child_process',
     filename: program,
@@ -228,7 +231,7 @@ async function openPool({ program, count, isReady }: Options): Promise<Tinypool>
     idleTimeout: IDLE_MS,
     argv: isReady ? [loadsLibraries] : [],
     execArgv: isReady ? [...heapOptions, `--import=${scriptOf(giveWay)}`] : heapOptions,
-    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', NODE_COMPILE_CACHE },
   });
   // A process that ends without a task, such as by the signal of a terminal, is started again.
   pool.on('error', () => undefined);

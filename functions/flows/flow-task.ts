@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type * as z from 'zod/mini';
 import { fileNameSchema, maxResultFileBytes, maxResultFiles } from '../../src/contract/flows.ts';
 import { runRefusalsWords } from '../../src/i18n/words.ts';
@@ -58,6 +59,8 @@ export async function taskRunner(flows: readonly Flow[]) {
   // A terminal sends it to all processes; the parent ends this one when its runs are done.
   process.on('SIGINT', () => undefined);
   if (process.argv.includes(loadsLibraries)) await Promise.all(flows.map((flow) => flow.load?.()));
+  // Its parent ends it by a signal, after which Node would keep nothing.
+  flushCompileCache();
   const firstBytes = process.memoryUsage.rss();
   let rest: NodeJS.Timeout | undefined;
   return async ({ kind, flow: id, input, uploads, prefix }: FlowTask) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -73,6 +74,8 @@ async function main(args: string[]): Promise<number> {
 
 async function run(isDev: boolean, signal: AbortSignal): Promise<void> {
   requireNode(process.versions.node);
+  // The next start compiles nothing again, and neither do the processes of flows.
+  nodeModule.enableCompileCache(`${root}node_modules/.cache/compiled`);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const settings = readSettings(processVariables(), root);
   // Without a listener the signal would end the process, also during the first build.

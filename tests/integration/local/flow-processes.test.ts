@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { makeFlowProcesses } from '../../../functions/flows/flow-processes.ts';
 import { systemTimer } from '../../../functions/flows/timer.ts';
 import { humble, program, rogue, testProcesses, untidy } from '../../support/flow-program.ts';
 import { echo, impatient } from '../../support/runs.ts';
+import { projectRoot } from '../../support/site-copy.ts';
 
 const { work, close } = testProcesses();
 afterAll(close);
@@ -31,6 +37,31 @@ test.each([
   if (priorities?.kind !== 'list') throw new Error('There is no list.');
   expect(new Set(priorities.items)).toEqual(new Set([priority]));
 });
+
+test('what a process has compiled is kept for the next one before a signal ends it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
+  // In a program of its own, which keeps what it compiles itself when it ends, so later.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', keptByProcess],
+    { cwd: projectRoot, env: { NODE_COMPILE_CACHE: folder } },
+  );
+  await rm(folder, { recursive: true });
+  expect(Number(stdout)).toBeGreaterThan(20);
+});
+
+/** Writes how many modules the process of a flow has kept when its first run is done. */
+const keptByProcess = `
+  import { readdirSync } from 'node:fs';
+  import { makeFlowProcesses } from './functions/flows/flow-processes.ts';
+  import { systemTimer } from './functions/flows/timer.ts';
+  const program = new URL(${JSON.stringify(program)});
+  const one = makeFlowProcesses({ program, count: 1, isReady: true, timer: systemTimer });
+  await one.work.run({ id: 'humble', timeoutMs: 9_000 }, {});
+  const kept = readdirSync(process.env.NODE_COMPILE_CACHE, { recursive: true });
+  process.stdout.write(String(kept.length));
+  await one.close();
+`;
 
 test('a process that has grown gives its memory back while it has no task', async () => {
   const heapBytes = async () => {
