@@ -24,8 +24,7 @@ export async function settlePurchase(
   context: Context,
 ): Promise<void> {
   if (isNewlyPaid) await grantOnce(trx, purchase, context);
-  if (takeBackCredits > 0) await takeCredits(trx, purchase, takeBackCredits, context);
-  if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
+  if (takeBackCredits !== 0) await takeBack(trx, purchase, takeBackCredits, context);
 }
 
 /** Once even if the state of the purchase is wrong: the payment's key is unique in the database. */
@@ -56,30 +55,22 @@ async function grantOnce(
   if (!answered.ok) throw new Error('the key of a payment was used for something else');
 }
 
-async function takeCredits(
+/** Takes credits of a pack back, or returns them for a negative number. */
+async function takeBack(
   trx: Transaction<Schema>,
   purchase: StoredPurchase,
-  amountCredits: number,
+  credits: number,
   { cause, now, newId }: Context,
 ): Promise<void> {
   const { id: reference, walletId } = purchase;
-  const command = { ...causeOf(purchase, `refund ${cause}`), amountCredits, now };
+  const of = (name: string) => ({ ...causeOf(purchase, `${name} ${cause}`), now });
+  const returned = () => ({ ...of('return'), amountCredits: -credits, lotId: newId(now) });
   await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
-    accepted(refund(wallet, command)),
-  );
-}
-
-async function returnCredits(
-  trx: Transaction<Schema>,
-  purchase: StoredPurchase,
-  amountCredits: number,
-  { cause, now, newId }: Context,
-): Promise<void> {
-  const { id: reference, walletId } = purchase;
-  const lotId = newId(now);
-  const command = { ...causeOf(purchase, `return ${cause}`), amountCredits, lotId, now };
-  await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
-    accepted(reverseRefund(wallet, command)),
+    accepted(
+      credits > 0
+        ? refund(wallet, { ...of('refund'), amountCredits: credits })
+        : reverseRefund(wallet, returned()),
+    ),
   );
 }
 
