@@ -59,6 +59,8 @@ export default defineConfig({
   use: {
     baseURL: siteOrigin,
     browserName: 'chromium',
+    // Frames between two pages take a tenth of the tests' time; journeys on the frame show them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: [...quiet, ...asRoot, featuresOff] },
     // A trace of every test would take a quarter of their time: ask for one with --trace on.
     screenshot: 'only-on-failure',

@@ -1,8 +1,10 @@
 import { expect, type Page } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { type PlainTab, plainTab } from './support/plain-chromium.ts';
-import { test } from './support/test.ts';
+import { moving, test } from './support/test.ts';
 import { requestsOf, troublesOf } from './support/visitor.ts';
+
+test.use(moving);
 
 /** A link of the bar, which is in sight on every page. */
 const toBlog = 'header nav > a[href="/blog/"]';

@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
-import { test } from './support/test.ts';
+import { moving, test } from './support/test.ts';
 import { requestsOf } from './support/visitor.ts';
 
-test.use({ viewport: { width: 360, height: 780 } });
+test.use({ ...moving, viewport: { width: 360, height: 780 } });
 
 test('the menu button opens the drawer, shows a close icon, and closes it again', async ({
   page,

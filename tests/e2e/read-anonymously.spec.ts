@@ -1,8 +1,10 @@
 import { expect, test as unwatched } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { name } from './support/product.ts';
-import { test } from './support/test.ts';
+import { moving, test } from './support/test.ts';
 import { requestsOf, words } from './support/visitor.ts';
+
+test.use(moving);
 
 test('Products leads nowhere without its script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

@@ -1,5 +1,7 @@
 import { expect } from 'playwright/test';
-import { test } from './support/test.ts';
+import { moving, test } from './support/test.ts';
+
+test.use(moving);
 
 for (const [path, twin] of [
   ['/', '/zh/'],

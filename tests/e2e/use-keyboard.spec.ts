@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { test } from './support/test.ts';
+import { moving, test } from './support/test.ts';
 import { avatar, newAddress, signInByRequests, words } from './support/visitor.ts';
+
+test.use(moving);
 
 test('the whole journey works by keyboard alone', async ({ page }) => {
   await page.goto('/');

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import type { SqlClient } from '../../functions/adapters/postgres/connection/sql
 import { sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
+import { databaseFolder } from './memory-folder.ts';
 
 /** The data of a test: the URL of an empty database, and the function that removes it. */
 interface EmptyDatabase {
@@ -73,7 +72,7 @@ export function copyTemplate(folder: string): void {
 
 /** An empty temporary folder for an embedded database. */
 function emptyFolder(): EmptyDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  const folder = databaseFolder('embedded-');
   return {
     databaseUrl: pathToFileURL(folder).href,
     remove: async () => rmSync(folder, { recursive: true, force: true }),

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
+import { databaseFolder } from './memory-folder.ts';
 import { shareDrawn } from './site-copy.ts';
 
 declare module 'vitest' {
@@ -15,14 +14,15 @@ declare module 'vitest' {
 }
 
 /**
- * Makes the template once for all tests: PGlite takes three seconds for a new database, a copy none.
+ * Makes the template once for all projects: PGlite takes three seconds for a new database, a copy none.
  * Likewise the folder in which builds of the site share what they have drawn.
  */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-template-'));
+export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  if (project.getProvidedContext().embeddedTemplate !== undefined) return undefined;
+  const folder = databaseFolder('embedded-template-');
   await migrate(database({ databaseUrl: pathToFileURL(folder).href }));
   await closeDatabases();
-  project.provide('embeddedTemplate', folder);
+  project.vitest.getRootProject().provide('embeddedTemplate', folder);
   const endSharing = shareDrawn();
   return () => {
     rmSync(folder, { recursive: true, force: true });

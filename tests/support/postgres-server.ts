@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
 import { anyPort } from './any-port.ts';
+import { databaseFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,16 +27,19 @@ const INITDB_TIMEOUT_MS = 60_000;
 /** Lines of the server's log that explain a failed start. */
 const MAX_LOG_LINES = 20;
 
-/** Starts a server before the tests of a project, and stops it after them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts a server before the tests of the first project that needs one, and stops it after all. */
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().postgresServerUrl !== undefined) return undefined;
   const { url, end } = await startPostgres();
-  project.provide('postgresServerUrl', url);
+  project.vitest.getRootProject().provide('postgresServerUrl', url);
   return end;
 }
 
 /**
- * Starts a Postgres server on a free loopback port, in a temporary folder, which is removed when
- * the server ends.
+ * Starts a Postgres server on a free loopback port, in temporary folders, which are removed when
+ * the server ends. Its programs are not in memory, where some systems let none run.
  *
  * @param installed the folder of the system's own programs, in the place of those from npm
  */
@@ -44,10 +48,13 @@ export async function startPostgres(installed?: string): Promise<{
   readonly url: string;
   readonly end: () => Promise<void>;
 }> {
-  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const programs = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const data = databaseFolder('postgres-');
+  const remove = () => {
+    for (const made of [programs, data]) rmSync(made, { recursive: true, force: true });
+  };
   try {
-    const server = await startIn(folder, installed);
+    const server = await startIn({ programs, data }, installed);
     const killAtExit = () => server.process.kill('SIGKILL');
     process.once('exit', killAtExit);
     const end = async () => {
@@ -67,11 +74,14 @@ interface Server {
   readonly port: number;
 }
 
-async function startIn(folder: string, installed: string | undefined): Promise<Server> {
+async function startIn(
+  folders: { readonly programs: string; readonly data: string },
+  installed: string | undefined,
+): Promise<Server> {
   const identity = unprivileged();
-  const binaries = installed ?? reachableBinaries(folder, identity !== undefined);
-  const data = join(folder, 'data');
-  handOver(folder, identity);
+  const binaries = installed ?? reachableBinaries(folders.programs, identity !== undefined);
+  const data = join(folders.data, 'data');
+  for (const folder of Object.values(folders)) handOver(folder, identity);
   initialise(join(binaries, 'initdb'), data, identity);
   return start(join(binaries, 'postgres'), data, identity);
 }
