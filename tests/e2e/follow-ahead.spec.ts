@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { type PlainTab, plainTab } from './support/plain-chromium.ts';
-import { moving, test } from './support/test.ts';
-import { requestsOf, troublesOf } from './support/visitor.ts';
+import { test } from './support/test.ts';
+import { moving, requestsOf, troublesOf } from './support/visitor.ts';
 
 test.use(moving);
 

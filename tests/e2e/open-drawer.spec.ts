@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
-import { moving, test } from './support/test.ts';
-import { requestsOf } from './support/visitor.ts';
+import { test } from './support/test.ts';
+import { moving, requestsOf } from './support/visitor.ts';
 
 test.use({ ...moving, viewport: { width: 360, height: 780 } });
 

@@ -1,8 +1,8 @@
 import { expect, test as unwatched } from 'playwright/test';
 import { openIdle } from '../support/idle-page.ts';
 import { name } from './support/product.ts';
-import { moving, test } from './support/test.ts';
-import { requestsOf, words } from './support/visitor.ts';
+import { test } from './support/test.ts';
+import { moving, requestsOf, words } from './support/visitor.ts';
 
 test.use(moving);
 

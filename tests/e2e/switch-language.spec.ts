@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
-import { moving, test } from './support/test.ts';
+import { test } from './support/test.ts';
+import { moving } from './support/visitor.ts';
 
 test.use(moving);
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { moving, test } from './support/test.ts';
-import { avatar, newAddress, signInByRequests, words } from './support/visitor.ts';
+import { test } from './support/test.ts';
+import { avatar, moving, newAddress, signInByRequests, words } from './support/visitor.ts';
 
 test.use(moving);
 

@@ -31,6 +31,3 @@ export const test = base.extend<Watch>({
     { auto: true },
   ],
 });
-
-/** For a file of journeys in which pages and drawers move, as they do for most visitors. */
-export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;

@@ -10,6 +10,9 @@ export const words = {
   zh: { tryForFree: '免费试用', openSettings: '打开设置', logout: '退出登录' },
 } as const;
 
+/** For a file of journeys in which pages and drawers move, as they do for most visitors. */
+export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 let people = 0;
 
 /** An address that no other test uses. */

@@ -261,9 +261,8 @@ export const purchase: Area = {
     {
       name: 'A won dispute returns no credits',
       file: 'functions/adapters/postgres/purchase/settle-purchase.ts',
-      from: `  if (takeBackCredits < 0) await returnCredits(trx, purchase, -takeBackCredits, context);
-`,
-      to: '',
+      from: 'if (takeBackCredits !== 0) await takeBack',
+      to: 'if (takeBackCredits > 0) await takeBack',
       tests: ['tests/integration/postgres/audit-purchases'],
     },
     {
