@@ -3,14 +3,14 @@
  * the process. Journeys go through every language, so a product that hides one is started from a copy
  * that shows all.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { showsAllLanguages } from '../support/all-languages.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { copySources, projectRoot, takeDrawn } from '../support/site-copy.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-e2e-'));
+const folder = memoryFolder('millrace-e2e-');
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.env.DATA_DIR = join(folder, 'data');
 await takeDrawn(join(process.env.DATA_DIR, 'astro-cache'));

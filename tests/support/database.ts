@@ -9,7 +9,7 @@ import type { SqlClient } from '../../functions/adapters/postgres/connection/sql
 import { sqlClient } from '../../functions/adapters/postgres/connection/sql-client.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
 import type { Schema } from '../../functions/adapters/postgres/schema/schema.ts';
-import { databaseFolder } from './memory-folder.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 /** The data of a test: the URL of an empty database, and the function that removes it. */
 interface EmptyDatabase {
@@ -72,7 +72,7 @@ export function copyTemplate(folder: string): void {
 
 /** An empty temporary folder for an embedded database. */
 function emptyFolder(): EmptyDatabase {
-  const folder = databaseFolder('embedded-');
+  const folder = memoryFolder('embedded-');
   return {
     databaseUrl: pathToFileURL(folder).href,
     remove: async () => rmSync(folder, { recursive: true, force: true }),

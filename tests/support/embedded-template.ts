@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { closeDatabases, database } from '../../functions/adapters/postgres/connection/database.ts';
 import { migrate } from '../../functions/adapters/postgres/schema/migrate.ts';
-import { databaseFolder } from './memory-folder.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { shareDrawn } from './site-copy.ts';
 
 declare module 'vitest' {
@@ -19,7 +19,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
   if (project.getProvidedContext().embeddedTemplate !== undefined) return undefined;
-  const folder = databaseFolder('embedded-template-');
+  const folder = memoryFolder('embedded-template-');
   await migrate(database({ databaseUrl: pathToFileURL(folder).href }));
   await closeDatabases();
   project.vitest.getRootProject().provide('embeddedTemplate', folder);

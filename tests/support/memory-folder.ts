@@ -5,14 +5,14 @@ import { join } from 'node:path';
 /** Where Linux keeps files in memory (`man 7 shm_overview`). */
 const inMemory = '/dev/shm';
 
-/** What the databases of a test run take together, with room to spare, in bytes. */
+/** What the folders of a test run take together, with room to spare, in bytes. */
 const ROOM_BYTES = 4_000_000_000;
 
 /**
- * Makes a temporary folder for a database, in memory where there is room: each has hundreds of files,
- * and a file system on a disk takes longer to make and remove them than the test needs.
+ * Makes a temporary folder for many files, in memory where there is room: a disk takes a millisecond
+ * for each file of a database or a copy of the site. No program can be started from it everywhere.
  */
-export function databaseFolder(prefix: string): string {
+export function memoryFolder(prefix: string): string {
   return mkdtempSync(join(hasRoom() ? inMemory : tmpdir(), prefix));
 }
 

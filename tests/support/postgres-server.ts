@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
 import { anyPort } from './any-port.ts';
-import { databaseFolder } from './memory-folder.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +49,7 @@ export async function startPostgres(installed?: string): Promise<{
   readonly end: () => Promise<void>;
 }> {
   const programs = mkdtempSync(join(tmpdir(), 'postgres-'));
-  const data = databaseFolder('postgres-');
+  const data = memoryFolder('postgres-');
   const remove = () => {
     for (const made of [programs, data]) rmSync(made, { recursive: true, force: true });
   };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import {
   cp,
   mkdir,
@@ -10,12 +10,12 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../infra/local/build-site.ts';
 import { languages } from '../../src/contract/language.ts';
 import { languageFile, withAllLanguages } from './all-languages.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 /** The project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +53,7 @@ export async function buildCopy(
   content?: Readonly<Record<string, string>>,
   prepare?: (folder: string) => Promise<void>,
 ): Promise<BuiltSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'site-copy-'));
+  const folder = memoryFolder('site-copy-');
   const cacheDir = join(folder, 'cache');
   // Astro takes such a folder for one in the project, unless a build works in `.astro`.
   const outFolder = `${folder}-out`;
@@ -97,7 +97,7 @@ const sharedFolder = () => process.env.DRAWN_FOLDER;
 /** Makes the folder for this process and those that it starts, unless there is one; removes it. */
 export function shareDrawn(): () => void {
   if (sharedFolder()) return () => undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-drawn-'));
+  const folder = memoryFolder('millrace-drawn-');
   process.env.DRAWN_FOLDER = folder;
   // Likewise what Node has compiled: each start of the product compiles for three seconds.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localOrigin, portOffsets } from '../../../infra/local/addresses.ts';
+import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
+import { memoryFolder } from '../../support/memory-folder.ts';
 import { copySources } from '../../support/site-copy.ts';
 import { signInOverHttp } from '../journeys/sign-in-over-http.ts';
 
@@ -28,8 +29,9 @@ let output = '';
 let refusal: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millrace-dev-'));
+  folder = memoryFolder('millrace-dev-');
   await copySources(folder);
+  copyTemplate(join(folder, 'data/database'));
   port = await freePort();
   refusal = await readFile(join(folder, handler), 'utf8');
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyTemplate } from '../../support/database.ts';
 import { freePort } from '../../support/free-ports.ts';
+import { memoryFolder } from '../../support/memory-folder.ts';
 import { type BuiltSite, buildCopy, copySources, projectRoot } from '../../support/site-copy.ts';
 
 /** Somebody's own addresses of the session. */
@@ -24,8 +25,9 @@ async function setPaths(copy: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'session-paths-'));
+  folder = memoryFolder('session-paths-');
   await copySources(folder);
+  copyTemplate(join(folder, 'data/database'));
   await setPaths(folder);
   for (const part of ['start-without-pages.ts']) {
     await cp(join(projectRoot, 'tests/support', part), join(folder, 'tests/support', part));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../../../infra/local/build-site.ts';
 import { site } from '../../../src/site.config.ts';
+import { memoryFolder } from '../../support/memory-folder.ts';
 import {
   type BuiltSite,
   copySources,
@@ -64,7 +64,7 @@ async function change(file: string, from: string, to: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millrace-reuse-'));
+  folder = memoryFolder('millrace-reuse-');
   await copySources(join(folder, 'site'));
   await takeDrawn(cached());
   await build(cached());
