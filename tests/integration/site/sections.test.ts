@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
-import { findChromium } from '../../../infra/local/chromium.mjs';
 import { sectionKinds } from '../../../src/content/section-schema.ts';
 import { languages, localizedPath } from '../../../src/contract/language.ts';
+import { launchBrowser } from '../../support/headless-browser.ts';
 import { madeUpPages } from '../../support/made-up-sections.ts';
 import { pageFaults } from '../../support/page-faults.ts';
 import { weightOf } from '../../support/page-weight.ts';
@@ -25,12 +25,9 @@ let site: BuiltSite;
 let browser: Browser;
 
 beforeAll(async () => {
-  const executablePath = await findChromium(process.env);
-  // Chromium's sandbox cannot run as root, as in most containers.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'];
   [site, browser] = await Promise.all([
     buildCopy('2026-11-22', undefined, addPages),
-    chromium.launch({ ...(executablePath ? { executablePath } : {}), args }),
+    launchBrowser(),
   ]);
 }, BUILD_TIMEOUT_MS);
 

@@ -1,11 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentTypeOf } from '../../../infra/edge/site-file.ts';
-import { findChromium } from '../../../infra/local/chromium.mjs';
 import { languages } from '../../../src/contract/language.ts';
 import { sampleLanguages } from '../../../src/contract/openapi/samples.ts';
 import { problems } from '../../../src/contract/problem.ts';
 import { packs, site } from '../../../src/site.config.ts';
+import { launchBrowser } from '../../support/headless-browser.ts';
 import { type BuiltSite, buildCopy, siteOrigin } from '../../support/site-copy.ts';
 import { addThirdLanguage, digested, isThird, third } from '../../support/third-language.ts';
 
@@ -18,14 +18,11 @@ let changed: readonly string[];
 let browser: Browser;
 
 beforeAll(async () => {
-  const executablePath = await findChromium(process.env);
-  // Chromium's sandbox cannot run as root, as in most containers.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'];
   [built, browser] = await Promise.all([
     buildCopy('2026-11-22', undefined, async (folder) => {
       changed = await addThirdLanguage(folder);
     }),
-    chromium.launch({ ...(executablePath ? { executablePath } : {}), args }),
+    launchBrowser(),
   ]);
 }, BUILD_TIMEOUT_MS);
 
