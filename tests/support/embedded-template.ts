@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /**
- * Makes the template once for all projects: PGlite takes three seconds for a new database, a copy none.
+ * Makes the template once for all projects: a new database takes PGlite seconds, a copy none.
  * Likewise the folder in which builds of the site share what they have drawn.
  */
 export default async function setup(project: TestProject): Promise<(() => void) | undefined> {

@@ -83,7 +83,7 @@ function save(text: string): Promise<void> {
   return writeFile(join(folder, handler), text);
 }
 
-/** The heap, files and processes of the server after a garbage collection, as its debugger tells them. */
+/** What the server has after a garbage collection: its debugger tells the heap, Linux the rest. */
 async function usage() {
   const socket = new WebSocket(/ws:\S+/.exec(output)?.[0] ?? '');
   await once(socket, 'open');

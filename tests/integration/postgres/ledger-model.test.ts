@@ -50,10 +50,11 @@ describe.each(databaseKinds)('the ledger on the %s database', (kind) => {
   }, async () => {
     const property = fc.asyncProperty(ledgerSteps, (steps) => compare(db, steps));
     // One that hangs, or takes long to shorten, still names its seed and steps.
-    const giveUp = { interruptAfterTimeLimit: (sequences * MAX_SEQUENCE_MS) / 2 };
     await fc.assert(property, {
-      ...{ numRuns: sequences, timeout: MAX_SEQUENCE_MS },
-      ...{ ...giveUp, markInterruptAsFailure: true },
+      numRuns: sequences,
+      timeout: MAX_SEQUENCE_MS,
+      interruptAfterTimeLimit: (sequences * MAX_SEQUENCE_MS) / 2,
+      markInterruptAsFailure: true,
     });
     // The commands have bought credits, and no purchases of them.
     const found = await auditLedger(db);

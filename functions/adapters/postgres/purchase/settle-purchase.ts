@@ -63,13 +63,12 @@ async function takeBack(
   { cause, now, newId }: Context,
 ): Promise<void> {
   const { id: reference, walletId } = purchase;
-  const of = (name: string) => ({ ...causeOf(purchase, `${name} ${cause}`), now });
-  const returned = () => ({ ...of('return'), amountCredits: -credits, lotId: newId(now) });
+  const isReturn = credits < 0;
+  const key = `${isReturn ? 'return' : 'refund'} ${cause}`;
+  const command = { ...causeOf(purchase, key), amountCredits: Math.abs(credits), now };
   await changeWallet(trx, { walletId, include: { reference }, now, newId }, (wallet) =>
     accepted(
-      credits > 0
-        ? refund(wallet, { ...of('refund'), amountCredits: credits })
-        : reverseRefund(wallet, returned()),
+      isReturn ? reverseRefund(wallet, { ...command, lotId: newId(now) }) : refund(wallet, command),
     ),
   );
 }
